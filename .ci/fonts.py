@@ -61,7 +61,7 @@ SIGNS = (SUITS, ARROWS, DRAWN, DRAWN)
 """The characters taken from each source font of the signs in turn: suits, numbers; arrows; dice, chess, weather."""
 
 
-def used() -> str:
+def list_used_characters() -> str:
     """Every character in files of texts, and those of ``ALWAYS``."""
     found = set(ALWAYS)
     for folder in ("assets", "templates"):
@@ -71,7 +71,7 @@ def used() -> str:
     return "".join(sorted(found - {"\n", "\t"}))
 
 
-def japanese(rows: range) -> set[int]:
+def list_jis_characters(rows: range) -> set[int]:
     """The code points of characters in rows of JIS X 0208."""
     found = set()
     for row in rows:
@@ -80,7 +80,7 @@ def japanese(rows: range) -> set[int]:
     return found
 
 
-def reduced(font: TTFont, characters: set[int], family: str, weight: str, **options: object) -> TTFont:
+def subset_font(font: TTFont, characters: set[int], family: str, weight: str, **options: object) -> TTFont:
     """A font with only these characters, renamed to ``Companion`` with a family and a weight."""
     subsetter = subset.Subsetter(subset.Options(hinting=False, name_IDs=["*"], notdef_outline=True, **options))
     subsetter.populate(unicodes=characters)
@@ -98,7 +98,7 @@ def reduced(font: TTFont, characters: set[int], family: str, weight: str, **opti
     return font
 
 
-def saved(font: TTFont, goal: Path) -> None:
+def save_font(font: TTFont, goal: Path) -> None:
     """Write a font, without overlap flags that browsers refuse."""
     for name in font.getGlyphOrder():
         flags = getattr(font["glyf"][name], "flags", [])
@@ -109,17 +109,17 @@ def saved(font: TTFont, goal: Path) -> None:
     print(goal.name, goal.stat().st_size, "bytes")
 
 
-def serif(source: Path) -> None:
+def write_serif(source: Path) -> None:
     """Write both weights of the games' serif."""
-    characters = used()
+    characters = list_used_characters()
     for weight, file in WEIGHTS.items():
-        font = reduced(TTFont(source / file), set(map(ord, characters)), "Serif", weight, layout_features=["kern"])
-        saved(font, ROOT / f"assets/fonts/CompanionSerif-{weight}.ttf")
+        font = subset_font(TTFont(source / file), set(map(ord, characters)), "Serif", weight, layout_features=["kern"])
+        save_font(font, ROOT / f"assets/fonts/CompanionSerif-{weight}.ttf")
         lacking = set(characters) - {chr(code) for code in font.getBestCmap()}
         print("not in the source:", "".join(sorted(lacking)) or "none")
 
 
-def between(light: TTFont, heavy: TTFont, part: float) -> None:
+def interpolate_outlines(light: TTFont, heavy: TTFont, part: float) -> None:
     """Replace the outlines of a heavy font by ones between a light font's (``part`` 0) and its own (1)."""
     for name in heavy.getGlyphOrder():
         one, other = light["glyf"][name], heavy["glyf"][name]
@@ -136,23 +136,25 @@ def between(light: TTFont, heavy: TTFont, part: float) -> None:
         heavy["hmtx"][name] = round(wide + part * (to_wide - wide)), getattr(other, "xMin", 0)
 
 
-def scripts(source: Path, latin: Path) -> None:
+def write_script_fonts(source: Path, latin: Path) -> None:
     """Write the fonts for other scripts, which are only loaded for cards with such letters."""
     folder = ROOT / "assets/fonts/scripts"
     for weight, (file, scale) in TEXT.items():
         font = TTFont(latin / file)
         if weight == "Regular":
-            between(TTFont(latin / LIGHT), font, TOWARDS)
+            interpolate_outlines(TTFont(latin / LIGHT), font, TOWARDS)
         kept = {code for code in font.getBestCmap() if any(a <= code <= b for a, b in BLOCKS)}
-        font = reduced(font, kept, "Text", weight, layout_features=[])
-        resize(font, scale, f"Companion Text {weight}")
-        saved(font, folder / f"CompanionText-{weight}.ttf")
+        font = subset_font(font, kept, "Text", weight, layout_features=[])
+        resize_font(font, scale, f"Companion Text {weight}")
+        save_font(font, folder / f"CompanionText-{weight}.ttf")
     for weight, rows in KANJI.items():
-        font = reduced(TTFont(source / WEIGHTS[weight]), japanese(rows), "Kanji", weight, layout_features=[])
-        saved(font, folder / f"CompanionKanji-{weight}.ttf")
+        font = subset_font(
+            TTFont(source / WEIGHTS[weight]), list_jis_characters(rows), "Kanji", weight, layout_features=[]
+        )
+        save_font(font, folder / f"CompanionKanji-{weight}.ttf")
 
 
-def resize(font: TTFont, scale: float, name: str) -> None:
+def resize_font(font: TTFont, scale: float, name: str) -> None:
     """Scale the letters of a font, and rename it."""
     scale_upem(font, round(1000 * scale))
     font["head"].unitsPerEm = 1000
@@ -161,15 +163,15 @@ def resize(font: TTFont, scale: float, name: str) -> None:
             record.string = name
 
 
-def sans(source: Path, latin: Path, *drawn: Path) -> None:
+def write_sans(source: Path, latin: Path, *drawn: Path) -> None:
     """Write the sans in four styles, and a font of signs that serif and sans lack."""
     folder = ROOT / "assets/fonts/scripts"
     for weight, file in SANS.items():
         font = TTFont(latin / file)
         kept = {code for code in font.getBestCmap() if any(a <= code <= b for a, b in BLOCKS)}
-        font = reduced(font, kept, "Sans", weight, layout_features=[])
-        resize(font, SANS_SCALE, f"Companion Sans {weight}")
-        saved(font, folder / f"CompanionSans-{weight}.ttf")
+        font = subset_font(font, kept, "Sans", weight, layout_features=[])
+        resize_font(font, SANS_SCALE, f"Companion Sans {weight}")
+        save_font(font, folder / f"CompanionSans-{weight}.ttf")
     regular = [source / WEIGHTS["Regular"], *(next(each.glob("400Regular/*.ttf")) for each in drawn)]
     taken, files = set[int](), list[str]()
     with TemporaryDirectory() as kept_in:
@@ -177,7 +179,7 @@ def sans(source: Path, latin: Path, *drawn: Path) -> None:
             font = TTFont(file)
             own = (wanted & font.getBestCmap().keys()) - taken
             taken |= own
-            font = reduced(font, own, "Signs", "Regular", layout_features=[])
+            font = subset_font(font, own, "Signs", "Regular", layout_features=[])
             for table in ("GDEF", "GPOS", "MATH", "gasp"):
                 if table in font:
                     del font[table]
@@ -186,9 +188,9 @@ def sans(source: Path, latin: Path, *drawn: Path) -> None:
         font = Merger().merge(files)
     font["head"].created = font["head"].modified = TTFont(regular[0])["head"].created
     font.recalcTimestamp = False
-    saved(font, folder / "CompanionSigns-Regular.ttf")
+    save_font(font, folder / "CompanionSigns-Regular.ttf")
 
 
 if __name__ == "__main__":
     folders = [Path(argument) for argument in sys.argv[1:]]
-    {1: serif, 2: scripts}.get(len(folders), sans)(*folders)
+    {1: write_serif, 2: write_script_fonts}.get(len(folders), write_sans)(*folders)

@@ -50,11 +50,11 @@ WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for mar
 """What is tried, in this order: true if the sites must be below the label, aligned with it; and the margin."""
 
 
-def found() -> Mapping[str, Furniture]:
+def place_all_furniture() -> Mapping[str, Furniture]:
     """The places in all 45 provinces, the same on both sides of the board."""
     placed = {}
     for name, (width, sites) in list_label_sizes().items():
-        fitting = furnish(mainland(name), (width, LABEL_HEIGHT), sites)
+        fitting = place_furniture(build_mainland(name), (width, LABEL_HEIGHT), sites)
         if fitting is None:
             raise ValueError(f"no room in {name}")
         placed[name] = fitting
@@ -62,7 +62,7 @@ def found() -> Mapping[str, Furniture]:
 
 
 @cache
-def mainland(name: str) -> Polygon:
+def build_mainland(name: str) -> Polygon:
     """The largest piece of a province as drawn, without lakes and their shores."""
     drawn = round_coasts()
     names = [each.name for each in land_map().context if each.kind == "lake"]
@@ -73,7 +73,7 @@ def mainland(name: str) -> Polygon:
     return largest
 
 
-def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
+def place_furniture(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
     """Find places for a province's parts, as tidy as possible; ``None`` if they do not fit.
 
     ``land`` is without lakes, and ``label`` has its width and height; there are 1 to 3 sites. Lengths are in
@@ -81,46 +81,46 @@ def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture 
     """
     rooms = {margin: _Room(land, margin) for margin in MARGINS}
     for spare, (tidy, margin) in product((True, False), WISHES):
-        found = _within(rooms[margin], label, sites, tidy, spare)
+        found = _place_in_room(rooms[margin], label, sites, tidy, spare)
         if found is not None:
             return found
     return None
 
 
-def _within(room: _Room, label: tuple[float, float], sites: int, tidy: bool, spare: bool) -> Furniture | None:
-    starts = room.starts(label)
+def _place_in_room(room: _Room, label: tuple[float, float], sites: int, tidy: bool, spare: bool) -> Furniture | None:
+    starts = room.list_starts(label)
     if spare:
         lefts, tops = (first + STEP * (starts[:, axis] - RIM) for axis, first in ((1, room.left), (0, room.top)))
         above = tops + label[1] <= LEVEL - CLEAR
         clear = above | (tops >= LEVEL + CLEAR)
-        for here, seams in zip((above, ~above), SEAMS, strict=True):
+        for half, seams in zip((above, ~above), SEAMS, strict=True):
             for seam in seams:
-                clear &= ~here | (lefts >= seam + CLEAR) | (lefts + label[0] <= seam - CLEAR)
+                clear &= ~half | (lefts >= seam + CLEAR) | (lefts + label[0] <= seam - CLEAR)
         starts = starts[clear]
     if not len(starts):
         return None
-    for blocks, relation in product(_arrangements(sites), _RELATIONS[:3] if tidy else _RELATIONS):
-        dx, dy = _beside((0.0, 0.0, *label), _extent(blocks), relation)
+    for blocks, relation in product(_list_arrangements(sites), _RELATIONS[:3] if tidy else _RELATIONS):
+        dx, dy = _place_beside((0.0, 0.0, *label), _measure_extent(blocks), relation)
         squares = tuple((dx + x, dy + y) for x, y in blocks)
         both = starts
         for x, y in squares:
-            both = room.still_free(both, room.for_part((SITE, SITE)), x, y)
+            both = room.keep_free(both, room.find_free_for_part((SITE, SITE)), x, y)
         if not len(both):
             continue
-        for (ax, ay), bulbs in _gourds(label, squares):
-            with_armies = room.still_free(both, room.for_disc(ARMIES), ax, ay)
+        for (ax, ay), bulbs in _list_gourds(label, squares):
+            with_armies = room.keep_free(both, room.find_free_for_disc(ARMIES), ax, ay)
             if not len(with_armies):
                 continue
             for mx, my in bulbs:
-                all_of = room.still_free(with_armies, room.for_disc(MARKERS), mx, my)
+                all_of = room.keep_free(with_armies, room.find_free_for_disc(MARKERS), mx, my)
                 if len(all_of):
-                    x, y = room.midmost(all_of)
+                    x, y = room.find_midmost(all_of)
                     blocks = tuple((x + bx, y + by) for bx, by in squares)
                     return Furniture((x, y, *label), blocks, (x + ax, y + ay), (x + mx, y + my), room.margin)
     return None
 
 
-def _arrangements(sites: int) -> Iterator[tuple[tuple[float, float], ...]]:
+def _list_arrangements(sites: int) -> Iterator[tuple[tuple[float, float], ...]]:
     """Arrangements of the sites in a row, a column, a corner, or steps: left and top of each, in mm."""
     pitch = math.ceil((SITE + GAP) / STEP) * STEP
     yield tuple((index * pitch, 0.0) for index in range(sites))
@@ -132,16 +132,16 @@ def _arrangements(sites: int) -> Iterator[tuple[tuple[float, float], ...]]:
         for left_out in (1, 0, 3, 2):
             yield tuple(each for index, each in enumerate(square) if index != left_out)
     for step in (2.0, -2.0, 4.0, -4.0, 6.0, -6.0):
-        yield _level(tuple((index * pitch, index * step) for index in range(sites)))
-        yield _level(tuple((index * step, index * pitch) for index in range(sites)))
+        yield _move_to_origin(tuple((index * pitch, index * step) for index in range(sites)))
+        yield _move_to_origin(tuple((index * step, index * pitch) for index in range(sites)))
 
 
-def _level(blocks: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+def _move_to_origin(blocks: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
     left, top = min(x for x, _ in blocks), min(y for _, y in blocks)
     return tuple((x - left, y - top) for x, y in blocks)
 
 
-def _extent(blocks: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+def _measure_extent(blocks: tuple[tuple[float, float], ...]) -> tuple[float, float]:
     return max(x for x, _ in blocks) + SITE, max(y for _, y in blocks) + SITE
 
 
@@ -149,7 +149,7 @@ _RELATIONS = tuple(product(("below", "above", "right", "left"), (0.5, 0.0, 1.0, 
 """On which side of one part another is, and how they are aligned: from 0, at the left or top ends, to 1."""
 
 
-def _beside(part: Box, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
+def _place_beside(part: Box, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
     """Left and top of a part of some size next to another one, on the grid."""
     side, align = relation
     x, y, width, height = part
@@ -163,25 +163,25 @@ def _beside(part: Box, size: tuple[float, float], relation: tuple[str, float]) -
     )
 
 
-def _gourds(
+def _list_gourds(
     label: tuple[float, float], squares: tuple[tuple[float, float], ...]
 ) -> Iterator[tuple[tuple[float, float], Iterator[tuple[float, float]]]]:
     """Middles of the large bulb next to the label or a site, each with those of the small one; without overlaps."""
     parts: list[Box] = [(x, y, SITE, SITE) for x, y in squares] + [(0.0, 0.0, *label)]
     seen = set()
     for part, relation in product(parts, _RELATIONS):
-        x, y = _beside(part, (2 * ARMIES, 2 * ARMIES), relation)
+        x, y = _place_beside(part, (2 * ARMIES, 2 * ARMIES), relation)
         middle = (x + ARMIES, y + ARMIES)
-        if middle not in seen and all(_clear(middle, ARMIES, each) for each in parts):
+        if middle not in seen and all(_is_clear(middle, ARMIES, each) for each in parts):
             seen.add(middle)
-            yield middle, _bulbs(middle, parts)
+            yield middle, _list_bulbs(middle, parts)
 
 
-def _bulbs(middle: tuple[float, float], parts: list[Box]) -> Iterator[tuple[float, float]]:
+def _list_bulbs(middle: tuple[float, float], parts: list[Box]) -> Iterator[tuple[float, float]]:
     """Middles of the small bulb around the large one."""
     for x, y in _AROUND:
         bulb = (middle[0] + x, middle[1] + y)
-        if all(_clear(bulb, MARKERS, each) for each in parts):
+        if all(_is_clear(bulb, MARKERS, each) for each in parts):
             yield bulb
 
 
@@ -192,7 +192,7 @@ _AROUND = tuple(  # from the large bulb's middle to the small one's
 )
 
 
-def _clear(middle: tuple[float, float], radius: float, part: Box) -> bool:
+def _is_clear(middle: tuple[float, float], radius: float, part: Box) -> bool:
     x, y, width, height = part
     dx = max(x - middle[0], 0.0, middle[0] - x - width)
     dy = max(y - middle[1], 0.0, middle[1] - y - height)
@@ -211,7 +211,7 @@ class _Room:
         self._parts: dict[tuple[float, float], NDArray[np.bool_]] = {}
         self._discs: dict[float, NDArray[np.bool_]] = {}
 
-    def inside(self, distance: float) -> NDArray[np.bool_]:
+    def find_inside(self, distance: float) -> NDArray[np.bool_]:
         """The points of the grid that are inside the outline by at least a distance, in mm."""
 
         shrunk = self.land.buffer(-distance, quad_segs=3)
@@ -225,10 +225,10 @@ class _Room:
     def _sums(self) -> NDArray[np.int64]:
 
         sums = np.zeros((self.rows + 1, self.columns + 1), dtype=np.int64)
-        sums[1:, 1:] = self.inside(self.margin).cumsum(0).cumsum(1)
+        sums[1:, 1:] = self.find_inside(self.margin).cumsum(0).cumsum(1)
         return sums
 
-    def for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
+    def find_free_for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
         """The points for the top left corner of a part, with a rim of blocked cells."""
         if size not in self._parts:
             across, down = math.ceil(size[0] / STEP) + 1, math.ceil(size[1] / STEP) + 1
@@ -240,24 +240,24 @@ class _Room:
             self._parts[size] = np.pad(free, RIM)
         return self._parts[size]
 
-    def for_disc(self, radius: float) -> NDArray[np.bool_]:
+    def find_free_for_disc(self, radius: float) -> NDArray[np.bool_]:
         """The points for the middle of a disc, with a rim of blocked cells."""
         if radius not in self._discs:
-            self._discs[radius] = np.pad(self.inside(self.margin + radius), RIM)
+            self._discs[radius] = np.pad(self.find_inside(self.margin + radius), RIM)
         return self._discs[radius]
 
-    def starts(self, size: tuple[float, float]) -> NDArray[np.int64]:
+    def list_starts(self, size: tuple[float, float]) -> NDArray[np.int64]:
         """Row and column, in the grid with its rim, of every point for the top left corner of a part."""
 
-        return np.argwhere(self.for_part(size))
+        return np.argwhere(self.find_free_for_part(size))
 
-    def still_free(self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float) -> NDArray[np.int64]:
+    def keep_free(self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float) -> NDArray[np.int64]:
         """Those of the places from which a point at a distance of dx, dy mm is free."""
         rows, columns = places[:, 0] + round(dy / STEP), places[:, 1] + round(dx / STEP)
         kept: NDArray[np.int64] = places[free[rows, columns]]
         return kept
 
-    def midmost(self, places: NDArray[np.int64]) -> tuple[float, float]:
+    def find_midmost(self, places: NDArray[np.int64]) -> tuple[float, float]:
         """The place nearest to the average of all, in mm on the map."""
 
         nearest = int(np.argmin(((places - places.mean(0)) ** 2).sum(1)))
@@ -266,4 +266,6 @@ class _Room:
 
 
 if __name__ == "__main__":
-    (assets() / "games" / "shogun" / FURNITURE_FILE).write_text(format_furniture(found()), encoding="utf-8")
+    (assets() / "games" / "shogun" / FURNITURE_FILE).write_text(
+        format_furniture(place_all_furniture()), encoding="utf-8"
+    )

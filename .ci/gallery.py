@@ -2,7 +2,7 @@
 
 import numpy
 import pypdfium2
-from pictures import GREY, beside, keep_whole, pages
+from pictures import GREY, place_side_by_side, render_pages, save_all_colours
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from companion.data.deck import open_deck
@@ -61,48 +61,50 @@ AFAR = {
 """By game, the components shown small; those in one string, small tokens, are on one sheet."""
 
 
-def printed(game: str, *components: str, ink: str = "full", stock: str = "a4") -> bytes:
+def print_components(game: str, *components: str, ink: str = "full", stock: str = "a4") -> bytes:
     edition = Edition(open_deck(game), "en", parse_paper(stock), only=components, cover=False, ink=ink)
     return render_document(compose(edition).documents[0])
 
 
-def trimmed(picture: Image.Image) -> Image.Image:
+def trim_margins(picture: Image.Image) -> Image.Image:
     """A page without the white around its content."""
     box = ImageChops.invert(picture.convert("L")).getbbox()
     return picture.crop(box) if box else picture
 
 
-def upright(game: str, component: str, picture: Image.Image, back: bool = False) -> Image.Image:
+def turn_upright(game: str, component: str, picture: Image.Image, back: bool = False) -> Image.Image:
     """A sheet turned so that its cards are upright; on backs, their tops are to the left."""
     if (game, component) not in LYING:
         return picture
     return picture.transpose(Image.Transpose.ROTATE_270 if back else Image.Transpose.ROTATE_90)
 
 
-def seen(picture: Image.Image, sight: str) -> Image.Image:
+def simulate_sight(picture: Image.Image, sight: str) -> Image.Image:
     """A picture as colour-blind people see it, or as a black printer prints it; ``sight`` is a key of ``SIGHTS``."""
     shown = numpy.asarray(picture, dtype=float) / 255
     light = numpy.where(shown <= 0.04045, shown / 12.92, ((shown + 0.055) / 1.055) ** 2.4)
     mixed = numpy.clip(light @ numpy.array(SIGHTS[sight]).T, 0, 1)
-    told = numpy.where(mixed <= 0.0031308, mixed * 12.92, 1.055 * mixed ** (1 / 2.4) - 0.055)
-    return Image.fromarray((told * 255).round().astype("uint8"))
+    encoded = numpy.where(mixed <= 0.0031308, mixed * 12.92, 1.055 * mixed ** (1 / 2.4) - 0.055)
+    return Image.fromarray((encoded * 255).round().astype("uint8"))
 
 
-def from_afar(game: str) -> Image.Image:
+def draw_from_afar(game: str) -> Image.Image:
     """Small sheets of a game's components and backs: each in colour, in grey, for deuteranopes, and in little ink."""
     rows: list[list[Image.Image]] = []
     words = open_deck(game).words("en")
     for together in AFAR[game]:
         components = together.split()
         stock = STOCK.get(together, "a4")
-        inks = [printed(game, *components, ink=ink, stock=stock) for ink in ("full", "low")]
+        inks = [print_components(game, *components, ink=ink, stock=stock) for ink in ("full", "low")]
         wide = round(parse_paper(stock).width / 25.4 * DPI)
         shown = TOWER if together == "tower" else (0,) if together in FIRST else (0, 1)
         count = len(pypdfium2.PdfDocument(inks[0]))
         quads: dict[bytes, Image.Image] = {}
         for number in (each for each in shown if each < count):
-            sheet, spared = (upright(game, components[0], *pages(data, wide, number), number == 1) for data in inks)
-            near = [sheet, seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
+            sheet, spared = (
+                turn_upright(game, components[0], *render_pages(data, wide, number), number == 1) for data in inks
+            )
+            near = [sheet, simulate_sight(sheet, "grey"), simulate_sight(sheet, "deuteranopia"), spared]
             small = [each.resize([round(side * SMALL) for side in each.size], LANCZOS) for each in near]
             dark = ImageChops.invert(small[0].convert("L"))
             box = dark.point(lambda shade: 255 if shade > FAINT else 0).getbbox()
@@ -110,14 +112,14 @@ def from_afar(game: str) -> Image.Image:
                 box = (box[0], box[1], (box[0] + box[2]) // 2, box[3])
             far = [each.crop(box) for each in small]
             name = words[f"component.{components[0]}"]
-            quads[far[0].tobytes()] = named(name if len(components) == 1 else f"{name} \u2026", far)
+            quads[far[0].tobytes()] = add_title(name if len(components) == 1 else f"{name} \u2026", far)
         rows.append([*quads.values()])
-    return stacked(rows)
+    return stack_rows(rows)
 
 
-def named(name: str, pictures: list[Image.Image]) -> Image.Image:
+def add_title(name: str, pictures: list[Image.Image]) -> Image.Image:
     """Sheets side by side, with a name above."""
-    shown = beside(*pictures, gap=NARROW)
+    shown = place_side_by_side(*pictures, gap=NARROW)
     high = HEAD + max(each.height for each in pictures) + 2 * NARROW
     table = Image.new("RGB", (shown.width, high), GREY)
     table.paste(shown, (0, HEAD))
@@ -126,7 +128,7 @@ def named(name: str, pictures: list[Image.Image]) -> Image.Image:
     return table
 
 
-def stacked(rows: list[list[Image.Image]]) -> Image.Image:
+def stack_rows(rows: list[list[Image.Image]]) -> Image.Image:
     """Pictures in rows, which are wrapped if they are too long."""
     places: list[tuple[Image.Image, tuple[int, int]]] = []
     left = top = high = 0
@@ -146,23 +148,26 @@ def stacked(rows: list[list[Image.Image]]) -> Image.Image:
 def main() -> None:
     for name, (game, components, chosen) in SHEETS.items():
         sheets = [
-            upright(game, components[0], trimmed(sheet), back == 1)
-            for back, sheet in enumerate(pages(printed(game, *components), WIDTH, *chosen))
+            turn_upright(game, components[0], trim_margins(sheet), back == 1)
+            for back, sheet in enumerate(render_pages(print_components(game, *components), WIDTH, *chosen))
         ]
         if (game, components[0]) in LYING:  # half of the backs is enough
             sheets[1] = sheets[1].crop((0, 0, sheets[1].width // 2, sheets[1].height))
-        keep_whole(f"gallery-{name}", beside(*sheets))
-    boxes = [trimmed(pages(printed(game, "tuckbox"), WIDTH, 0)[0]) for game in EYES]
+        save_all_colours(f"gallery-{name}", place_side_by_side(*sheets))
+    boxes = [trim_margins(render_pages(print_components(game, "tuckbox"), WIDTH, 0)[0]) for game in EYES]
     upper = [each.crop((0, 0, each.width, each.height * 66 // 100)) for each in boxes]
-    keep_whole("gallery-boxes", beside(*upper))
+    save_all_colours("gallery-boxes", place_side_by_side(*upper))
     for game, component in EYES.items():
-        inks = [printed(game, component, ink=ink) for ink in ("full", "low")]
-        sheet, spared = (upright(game, component, *pages(data, WIDTH, 0)) for data in inks)
-        looks = [trimmed(look) for look in (seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared)]
+        inks = [print_components(game, component, ink=ink) for ink in ("full", "low")]
+        sheet, spared = (turn_upright(game, component, *render_pages(data, WIDTH, 0)) for data in inks)
+        looks = [
+            trim_margins(look)
+            for look in (simulate_sight(sheet, "grey"), simulate_sight(sheet, "deuteranopia"), spared)
+        ]
         if (game, component) in LYING:
             looks = [look.crop((0, 0, look.width // 2, look.height)) for look in looks]
-        keep_whole(f"gallery-{game}-eyes", beside(*looks))
-        keep_whole(f"gallery-{game}-afar", from_afar(game), 70)
+        save_all_colours(f"gallery-{game}-eyes", place_side_by_side(*looks))
+        save_all_colours(f"gallery-{game}-afar", draw_from_afar(game), 70)
 
 
 if __name__ == "__main__":

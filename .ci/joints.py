@@ -11,7 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pypdfium2
-from pictures import true
+from pictures import reduce_colours
 from PIL import Image
 
 ROOT = Path(__file__).parent.parent
@@ -42,7 +42,7 @@ CARDS = (
 SHELF = FaceShelf({"mark.map": "{number}"}, templates() / "faces/honshu", templates() / "faces/shared", kinds=KINDS)
 
 
-def square(kind: str, variant: int, turn: int, x: float, y: float) -> Use:
+def build_square(kind: str, variant: int, turn: int, x: float, y: float) -> Use:
     """A square as on a card of its own, turned by some quarters; lengths in mm."""
     name, colour, value = (*kind.split(":"), "", "")[:3]
     fields = {"colour": colour, "value": value, "variant": str(variant), "seals": "none"}
@@ -51,7 +51,7 @@ def square(kind: str, variant: int, turn: int, x: float, y: float) -> Use:
     return Use(SHELF.lay_out_face(f"land-{name}", kind, fields), place, rect(x, y, SIDE + 0.05, SIDE + 0.05))
 
 
-def card(number: int, kinds: str, x: float, y: float) -> Use:
+def build_card(number: int, kinds: str, x: float, y: float) -> Use:
     """A card printed without seals; lengths in mm."""
     fields = {"set": "map", "number": str(number), "seals": "none"}
     for index, kind in enumerate(kinds.split()):
@@ -62,35 +62,35 @@ def card(number: int, kinds: str, x: float, y: float) -> Use:
     return Use(SHELF.lay_out_face("map-card", f"card {number}", fields), Matrix.translate(x, y), rect(x, y, 58, 87))
 
 
-def joints() -> Iterator[Item]:
+def list_items() -> Iterator[Item]:
     """All squares and cards of the picture."""
     y = GAP
     for kind, count in SAME.items():
         for row, column in product(range(2), range(len(TURNS))):
             turn = TURNS[(column + 5 * row) % (len(TURNS) - 1)] if row else TURNS[column]
-            yield square(kind, 1 + (column + 2 * row) % count, turn, GAP + column * SIDE, y + row * SIDE)
+            yield build_square(kind, 1 + (column + 2 * row) % count, turn, GAP + column * SIDE, y + row * SIDE)
         y += 2 * SIDE + GAP
     across = 15 * SIDE / 7
     pairs = [each for each in product(KIND, KIND, range(4)) if each[0] != each[1]]
     for index, (one, other, turn) in enumerate(pairs):
         row, column = divmod(index, 8)
         x, top = GAP + column * across, y + row * (SIDE + GAP)
-        yield square(one, 1 + index % 5, 0, x, top)
-        yield square(other, 1 + (index + 2) % 5, turn, x + SIDE, top)
+        yield build_square(one, 1 + index % 5, 0, x, top)
+        yield build_square(other, 1 + (index + 2) % 5, turn, x + SIDE, top)
     y += 15 * (SIDE + GAP)
     for number, kinds in enumerate(CARDS, 1):
-        yield card(number, kinds, GAP + (number - 1) * 3 * SIDE, y)
+        yield build_card(number, kinds, GAP + (number - 1) * 3 * SIDE, y)
 
 
 def main() -> None:
     width, height = 2 * GAP + 17 * SIDE, GAP + 4 * (2 * SIDE + GAP) + 15 * (SIDE + GAP) + 87 + GAP
     table = Shape(rect(0, 0, width, height), fill=TABLE)
-    page = Page(Frame("joints", width, height, (table, *joints())))
+    page = Page(Frame("joints", width, height, (table, *list_items())))
     document = pypdfium2.PdfDocument(render_pdf([page], "joints", "en"))
     large = document[0].render(scale=2 * PIXELS * 25.4 / 72).to_pil().convert("RGB")
     picture = large.resize((large.width // 2, large.height // 2), Image.Resampling.LANCZOS)
     file = ROOT / "docs/pictures/honshu-joints.png"
-    true(picture).save(file, optimize=True)
+    reduce_colours(picture).save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {picture.size}, {file.stat().st_size // 1024} KB")
 
 

@@ -23,60 +23,60 @@ NAMED = {" ": r"\ ", "'": r"\(aq", "^": r"\(ha", "`": r"\(ga", "~": r"\(ti", "-"
 MARKED = re.compile(r"`([^`]+)`|\*([^*]+)\*")
 
 
-def page_at(code: str) -> Path:
+def get_page_path(code: str) -> Path:
     """The file where ``man`` looks for the page of a language."""
     return FOLDER / ("companion.1" if code == LANGUAGES[0] else f"{code}/companion.1")
 
 
-def write() -> None:
+def write_pages() -> None:
     """Write the page of every language."""
     for code in LANGUAGES:
-        page_at(code).parent.mkdir(exist_ok=True)
-        page_at(code).write_text(page(code), "ascii")
+        get_page_path(code).parent.mkdir(exist_ok=True)
+        get_page_path(code).write_text(format_page(code), "ascii")
 
 
-def page(code: str) -> str:
+def format_page(code: str) -> str:
     """The man page in a language, as roff."""
-    told = _spaced(tomllib.loads((FOLDER / f"page.{code}.toml").read_text("utf-8")), code)
+    words = _fix_spacing(tomllib.loads((FOLDER / f"page.{code}.toml").read_text("utf-8")), code)
     voice.choose_language_early(["--ui-lang", code])
     translate_click()
     try:
-        return "\n".join(_lines(told)) + "\n"
+        return "\n".join(_format_lines(words)) + "\n"
     finally:
         voice.choose_language_early([])
         translate_click()
 
 
-def _spaced(told: Any, code: str) -> Any:
+def _fix_spacing(words: Any, code: str) -> Any:
     """A page's texts, nested in dicts and lists, with the no-break spaces of the language."""
-    if isinstance(told, dict):
-        return {name: _spaced(each, code) for name, each in told.items()}
-    if isinstance(told, list):
-        return [_spaced(each, code) for each in told]
+    if isinstance(words, dict):
+        return {name: _fix_spacing(each, code) for name, each in words.items()}
+    if isinstance(words, list):
+        return [_fix_spacing(each, code) for each in words]
     rules = GRAMMARS.get(code)
-    return told if rules is None else rules.fix_spacing(told)
+    return words if rules is None else rules.fix_spacing(words)
 
 
-def _lines(told: Mapping[str, Any]) -> Iterator[str]:
-    heads = {name: f".SH {plain(text)}" for name, text in told["headings"].items()}
+def _format_lines(words: Mapping[str, Any]) -> Iterator[str]:
+    heads = {name: f".SH {format_plain(text)}" for name, text in words["headings"].items()}
     yield r".\" Written by make commands; what it says besides stands in page.*.toml."
-    yield f'.TH COMPANION 1 "" "companion {__version__}" "{plain(told["title"])}"'
+    yield f'.TH COMPANION 1 "" "companion {__version__}" "{format_plain(words["title"])}"'
     yield ".nh"  # no hyphenation
     yield ".ad l"
-    yield from (heads["name"], rf"companion \- {marked(told['name'])}", heads["synopsis"])
-    yield "\n.br\n".join(map(marked, told["synopsis"]))
+    yield from (heads["name"], rf"companion \- {format_marks(words['name'])}", heads["synopsis"])
+    yield "\n.br\n".join(map(format_marks, words["synopsis"]))
     yield heads["description"]
-    yield "\n.PP\n".join(map(marked, told["description"]))
+    yield "\n.PP\n".join(map(format_marks, words["description"]))
     yield heads["commands"]
-    yield from _commands(companion, "companion")
+    yield from _format_commands(companion, "companion")
     for part in ("exit", "environment", "files"):
         yield heads[part]
-        yield from _listed({f"`{name}`": text for name, text in told[part].items()})
+        yield from _format_list({f"`{name}`": text for name, text in words[part].items()})
     yield heads["see"]
-    yield marked(told["see"]["pages"])
+    yield format_marks(words["see"]["pages"])
 
 
-def _commands(group: click.Group, name: str) -> Iterator[str]:
+def _format_commands(group: click.Group, name: str) -> Iterator[str]:
     """The commands of a group, followed by those of each group among them."""
     context = click.Context(group)
     found = {each: group.get_command(context, each) for each in group.list_commands(context)}
@@ -87,43 +87,43 @@ def _commands(group: click.Group, name: str) -> Iterator[str]:
         for each, command in found.items()
         if command is not None
     }
-    yield from _listed({f"`{each}`": line for each, line in lines.items()})
+    yield from _format_list({f"`{each}`": line for each, line in lines.items()})
     for each, command in found.items():
         if isinstance(command, click.Group):
-            yield f".SS {typed(f'{name} {each}')}"
-            yield from _commands(command, f"{name} {each}")
+            yield f".SS {format_typed(f'{name} {each}')}"
+            yield from _format_commands(command, f"{name} {each}")
 
 
-def _listed(meanings: Mapping[str, str]) -> Iterator[str]:
+def _format_list(meanings: Mapping[str, str]) -> Iterator[str]:
     """A list of names and meanings without blank lines."""
     yield ".PD 0"
     for name, meaning in meanings.items():
-        yield f".TP {WIDE}\n{marked(name)}\n{marked(meaning)}"
+        yield f".TP {WIDE}\n{format_marks(name)}\n{format_marks(meaning)}"
     yield ".PD"
 
 
-def marked(text: str) -> str:
+def format_marks(text: str) -> str:
     """A text with `typed` words bold and *placeholders* in italics; an initial full stop or apostrophe is escaped."""
     parts, done = [], 0
     for found in MARKED.finditer(text):
-        parts.append(plain(text[done : found.start()]))
-        parts.append(rf"\fB{typed(found[1])}\fR" if found[1] else rf"\fI{plain(found[2])}\fR")
+        parts.append(format_plain(text[done : found.start()]))
+        parts.append(rf"\fB{format_typed(found[1])}\fR" if found[1] else rf"\fI{format_plain(found[2])}\fR")
         done = found.end()
-    whole = "".join([*parts, plain(text[done:])])
+    whole = "".join([*parts, format_plain(text[done:])])
     return rf"\&{whole}" if whole.startswith((".", "'")) else whole
 
 
-def typed(text: str) -> str:
+def format_typed(text: str) -> str:
     """A text to type literally, such as a command or a path."""
-    return "".join(NAMED.get(each) or plain(each) for each in text)
+    return "".join(NAMED.get(each) or format_plain(each) for each in text)
 
 
-def plain(text: str) -> str:
+def format_plain(text: str) -> str:
     """Prose, with characters outside of ASCII as escapes, also no-break spaces."""
-    return "".join(map(_sign, text))
+    return "".join(map(_escape_letter, text))
 
 
-def _sign(each: str) -> str:
+def _escape_letter(each: str) -> str:
     if each in "\u00a0\u202f":
         return r"\~"
     if each == "\\":
@@ -134,4 +134,4 @@ def _sign(each: str) -> str:
 
 
 if __name__ == "__main__":
-    write()
+    write_pages()

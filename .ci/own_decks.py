@@ -4,7 +4,7 @@ import io
 import tempfile
 from pathlib import Path
 
-from pictures import GREY, ROOT, beside, keep, pages
+from pictures import GREY, ROOT, place_side_by_side, render_pages, save_picture
 from PIL import Image
 
 from companion.data.deck import open_deck
@@ -16,7 +16,7 @@ from companion.press.ink.raster import build_cut_page, render_pictures, render_p
 from companion.press.layout import lay_out
 from companion.press.sheets.gang import Edition
 from companion.service.press.beginning import begin_deck
-from tests.cli.test_deck_page import BLOCK, STEPS, follow
+from tests.cli.test_deck_page import BLOCK, STEPS, follow_step
 
 DPI = 110
 EXAMPLES = {
@@ -28,13 +28,13 @@ EXAMPLES = {
 SHOWN = ("plum-4", "pine-5", "maple-6", "wave-7", "moon-8")
 
 
-def sheets(folder: Path, width: int, *numbers: int, **more: object) -> list[Image.Image]:
+def render_sheets(folder: Path, width: int, *numbers: int, **more: object) -> list[Image.Image]:
     """Pages of a printed deck, by number from 0, as pictures of a width in pixels."""
     edition = Edition(open_deck(str(folder)), "en", parse_paper("a4"), cover=False, **more)
-    return pages(render_document(compose(edition).documents[0]), width, *numbers)
+    return render_pages(render_document(compose(edition).documents[0]), width, *numbers)
 
 
-def faces(folder: Path) -> dict[str, Image.Image]:
+def render_faces(folder: Path) -> dict[str, Image.Image]:
     """Every face of a deck, cut out, by ``component/card``; the first back is ``back``."""
     shown = {}
     for piece in lay_out(open_deck(str(folder)), "en"):
@@ -44,7 +44,7 @@ def faces(folder: Path) -> dict[str, Image.Image]:
     return shown
 
 
-def laid_out(pictures: list[Image.Image]) -> Image.Image:
+def lay_in_row(pictures: list[Image.Image]) -> Image.Image:
     """Cut-out cards in a row on a table, aligned at their middles."""
     gap = 12
     wide = sum(each.width for each in pictures) + gap * (len(pictures) + 1)
@@ -56,14 +56,14 @@ def laid_out(pictures: list[Image.Image]) -> Image.Image:
     return table
 
 
-def market(folder: Path) -> Path:
+def write_market_deck(folder: Path) -> Path:
     """Make the deck of docs/own-decks.md, up to its second language, in a folder."""
     begin_deck(folder, "plain", "en")
     blocks = BLOCK.findall((ROOT / "docs/own-decks.md").read_text(encoding="utf-8"))
     texts = [text for _, kind, text in blocks if kind != "sh"]
     for (step, *files), text in zip(STEPS[:-1], texts, strict=False):
         for file in files:
-            follow(folder / file, step, text)
+            follow_step(folder / file, step, text)
     return folder
 
 
@@ -72,22 +72,24 @@ def main() -> None:
         folder = Path(name)
         for kind in ("plain", "honshu", "tiles", "tokens"):
             begin_deck(folder / f"my-{kind}", kind, "en")
-        keep("own-new", beside(*sheets(folder / "my-plain", 560, 0, 1)))
-        firsts = [sheets(folder / f"my-{kind}", 420, 0)[0] for kind in ("honshu", "tiles", "tokens")]
-        keep("own-kinds", beside(*firsts))
-        cards = faces(market(folder / "market"))
-        keep("own-market", laid_out([cards[f"cards/{number}"] for number in range(1, 6)]))
-        (proof,) = sheets(folder / "market", 1400, 0, proof=True)
-        keep("own-proof", proof.crop((40, 60, 720, 560)).rotate(90, expand=True))
-    shown = faces(ROOT / "tests/press/face/look/styled")
-    keep("own-styled", laid_out([shown[each] for each in ("cards/1", "cards/2", "back")]))
+        save_picture("own-new", place_side_by_side(*render_sheets(folder / "my-plain", 560, 0, 1)))
+        firsts = [render_sheets(folder / f"my-{kind}", 420, 0)[0] for kind in ("honshu", "tiles", "tokens")]
+        save_picture("own-kinds", place_side_by_side(*firsts))
+        cards = render_faces(write_market_deck(folder / "market"))
+        save_picture("own-market", lay_in_row([cards[f"cards/{number}"] for number in range(1, 6)]))
+        (proof,) = render_sheets(folder / "market", 1400, 0, proof=True)
+        save_picture("own-proof", proof.crop((40, 60, 720, 560)).rotate(90, expand=True))
+    shown = render_faces(ROOT / "tests/press/face/look/styled")
+    save_picture("own-styled", lay_in_row([shown[each] for each in ("cards/1", "cards/2", "back")]))
     deck = open_deck(str(ROOT / "docs/examples/seasons"))
     fronts = [piece.front for piece in lay_out(deck, "en", picked=[("cards", each) for each in SHOWN])]
     fan = next(render_pictures([lay_out_hand(fronts)], DPI)).convert("RGB")
-    keep("own-shown", beside(fan, render_showcase([*render_pictures(map(build_cut_page, fronts), DPI)])))
+    save_picture(
+        "own-shown", place_side_by_side(fan, render_showcase([*render_pictures(map(build_cut_page, fronts), DPI)]))
+    )
     for example, chosen in EXAMPLES.items():
-        shown = faces(ROOT / "docs/examples" / example)
-        keep(f"own-{example}", laid_out([shown[each] for each in chosen]))
+        shown = render_faces(ROOT / "docs/examples" / example)
+        save_picture(f"own-{example}", lay_in_row([shown[each] for each in chosen]))
 
 
 if __name__ == "__main__":

@@ -17,16 +17,16 @@ WEIGHTS = ("Regular", "Bold")
 KANJI = 0x2E80  # the first code point of East Asian characters
 
 
-def written() -> set[int]:
+def list_page_kanji() -> set[int]:
     """The code points of kanji in templates of pages."""
     pages = (ROOT / "templates/web").rglob("*.html")
     return {ord(letter) for page in pages for letter in page.read_text("utf-8") if ord(letter) >= KANJI}
 
 
-def letters(weight: str) -> bytes:
+def build_font(weight: str) -> bytes:
     """The WOFF file of a weight for pages."""
     font = TTFont(ROOT / f"assets/fonts/CompanionSerif-{weight}.ttf")
-    kept = {code for code in font.getBestCmap() if code < KANJI} | written()
+    kept = {code for code in font.getBestCmap() if code < KANJI} | list_page_kanji()
     subsetter = subset.Subsetter(subset.Options(hinting=False, notdef_outline=True, layout_features=["kern"]))
     subsetter.populate(unicodes=kept)
     subsetter.subset(font)
@@ -41,7 +41,7 @@ def main() -> None:
     GOAL.mkdir(exist_ok=True)
     for weight in WEIGHTS:
         file = GOAL / f"companion-serif-{weight.lower()}.woff"
-        file.write_bytes(letters(weight))
+        file.write_bytes(build_font(weight))
         sys.stdout.write(f"{file.name}: {file.stat().st_size} bytes\n")
 
 

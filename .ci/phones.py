@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pictures import true
+from pictures import reduce_colours
 from PIL import Image, ImageDraw
 
 ROOT = Path(__file__).parent.parent
@@ -23,7 +23,7 @@ from companion.press.layout import lay_out  # noqa: E402
 from tests.vision.photos import generate  # noqa: E402
 from tests.web.browser.examples import EXAMPLES  # noqa: E402
 from tests.web.browser.moments import MOMENTS  # noqa: E402
-from tests.web.evening import Phones, browsing, open_evening  # noqa: E402
+from tests.web.evening import Phones, open_chromium, open_evening  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 TABLE, CASE, GAP = (91, 70, 54), (38, 34, 29), 20
@@ -31,13 +31,13 @@ WIDTH, HEIGHT = 390, 780
 FALLING = "() => document.getAnimations().forEach((each) => { each.currentTime = 1050; each.pause(); })"
 
 
-def seen(page: Page) -> Image.Image:
+def take_screenshot(page: Page) -> Image.Image:
     """A screenshot of a page."""
     page.wait_for_timeout(400)
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
 
-def held(screen: Image.Image) -> Image.Image:
+def draw_case(screen: Image.Image) -> Image.Image:
     """A screenshot inside the case of a phone, on a table."""
     edge = 11
     size = (screen.width + 2 * edge, screen.height + 2 * edge)
@@ -52,7 +52,7 @@ def held(screen: Image.Image) -> Image.Image:
     return on_table
 
 
-def keep(name: str, *things: Image.Image, width: int = 1020) -> None:
+def save_picture(name: str, *things: Image.Image, width: int = 1020) -> None:
     """Write pictures side by side on a table, ``width`` pixels wide, as a PNG."""
     high = max(each.height for each in things)
     table = Image.new("RGB", (sum(each.width + GAP for each in things) + GAP, high + 2 * GAP), TABLE)
@@ -63,76 +63,92 @@ def keep(name: str, *things: Image.Image, width: int = 1020) -> None:
     small = table.resize((width, table.height * width // table.width), Image.Resampling.LANCZOS)
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
-    true(small).save(file, optimize=True)
+    reduce_colours(small).save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
-def throw(page: Page) -> None:
+def throw_battle(page: Page) -> None:
     """Throw the battle that is chosen on a page."""
     page.locator(".act").first.click()
     page.wait_for_url(re.compile("thrown"))
 
 
-def shots(phones: Phones) -> None:
+def take_all(phones: Phones) -> None:
     """Make every picture."""
 
-    def phone(who: str, path: str, dark: bool = False, still: bool = True) -> Page:
-        page = phones(who, width=WIDTH, height=HEIGHT, dark=dark, still=still)
+    def open_phone(name: str, path: str, dark: bool = False, still: bool = True) -> Page:
+        page = phones(name, width=WIDTH, height=HEIGHT, dark=dark, still=still)
         page.goto(path)
         return page
 
-    def at(who: str, path: str, dark: bool = False) -> Image.Image:
-        return held(seen(phone(who, path, dark)))
+    def take_framed(name: str, path: str, dark: bool = False) -> Image.Image:
+        return draw_case(take_screenshot(open_phone(name, path, dark)))
 
-    score = at("Aya", "/t/sunday/score")
+    score = take_framed("Aya", "/t/sunday/score")
     french = phones("Bo", language="fr", width=WIDTH, height=HEIGHT, dark=True)
     french.goto("/doors")
-    keep("front-page", at("Aya", "/doors"), held(seen(french)), at("Aya", "/score"), width=900)
-    keep("phones-honshu", at("Aya", "/t/sunday/squares"), at("Aya", "/t/sunday/card"), score)
-    tower = phone("Bo", "/t/harvest/tower?attacker=4&defender=3", still=False)
-    before = held(seen(tower))
-    throw(tower)
-    tower.evaluate(FALLING)
-    keep("phones-tower", before, held(seen(tower)), at("Bo", "/t/harvest/thrown"))
-    board, points = at("Aya", "/t/kabuto/board"), at("Chen", "/t/kabuto/score", dark=True)
-    keep("phones-shogun", board, at("Bo", "/t/kabuto/board"), points)
-    keep("phones-hogen", at("Aya", "/t/biwa/call"), at("Bo", "/t/genpei/rally"), at("Aya", "/t/biwa/sheet", dark=True))
-    keep(
-        "phones-round",
-        at("Aya", "/t/full-planning/plan?as=proposed"),
-        at("Aya", "/t/full-choosing/round"),
-        at("Aya", "/t/board-revolts/winter?look=1"),
+    save_picture(
+        "front-page",
+        take_framed("Aya", "/doors"),
+        draw_case(take_screenshot(french)),
+        take_framed("Aya", "/score"),
+        width=900,
     )
-    keep(
+    save_picture("phones-honshu", take_framed("Aya", "/t/sunday/squares"), take_framed("Aya", "/t/sunday/card"), score)
+    tower = open_phone("Bo", "/t/harvest/tower?attacker=4&defender=3", still=False)
+    before = draw_case(take_screenshot(tower))
+    throw_battle(tower)
+    tower.evaluate(FALLING)
+    save_picture("phones-tower", before, draw_case(take_screenshot(tower)), take_framed("Bo", "/t/harvest/thrown"))
+    board, points = take_framed("Aya", "/t/kabuto/board"), take_framed("Chen", "/t/kabuto/score", dark=True)
+    save_picture("phones-shogun", board, take_framed("Bo", "/t/kabuto/board"), points)
+    save_picture(
+        "phones-hogen",
+        take_framed("Aya", "/t/biwa/call"),
+        take_framed("Bo", "/t/genpei/rally"),
+        take_framed("Aya", "/t/biwa/sheet", dark=True),
+    )
+    save_picture(
+        "phones-round",
+        take_framed("Aya", "/t/full-planning/plan?as=proposed"),
+        take_framed("Aya", "/t/full-choosing/round"),
+        take_framed("Aya", "/t/board-revolts/winter?look=1"),
+    )
+    save_picture(
         "phones-end",
-        at("Aya", "/t/worded/thrown"),
-        at("Bo", "/t/board-end/verify", dark=True),
-        at("Aya", "/t/board-end/score"),
+        take_framed("Aya", "/t/worded/thrown"),
+        take_framed("Bo", "/t/board-end/verify", dark=True),
+        take_framed("Aya", "/t/board-end/score"),
     )
     wall = phones("screen", width=1280, height=HEIGHT)
     wall.goto("/t/kabuto/board")
-    keep("phones-screen", held(seen(wall)), board.resize((board.width // 2, board.height // 2)))
-    printing = phone("Aya", "/print?game=honshu")
+    save_picture("phones-screen", draw_case(take_screenshot(wall)), board.resize((board.width // 2, board.height // 2)))
+    printing = open_phone("Aya", "/print?game=honshu")
     printing.locator(".thumbs img").nth(8).wait_for()
     printing.locator(".thumbs").scroll_into_view_if_needed()
-    keep("phones-join", at("host", "/t/friday/lobby"), at("Aya", "/t/friday/seat"), held(seen(printing)))
-    photographed(phone("Aya", "/t/sunday/photo"))
-    keep("cards-and-phone", cards_beside(score), score, width=1200)
+    save_picture(
+        "phones-join",
+        take_framed("host", "/t/friday/lobby"),
+        take_framed("Aya", "/t/friday/seat"),
+        draw_case(take_screenshot(printing)),
+    )
+    take_photo_pages(open_phone("Aya", "/t/sunday/photo"))
+    save_picture("cards-and-phone", draw_cards_beside(score), score, width=1200)
 
 
-def photographed(page: Page) -> None:
+def take_photo_pages(page: Page) -> None:
     """Make a picture of three pages: to take a photo, with the map recognized on it, and with one square enlarged."""
-    asked = held(seen(page))
+    asked = draw_case(take_screenshot(page))
     photo = FilePayload(name="map.jpg", mimeType="image/jpeg", buffer=generate(8, "mixed").jpeg)
     page.set_input_files("input[name=file]", photo)
     page.wait_for_url("**/photo/map")
-    whole = held(seen(page))
+    whole = draw_case(take_screenshot(page))
     page.locator("svg a.p").nth(40).click()
     page.locator("#h-close").wait_for()
-    keep("phones-photo", asked, whole, held(seen(page)))
+    save_picture("phones-photo", asked, whole, draw_case(take_screenshot(page)))
 
 
-def cards_beside(phone: Image.Image) -> Image.Image:
+def draw_cards_beside(phone: Image.Image) -> Image.Image:
     """A sheet of map cards as high as a phone, with two samurai cards on top."""
     sheet = Image.open(PICTURES / "honshu-sheet.png").convert("RGB")
     table = sheet.resize((sheet.width * phone.height // sheet.height, phone.height), Image.Resampling.LANCZOS)
@@ -146,8 +162,8 @@ def cards_beside(phone: Image.Image) -> Image.Image:
 
 
 def main() -> None:
-    with open_evening(Path(tempfile.mkdtemp()), tables={**EXAMPLES, **MOMENTS}) as evening, browsing() as browser:
-        shots(Phones(browser, evening))
+    with open_evening(Path(tempfile.mkdtemp()), tables={**EXAMPLES, **MOMENTS}) as evening, open_chromium() as browser:
+        take_all(Phones(browser, evening))
 
 
 if __name__ == "__main__":

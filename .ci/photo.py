@@ -18,7 +18,7 @@ SEED, LEVEL = 7102, "hard"  # with glare, shadow and blur, so that squares are r
 WIDTH, GAP, COLOURS = 1020, 12, 255
 
 
-def seen(photo: bytes) -> Image.Image:
+def draw_reading(photo: bytes) -> Image.Image:
     """The photo annotated with what is read from it."""
     with TemporaryDirectory() as folder:
         file, picture = Path(folder) / "map.jpg", Path(folder) / "seen.png"
@@ -30,7 +30,7 @@ def seen(photo: bytes) -> Image.Image:
 def main() -> None:
     jpeg = generate(SEED, LEVEL).jpeg
     photo = Image.open(BytesIO(jpeg)).convert("RGB")
-    drawn = seen(jpeg)
+    drawn = draw_reading(jpeg)
     left, right = photo.width * 18 // 100, photo.width * 80 // 100  # crops the table around the map
     whole = Image.new("RGB", (2 * (right - left) + GAP, photo.height), "white")
     for at, each in enumerate((photo, drawn)):

@@ -26,7 +26,7 @@ QUALITY = 86
 GREY = (120, 116, 108)
 
 
-def pages(data: bytes, width: int, *numbers: int) -> list[Image.Image]:
+def render_pages(data: bytes, width: int, *numbers: int) -> list[Image.Image]:
     """Pages of a PDF, by number from 0, as pictures of a width in pixels."""
     pdf = pypdfium2.PdfDocument(data)
     shown = []
@@ -36,7 +36,7 @@ def pages(data: bytes, width: int, *numbers: int) -> list[Image.Image]:
     return shown
 
 
-def beside(*pictures: Image.Image, gap: int = 14) -> Image.Image:
+def place_side_by_side(*pictures: Image.Image, gap: int = 14) -> Image.Image:
     """Pictures side by side on a grey table."""
     wide = sum(each.width for each in pictures) + gap * (len(pictures) + 1)
     table = Image.new("RGB", (wide, max(each.height for each in pictures) + 2 * gap), GREY)
@@ -47,7 +47,7 @@ def beside(*pictures: Image.Image, gap: int = 14) -> Image.Image:
     return table
 
 
-def true(picture: Image.Image) -> Image.Image:
+def reduce_colours(picture: Image.Image) -> Image.Image:
     """The picture in 256 colours, which look like the original ones.
 
     Maximum coverage keeps colours of small areas; with a median cut, a seat's yellow would become brown.
@@ -55,26 +55,26 @@ def true(picture: Image.Image) -> Image.Image:
     return picture.quantize(256, Image.Quantize.MAXCOVERAGE, 3, None, Image.Dither.NONE)
 
 
-def keep(name: str, picture: Image.Image) -> None:
+def save_picture(name: str, picture: Image.Image) -> None:
     """Write a picture of few colours as a PNG."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
-    true(picture).save(file, optimize=True)
+    reduce_colours(picture).save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
-def keep_whole(name: str, picture: Image.Image, quality: int = QUALITY) -> None:
-    """Write a picture that has too many colours for ``keep`` as a WebP."""
+def save_all_colours(name: str, picture: Image.Image, quality: int = QUALITY) -> None:
+    """Write a picture that has too many colours for ``save_picture`` as a WebP."""
     file = PICTURES / f"{name}.webp"
     picture.save(file, quality=quality, method=6)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
-def held_against_a_window() -> Image.Image:
+def hold_against_window() -> Image.Image:
     """The calibration sheet of a printer that is slightly off, with its back shining through."""
     stock = parse_paper("a4")
     (document,) = lay_out_calibration(stock, "duplex-long", "en", None)
-    front, back = pages(render_document(document), 640, 0, 1)
+    front, back = render_pages(render_document(document), 640, 0, 1)
     off = Matrix.rotate(0.2).then(Matrix.translate(1.3, -0.7))
     k = back.width / stock.width
     (a, b, c, d, e, f) = off.invert()
@@ -92,31 +92,31 @@ def main() -> None:
     deck = open_deck("honshu")
     whole = Edition(deck, "en", parse_paper("a4"))
     data = render_document(compose(whole).documents[0])
-    keep("front-and-back", beside(*pages(data, 340, 2, 3)))
-    keep("first-page", beside(*pages(data, 460, 0)))
+    save_picture("front-and-back", place_side_by_side(*render_pages(data, 340, 2, 3)))
+    save_picture("first-page", place_side_by_side(*render_pages(data, 460, 0)))
     folded = Edition(deck, "en", parse_paper("letter"), "fold", only=("start-provinces",))
-    keep("fold-sheet", beside(*pages(render_document(compose(folded).documents[0]), 400, 1)))
-    keep("calibration-sheet", beside(held_against_a_window()))
+    save_picture("fold-sheet", place_side_by_side(*render_pages(render_document(compose(folded).documents[0]), 400, 1)))
+    save_picture("calibration-sheet", place_side_by_side(hold_against_window()))
     office = Profile("office", "2", "a4", 1.3, -0.7, 0.2, 0.998, 1.001)
     corrected = Edition(deck, "en", parse_paper("a4"), only=("map-cards",), printer=office, cover=False)
-    (sheet,) = pages(render_document(compose(corrected).documents[0]), 1400, 0)
-    keep("margin-line", sheet.crop((40, sheet.height - 130, 1000, sheet.height - 30)))
+    (sheet,) = render_pages(render_document(compose(corrected).documents[0]), 1400, 0)
+    save_picture("margin-line", sheet.crop((40, sheet.height - 130, 1000, sheet.height - 30)))
     maps = Edition(deck, "en", parse_paper("a4"), "fronts", only=("map-cards",), cover=False)
     for name, edition, width in (("honshu-sheet", maps, 827), ("honshu-low-ink", replace(maps, ink="low"), 620)):
-        (sheet,) = pages(render_document(compose(edition).documents[0]), width, 0)
-        keep(name, sheet.crop((0, 0, sheet.width, sheet.height * 68 // 100)))
+        (sheet,) = render_pages(render_document(compose(edition).documents[0]), width, 0)
+        save_picture(name, sheet.crop((0, 0, sheet.width, sheet.height * 68 // 100)))
     shogun = open_deck("shogun")
 
-    def printed(component: str, language: str = "en", stock: str = "a4") -> bytes:
+    def print_component(component: str, language: str = "en", stock: str = "a4") -> bytes:
         edition = Edition(shogun, language, parse_paper(stock), only=(component,), cover=False)
         return render_document(compose(edition).documents[0])
 
-    keep_whole("shogun-board", pages(printed("board-sun", "en", "a2"), 1025, 0)[0])
+    save_all_colours("shogun-board", render_pages(print_component("board-sun", "en", "a2"), 1025, 0)[0])
 
-    keep("board-tiles", beside(*pages(printed("board-sun"), 330, 0, 1, 6)))
-    keep_whole("board-moon", pages(printed("board-moon", "fr", "a2"), 1000, 0)[0])
-    keep("paper-tower", beside(*pages(printed("tower"), 400, 0, 1)))
-    keep("tuck-box", beside(*pages(printed("tuckbox"), 400, 0)))
+    save_picture("board-tiles", place_side_by_side(*render_pages(print_component("board-sun"), 330, 0, 1, 6)))
+    save_all_colours("board-moon", render_pages(print_component("board-moon", "fr", "a2"), 1000, 0)[0])
+    save_picture("paper-tower", place_side_by_side(*render_pages(print_component("tower"), 400, 0, 1)))
+    save_picture("tuck-box", place_side_by_side(*render_pages(print_component("tuckbox"), 400, 0)))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ FINE_FACE = 12
 """Pixels per mm at which faces are rendered, before they are reduced."""
 
 
-def squares(ink: str, faces: int = 66) -> dict[Colour, list[np.ndarray]]:
+def render_production_squares(ink: str, faces: int = 66) -> dict[Colour, list[np.ndarray]]:
     """The production squares of the first ``faces`` cards in grey, by colour, printed in ``full`` or ``low`` ink."""
     pieces = lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"])
     found: dict[Colour, list[np.ndarray]] = {colour: [] for colour in Colour}
@@ -48,6 +48,6 @@ def squares(ink: str, faces: int = 66) -> dict[Colour, list[np.ndarray]]:
 
 
 if __name__ == "__main__":
-    both = [squares(ink) for ink in ("full", "low")]
+    both = [render_production_squares(ink) for ink in ("full", "low")]
     rows = [np.median(np.stack(each[colour]), 0) for colour in Colour for each in both]
     cv2.imwrite(str(Path(PLACES_FILE)), np.vstack(rows).astype(np.uint8))

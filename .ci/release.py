@@ -24,20 +24,20 @@ PAPERS = ("a4", "letter")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the date of files in a zip, so that the same content makes the same zip
 
 
-def companion(*words: str | Path) -> None:
+def run_companion(*words: str | Path) -> None:
     """Run a command of Companion, such as ``print``."""
     subprocess.run([sys.executable, "-m", "companion", *map(str, words)], cwd=ROOT, check=True)
 
 
-def sheets(of: Iterable[str], goal: Path) -> None:
+def print_sheets(of: Iterable[str], goal: Path) -> None:
     """Print these games in every language on A4 and Letter, each with its page of instructions, into folders."""
     for game in of:
         for code in LANGUAGES:
             for paper in PAPERS:
-                companion("print", game, "--lang", code, "--paper", paper, "-o", goal / game)
+                run_companion("print", game, "--lang", code, "--paper", paper, "-o", goal / game)
 
 
-def zipped(folder: Path, goal: Path) -> None:
+def zip_folder(folder: Path, goal: Path) -> None:
     """Put all files of a folder into a zip."""
     with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(each for each in folder.rglob("*") if each.is_file()):
@@ -46,7 +46,7 @@ def zipped(folder: Path, goal: Path) -> None:
             archive.writestr(about, file.read_bytes())
 
 
-def notes(changelog: str) -> str:
+def extract_notes(changelog: str) -> str:
     """The section of the changelog about this version; exits if there is none."""
     parts = re.split(r"^## ", changelog, flags=re.M)[1:]
     found = [each for each in parts if each.split()[0] == __version__]
@@ -55,24 +55,24 @@ def notes(changelog: str) -> str:
     return f"# Companion {found[0].rstrip()}\n"
 
 
-def sums(folder: Path) -> Iterator[str]:
+def format_checksums(folder: Path) -> Iterator[str]:
     """The lines with the SHA-256 of each file in a folder, as `sha256sum --check` reads them."""
     for file in sorted(folder.iterdir()):
         yield f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
 
 
-def release(of: Iterable[str], goal: Path) -> None:
+def build_release(of: Iterable[str], goal: Path) -> None:
     """Make all files in a folder, with the sheets of some games."""
     build = [sys.executable, "-m", "build", "--outdir", str(goal), str(ROOT)]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
     with tempfile.TemporaryDirectory() as made:
         printed, site = Path(made) / "sheets", Path(made) / "site"
-        sheets(of, printed)
-        zipped(printed, goal / f"companion-sheets-{__version__}.zip")
-        companion("pocket", "build", site)
-        zipped(site, goal / f"companion-site-{__version__}.zip")
-    (goal / "NOTES.md").write_text(notes((ROOT / "CHANGELOG.md").read_text("utf-8")), "utf-8")
-    (goal / "SHA256SUMS").write_text("".join(sums(goal)), "utf-8")
+        print_sheets(of, printed)
+        zip_folder(printed, goal / f"companion-sheets-{__version__}.zip")
+        run_companion("pocket", "build", site)
+        zip_folder(site, goal / f"companion-site-{__version__}.zip")
+    (goal / "NOTES.md").write_text(extract_notes((ROOT / "CHANGELOG.md").read_text("utf-8")), "utf-8")
+    (goal / "SHA256SUMS").write_text("".join(format_checksums(goal)), "utf-8")
 
 
 def main(wanted: list[str]) -> None:
@@ -80,7 +80,7 @@ def main(wanted: list[str]) -> None:
     dist, building = ROOT / "dist", ROOT / "build"  # neither is part of the package
     building.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=building) as beside:
-        release(wanted or list_games(), Path(beside))
+        build_release(wanted or list_games(), Path(beside))
         dist.mkdir(exist_ok=True)
         for old in dist.iterdir():
             old.unlink()

@@ -99,13 +99,13 @@ THINGS = {
 }
 
 
-def drawn(name: str) -> str:
+def read_drawing(name: str) -> str:
     """The SVG of a drawing, with numbers rounded to what a screen can show."""
     text = (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
     return NUMBER.sub(lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), text)
 
 
-def see_through(text: str) -> str:
+def cut_out_paper(text: str) -> str:
     """A drawing whose parts in the colour of paper are holes, which show the background."""
     head, *parts, tail = re.findall(r"<svg[^>]*>|<(?:path|circle)[^>]*>|</svg>\s*", text)
     seen, holes = "", 0
@@ -120,7 +120,7 @@ def see_through(text: str) -> str:
     return head + seen + tail
 
 
-def lettered(icon: str, letter: str) -> str:
+def add_letter(icon: str, letter: str) -> str:
     """An icon with the letter a or b on it, for two actions with the same icon."""
     path = {
         "a": "M14.2 19L16.4 13.4H17L19.2 19M15 17.2H18.4",
@@ -130,10 +130,10 @@ def lettered(icon: str, letter: str) -> str:
         f'<circle cx="16.7" cy="16.2" r="5.5" fill="{PAPER}"/>'
         f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="1.1" stroke-linecap="round"/>'
     )
-    return see_through(drawn(icon).replace("</svg>", f"{mark}</svg>"))
+    return cut_out_paper(read_drawing(icon).replace("</svg>", f"{mark}</svg>"))
 
 
-def cube(top: str, front: str, side: str, sign: str = "") -> str:
+def draw_cube(top: str, front: str, side: str, sign: str = "") -> str:
     """The SVG of a wooden cube seen from the upper right, with the sign of its colour on its front."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">'
@@ -145,7 +145,7 @@ def cube(top: str, front: str, side: str, sign: str = "") -> str:
     )
 
 
-def banner(front: str, side: str, sign: str) -> str:
+def draw_banner(front: str, side: str, sign: str) -> str:
     """The SVG of a banner in the colour of a seat, for Hogen."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44">'
@@ -157,7 +157,7 @@ def banner(front: str, side: str, sign: str) -> str:
     )
 
 
-def sail(front: str, side: str, sign: str) -> str:
+def draw_sail(front: str, side: str, sign: str) -> str:
     """The SVG of a boat with a sail in the colour of a seat, for Honshu."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44">'
@@ -169,7 +169,7 @@ def sail(front: str, side: str, sign: str) -> str:
     )
 
 
-def empty_cube() -> str:
+def draw_empty_cube() -> str:
     """The SVG of the dashed outline of a missing cube."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><path d="{EDGES}" fill="none" '
@@ -177,7 +177,7 @@ def empty_cube() -> str:
     )
 
 
-def squares() -> Iterator[tuple[str, bytes]]:
+def render_squares() -> Iterator[tuple[str, bytes]]:
     """The squares of Honshu without seals, by their names on pages, such as ``forest-1``, ``factory-blue-2``."""
     shelf = FaceShelf({}, templates() / "faces/honshu", templates() / "faces/shared", kinds=KINDS)
     looks = [("forest", 5), ("town", 6), ("lake", 5), ("fallow", 6)]
@@ -186,56 +186,59 @@ def squares() -> Iterator[tuple[str, bytes]]:
         kinds.append((f"production-{good}", "prod", {"colour": good}))
         kinds += [(f"factory-{good}-{value}", "fact", {"colour": good, "value": value}) for value in "234"]
     for name, kind, fields in kinds:
-        yield name, small(shelf.lay_out_face(f"land-{kind}", name, {"seals": "none", **fields}))
+        yield name, render_small(shelf.lay_out_face(f"land-{kind}", name, {"seals": "none", **fields}))
 
 
-def samurai() -> Iterator[tuple[str, bytes]]:
+def render_samurai() -> Iterator[tuple[str, bytes]]:
     """The samurai cards of Hogen by their names on pages, such as ``card-taira-3``, their heads and their back."""
     for piece in lay_out(open_deck("hogen"), "en", ["samurai"]):
         name, rank = piece.card[:-1].lower(), piece.card[-1]
-        whole = large(piece.front, 1280)
-        yield f"card-{name}-{rank}", webp(resized(whole, 272))
+        whole = render_large(piece.front, 1280)
+        yield f"card-{name}-{rank}", encode_webp(resize_to_width(whole, 272))
         left, top = (round(mm * whole.width / piece.front.width) for mm in HEADS[rank])
         side = round(HEAD * whole.width / piece.front.width)
-        yield f"head-{name}-{rank}", webp(resized(whole.crop((left, top, left + side, top + side)), 128))
-    yield "card-back", webp(resized(large(piece.back, 1280), 272), 35)  # low quality, as every pocket version has it
+        yield f"head-{name}-{rank}", encode_webp(resize_to_width(whole.crop((left, top, left + side, top + side)), 128))
+    yield (
+        "card-back",
+        encode_webp(resize_to_width(render_large(piece.back, 1280), 272), 35),
+    )  # low quality, as every pocket version has it
 
 
-def boxes() -> Iterator[tuple[str, bytes]]:
+def render_boxes() -> Iterator[tuple[str, bytes]]:
     """The front of each game's box, without its name."""
     for game in ("honshu", "shogun", "hogen"):
-        front = shelf_of(game).lay_out_face("box-front", game, {"width": "66", "height": "92"})
-        whole = large(front, 792)
-        yield f"game-{game}", webp(resized(whole.crop((0, 0, 792, 792 * 74 // 66)), 232))
+        front = open_face_shelf(game).lay_out_face("box-front", game, {"width": "66", "height": "92"})
+        whole = render_large(front, 792)
+        yield f"game-{game}", encode_webp(resize_to_width(whole.crop((0, 0, 792, 792 * 74 // 66)), 232))
 
 
-def keep() -> bytes:
+def render_keep() -> bytes:
     """The paper tower of Shogun from the front: the funnel, and the wall with the open door."""
-    shelf, mm = shelf_of("shogun"), 8
-    wall = large(shelf.lay_out_face("keep-front", "front", {}), 74 * mm)
+    shelf, mm = open_face_shelf("shogun"), 8
+    wall = render_large(shelf.lay_out_face("keep-front", "front", {}), 74 * mm)
     ImageDraw.Draw(wall).rectangle([round(each * mm) for each in DOOR], fill="#241a12")
-    roof = large(shelf.lay_out_face("keep-roof", "roof", {}), 111 * mm)
+    roof = render_large(shelf.lay_out_face("keep-roof", "roof", {}), 111 * mm)
     shape = Image.new("L", roof.size, 0)
     ImageDraw.Draw(shape).polygon([(x * mm, y * mm) for x, y in FUNNEL], fill=255)
     tower = Image.new("RGBA", (111 * mm, (45 + 220) * mm))
     tower.paste(wall, (37 * mm // 2, 45 * mm))
     tower.paste(roof, (0, 0), shape)
-    return webp(resized(tower, 240))
+    return encode_webp(resize_to_width(tower, 240))
 
 
-def provinces() -> str:
+def draw_provinces() -> str:
     """The SVG of the land of Shogun's board, simplified, on which pages colour owned provinces."""
     drawn, step = land_map(), 4
 
-    def round_about(polygons: tuple[Polygon, ...]) -> str:
-        return "".join(map(ring_path, (ring for polygon in polygons for ring in polygon)))
+    def join_rings(polygons: tuple[Polygon, ...]) -> str:
+        return "".join(map(format_ring, (ring for polygon in polygons for ring in polygon)))
 
-    def ring_path(ring: tuple[Point, ...]) -> str:
+    def format_ring(ring: tuple[Point, ...]) -> str:
         spots = dict.fromkeys((round(2 * x / step), round(2 * y / step)) for x, y in ring)
         return f"M{' '.join(f'{x} {y}' for x, y in spots)}Z" if len(spots) > 2 else ""
 
-    around = "".join(round_about(each.polygons) for each in drawn.context if each.kind == "land")
-    own = "".join(round_about(each.polygons) for each in drawn.outlines.values())
+    around = "".join(join_rings(each.polygons) for each in drawn.context if each.kind == "land")
+    own = "".join(join_rings(each.polygons) for each in drawn.outlines.values())
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 297 210">'
         '<path fill="#c4d5d6" d="M0 0H297V210H0Z"/>'
@@ -244,16 +247,18 @@ def provinces() -> str:
     )
 
 
-def crests() -> Iterator[tuple[str, str]]:
+def draw_crests() -> Iterator[tuple[str, str]]:
     """The SVG of each clan's tab with its crest, as on the deduction sheets of Hogen."""
     folder = assets() / "games/hogen"
     for row in csv.DictReader((folder / "clans.csv").read_text(encoding="utf-8").splitlines()):
-        tab = re.sub('fill="#[0-9a-f]+"', f'fill="{row["colour"]}"', part(folder, "scene", f"tab-{row['clan']}"))
-        mon = part(folder, "mon", f"{row['clan']}-small").replace("#f6f0e1", row["colour"])
-        yield f"mon-{row['clan']}", tabbed(tab, mon.replace("#2b3f63", row["on"]))
+        tab = re.sub(
+            'fill="#[0-9a-f]+"', f'fill="{row["colour"]}"', extract_part(folder, "scene", f"tab-{row['clan']}")
+        )
+        mon = extract_part(folder, "mon", f"{row['clan']}-small").replace("#f6f0e1", row["colour"])
+        yield f"mon-{row['clan']}", draw_tab(tab, mon.replace("#2b3f63", row["on"]))
 
 
-def tabbed(tab: str, mon: str) -> str:
+def draw_tab(tab: str, mon: str) -> str:
     """The SVG of a tab, turned to its side, with the crest on it."""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 11">'
@@ -262,7 +267,7 @@ def tabbed(tab: str, mon: str) -> str:
     )
 
 
-def part(folder: Path, drawing: str, name: str) -> str:
+def extract_part(folder: Path, drawing: str, name: str) -> str:
     """The group with an ID in a game's drawing, as SVG without IDs and classes."""
     text, depth = (folder / f"art/{drawing}.svg").read_text(encoding="utf-8"), 0
     start = text.index(f'<g id="{name}">')
@@ -274,43 +279,43 @@ def part(folder: Path, drawing: str, name: str) -> str:
     raise ValueError(name)
 
 
-def shelf_of(game: str) -> FaceShelf:
+def open_face_shelf(game: str) -> FaceShelf:
     """The templates of a game's faces."""
     folders = (templates() / "faces" / game, templates() / "faces/shared")
     return FaceShelf({"title": ""}, *folders, kinds=KINDS, home=assets() / "games" / game)
 
 
-def large(frame: Frame, width: int) -> Image.Image:
+def render_large(frame: Frame, width: int) -> Image.Image:
     """A printed face, ``width`` px wide."""
     return Image.open(io.BytesIO(render_png(frame, False, round(width / frame.width * 25.4)))).convert("RGB")
 
 
-def resized(picture: Image.Image, width: int) -> Image.Image:
+def resize_to_width(picture: Image.Image, width: int) -> Image.Image:
     return picture.resize((width, round(width / picture.width * picture.height)), Image.Resampling.LANCZOS)
 
 
-def webp(picture: Image.Image, quality: int = 70) -> bytes:
+def encode_webp(picture: Image.Image, quality: int = 70) -> bytes:
     """A picture as WebP, with all its colours."""
     goal = io.BytesIO()
     picture.save(goal, "WEBP", quality=quality, method=6, exact=False)
     return goal.getvalue()
 
 
-def small(frame: Frame) -> bytes:
+def render_small(frame: Frame) -> bytes:
     """A printed face as a PNG of few colours, 128 px wide."""
-    picture = large(frame, 2 * WIDE)
+    picture = render_large(frame, 2 * WIDE)
     high = round(WIDE / frame.width * frame.height)
-    return packed(picture.resize((WIDE, high), Image.Resampling.BOX))
+    return encode_png(picture.resize((WIDE, high), Image.Resampling.BOX))
 
 
-def packed(picture: Image.Image) -> bytes:
+def encode_png(picture: Image.Image) -> bytes:
     """A picture as a PNG of few colours."""
     goal = io.BytesIO()
     picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(goal, "PNG", optimize=True)
     return goal.getvalue()
 
 
-def icon(page: Page, size: int, corner: int = 0) -> bytes:
+def render_icon(page: Page, size: int, corner: int = 0) -> bytes:
     """The icon of the pocket version as a PNG; with ``corner``, in percent, for systems that do not round corners."""
     page.set_viewport_size({"width": size, "height": size})
     text = (DRAWINGS / "pocket" / "icon.svg").read_text(encoding="utf-8")
@@ -338,29 +343,31 @@ def icon(page: Page, size: int, corner: int = 0) -> bytes:
 
 def main() -> None:
     made: dict[str, bytes] = {}
-    texts = {f"cube-{name}": cube(*shades) for name, shades in CUBES.items()}
+    texts = {f"cube-{name}": draw_cube(*shades) for name, shades in CUBES.items()}
     for name, (_, front, side, sign) in CUBES.items():
         if name != "green":  # the colour of farmers, not of a seat
-            texts |= {f"banner-{name}": banner(front, side, sign), f"sail-{name}": sail(front, side, sign)}
-    texts |= {f"good-{name}": cube(*shades) for name, shades in GOODS.items()}
-    texts |= {f"ico-{thing}": drawn(f"shogun/{name}") for thing, name in THINGS.items()}
-    texts["ico-battle"] = see_through(texts["ico-battle"])
+            texts |= {f"banner-{name}": draw_banner(front, side, sign), f"sail-{name}": draw_sail(front, side, sign)}
+    texts |= {f"good-{name}": draw_cube(*shades) for name, shades in GOODS.items()}
+    texts |= {f"ico-{thing}": read_drawing(f"shogun/{name}") for thing, name in THINGS.items()}
+    texts["ico-battle"] = cut_out_paper(texts["ico-battle"])
     texts |= {
-        f"action-{action}": lettered(f"shogun/{name}", action[-1]) if name == "battle" else drawn(f"shogun/{name}")
+        f"action-{action}": add_letter(f"shogun/{name}", action[-1])
+        if name == "battle"
+        else read_drawing(f"shogun/{name}")
         for action, name in ACTIONS.items()
     }
-    texts |= {f.stem: drawn(f"shogun/{f.stem}") for f in sorted((DRAWINGS / "shogun").glob("kabuto-*.svg"))}
-    texts |= {"provinces": provinces(), "cube-none": empty_cube()}
+    texts |= {f.stem: read_drawing(f"shogun/{f.stem}") for f in sorted((DRAWINGS / "shogun").glob("kabuto-*.svg"))}
+    texts |= {"provinces": draw_provinces(), "cube-none": draw_empty_cube()}
     texts |= {f.stem: f.read_text(encoding="utf-8") for f in sorted((DRAWINGS / "web").glob("*.svg"))}
     made |= {f"{name}.svg": text.encode() for name, text in texts.items()}
-    made |= {f"sq-{name}.png": picture for name, picture in squares()}
-    made |= {f"{name}.webp": picture for name, picture in (*samurai(), *boxes(), ("keep", keep()))}
-    made |= {f"{name}.svg": text.encode() for name, text in crests()}
+    made |= {f"sq-{name}.png": picture for name, picture in render_squares()}
+    made |= {f"{name}.webp": picture for name, picture in (*render_samurai(), *render_boxes(), ("keep", render_keep()))}
+    made |= {f"{name}.svg": text.encode() for name, text in draw_crests()}
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 2 * WIDE, "height": 3 * WIDE})
         for name, size, corner in (("180", 180, 0), ("192", 192, 19), ("512", 512, 19), ("maskable", 512, 0)):
-            (PICTURES.parent / "pocket" / f"icon-{name}.png").write_bytes(icon(page, size, corner))
+            (PICTURES.parent / "pocket" / f"icon-{name}.png").write_bytes(render_icon(page, size, corner))
         browser.close()
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in {file.name for file in PICTURES.iterdir()} - made.keys() - {"signs.svg"}:  # drawn by hand

@@ -74,7 +74,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         _running.clear()
 
 
-POCKET = {"first", "pocket_folder"}
+POCKET = {"first_opening", "pocket_folder"}
 """Fixtures that are made once for all tests of the pocket."""
 
 DEAREST = ("tests/web/pocket", "tests/web/browser/test_pages.py", "tests/web", "tests/cli", "tests/press")
@@ -176,14 +176,14 @@ def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
 
 
 @pytest.fixture(autouse=True)
-def _seeds_that_nobody_chose_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def _repeatable_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the program draws by lot is the same in every run, and another number each time it is asked."""
     chance = Random(SEED)
     monkeypatch.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
 
 
 @pytest.fixture(autouse=True)
-def _streams_stay_as_they_are() -> Iterator[None]:
+def _restored_streams() -> Iterator[None]:
     """The program has its streams write what is near to what they cannot; pytest reads its own with these."""
     before = {stream: stream.errors for stream in (sys.stdout, sys.stderr) if hasattr(stream, "reconfigure")}
     yield
@@ -193,14 +193,14 @@ def _streams_stay_as_they_are() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _no_limit_is_left_behind() -> Iterator[None]:
+def _lifted_limit() -> Iterator[None]:
     """A command that names a stranger's deck limits its process; without its end it would end us all."""
     yield
     lift_limit()
 
 
 @pytest.fixture(autouse=True)
-def _no_language_is_left_behind() -> Iterator[None]:
+def _restored_language() -> Iterator[None]:
     """What a test chose with ``--ui-lang`` ends with it; most tests never load the command line."""
     yield
     voice = sys.modules.get("companion.cli.voice")

@@ -4,6 +4,7 @@
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -15,3 +16,8 @@ def read_golden(file: str | Path, text: str) -> str:
     if os.environ.get("UPDATE_GOLDEN"):
         golden.write_text(text, encoding="utf-8")
     return golden.read_text(encoding="utf-8")
+
+
+def name_case(function: Callable[..., object]) -> str:
+    """A function's name as golden files have it: without its verb."""
+    return function.__name__.partition("_")[2].replace("_", "-")

@@ -53,12 +53,12 @@ def require_program(program: str) -> str:
     """The path of a program; if it is missing the test is skipped, and fails in CI."""
     found = shutil.which(program) or shutil.which(program, path="/usr/sbin")
     if found is None:
-        missing(f"{program} is not installed (apt install {PACKAGES[program]})")
+        skip_or_fail(f"{program} is not installed (apt install {PACKAGES[program]})")
     return found
 
 
-def missing(why: str) -> NoReturn:
+def skip_or_fail(reason: str) -> NoReturn:
     """Skip the test that runs, or have it fail where CI is set."""
     if os.environ.get("CI"):
-        pytest.fail(why)
-    pytest.skip(why)
+        pytest.fail(reason)
+    pytest.skip(reason)

@@ -9,7 +9,7 @@ _WORKER, _WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]), 16
 _next = count(os.getpid() * 7)
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """A port that nobody listens at, and that nobody is given by chance until the test uses it."""
     while True:
         port = _FIRST + (next(_next) * _WORKERS) % (_LAST - _FIRST) + _WORKER % _WORKERS

@@ -18,7 +18,7 @@ def list_blocks(page: str) -> list[tuple[str, str]]:
     return re.findall(r"^```(\w*)\n(.*?)^```", page, re.M | re.S)
 
 
-def readme_commands(readme: str, folder: Path) -> list[str]:
+def list_readme_commands(readme: str, folder: Path) -> list[str]:
     """The lines to type below the first screen, in order; a folder is given the examples that they take."""
     shutil.copytree(ROOT / "docs/examples", folder / "docs/examples", dirs_exist_ok=True)
     page = (ROOT / readme).read_text(encoding="utf-8").removeprefix(read_first_screen(readme))

@@ -73,7 +73,7 @@ class Told:
         ([say("Here.")], [say("Here.")]),
     ],
 )
-def test_a_value_is_written_by_its_type(value: object, written: object) -> None:
+def test_a_value_is_encoded_by_its_type(value: object, written: object) -> None:
     assert encode(value) == written
 
 
@@ -84,7 +84,7 @@ def collect_classes(kind: Any) -> set[Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_requests_are_written_so_that_they_are_read_back(game: str) -> None:
+def test_requests_are_encoded_so_that_they_are_decoded_again(game: str) -> None:
     kinds = set().union(*(collect_classes(each.request) for each in get_game(game).kinds))
     classes = {each for each in kinds if is_dataclass(each)}
     assert not {each for each in classes if hasattr(each, "json_fields") or "__str__" in vars(each)}

@@ -14,7 +14,7 @@ from companion.data.vocabulary import normalize_name, read_words
 from companion.play.games import GAMES
 from tests.cli.calling import ALL as TREE
 from tests.cli.here import run_in_process, run_lines
-from tests.readme import READMES, list_blocks, readme_commands
+from tests.readme import READMES, list_blocks, list_readme_commands
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -22,7 +22,7 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 @pytest.mark.parametrize("readme", READMES)
 def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
-    commands = readme_commands(readme, tmp_path)
+    commands = list_readme_commands(readme, tmp_path)
     environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
     run_lines(commands, folder=tmp_path, environment=environment)
     assert len(commands) >= 18
@@ -47,22 +47,27 @@ GUIDES = [f"docs/{name}{code}.md" for name in ("table", "rules/shogun", "rules/t
 STORED = re.compile(r"^companion shogun play --table (\S+) --players", re.M)
 
 
-def blocks(page: str, kind: str) -> list[str]:
+def list_blocks_of(page: str, kind: str) -> list[str]:
     return [inner for found, inner in list_blocks((ROOT / page).read_text(encoding="utf-8")) if found == kind]
 
 
 @pytest.mark.parametrize("page", GUIDES)
 def test_the_lines_of_a_page_of_shogun_run_in_order(page: str, tmp_path: Path) -> None:
     saved = re.findall(r"`(\w+[.]txt)`", (ROOT / page).read_text(encoding="utf-8"))
-    for name, text in zip(saved, blocks(page, ""), strict=True):
+    for name, text in zip(saved, list_blocks_of(page, ""), strict=True):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
+    lines = [line for block in list_blocks_of(page, "sh") for line in block.splitlines()]
     run_lines(lines, folder=tmp_path, environment={"HOME": str(tmp_path)})
 
 
-def test_pages_name_their_tables_apart() -> None:
+def test_no_two_pages_name_the_same_table() -> None:
     """One store keeps all tables, so a name on two pages is taken for whoever reads both."""
-    begun = [name for page in ("README.md", *GUIDES) for block in blocks(page, "sh") for name in STORED.findall(block)]
+    begun = [
+        name
+        for page in ("README.md", *GUIDES)
+        for block in list_blocks_of(page, "sh")
+        for name in STORED.findall(block)
+    ]
     assert len({*begun}) == len(begun) >= 4
 
 
@@ -72,7 +77,7 @@ ELSEWHERE = re.compile(r"companion (table$|watch |pocket build |honshu photo |ta
 """Commands that go on until Ctrl-C, fetch a Python, want a photo or a finished game: others run them."""
 
 
-def command_lines() -> dict[str, str]:
+def read_command_lines() -> dict[str, str]:
     """What the page of commands says of each, by the line to type."""
     page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     assert len(page.splitlines()) <= 60
@@ -80,7 +85,7 @@ def command_lines() -> dict[str, str]:
 
 
 def test_the_page_of_commands_has_a_line_for_each() -> None:
-    typed = command_lines()
+    typed = read_command_lines()
     named = [name for line in typed for name in ALL if line == name or line.startswith(f"{name} ")]
     assert sorted(named) == sorted(ALL)
     assert len(typed) == len(ALL) + 1  # a group that is a command as well
@@ -89,8 +94,8 @@ def test_the_page_of_commands_has_a_line_for_each() -> None:
 def test_the_lines_of_the_page_of_commands_run(tmp_path: Path) -> None:
     folder = shutil.copytree(ROOT / "docs/examples", tmp_path / "examples")
     environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
-    lines = [line for line in command_lines() if not ELSEWHERE.match(line)]
-    assert len(lines) == len(command_lines()) - 5
+    lines = [line for line in read_command_lines() if not ELSEWHERE.match(line)]
+    assert len(lines) == len(read_command_lines()) - 5
     run_lines(lines, folder=folder, environment=environment)
 
 
@@ -123,7 +128,7 @@ TRANSLATED = sorted(page for page in DOCUMENTS if page.stem.rpartition(".")[2] i
 TYPED = re.compile(r"^companion (?:(?:printer|honshu|shogun|hogen) )?[a-z]+| (?!--lang|--ui-lang)--[a-z-]+")
 
 
-def shape(page: Path) -> tuple[list[int], list[list[str]]]:
+def outline_page(page: Path) -> tuple[list[int], list[list[str]]]:
     """How a page is laid out: its headings, and its commands with their options."""
     text = page.read_text(encoding="utf-8").partition("\n## For programs")[0]
     lines = re.findall(r"^(?: {4})?(companion .*)$", text, re.M)
@@ -141,7 +146,7 @@ def test_the_pages_for_players_and_no_others_stand_in_every_language(code: str) 
 @pytest.mark.parametrize("page", TRANSLATED, ids=lambda page: page.name)
 def test_a_translated_page_says_as_much_as_the_english_one(page: Path) -> None:
     english = page.with_name(f"{page.stem.rpartition('.')[0]}.md")
-    assert shape(page) == shape(english)
+    assert outline_page(page) == outline_page(english)
     assert f"({page.name})" in english.read_text(encoding="utf-8")
     assert f"({english.name})" in page.read_text(encoding="utf-8")
     pictures = re.compile(r"pictures/[a-z-]+[.]png")

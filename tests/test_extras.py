@@ -75,7 +75,7 @@ def test_a_path_with_a_space_is_quoted_as_the_shell_wants_it(
     assert extras._quote_program(program) == typed
 
 
-def test_nothing_we_say_installs_what_is_called_companion_on_the_registry() -> None:
+def test_no_sentence_installs_the_companion_of_the_registry() -> None:
     """That is somebody else's package; ours has another name there."""
     assert PROJECT["name"] != "companion"
     assert importlib.util.find_spec("companion")  # as it is imported

@@ -49,7 +49,7 @@ def test_a_swallowed_limit_error_is_raised_again(monkeypatch: pytest.MonkeyPatch
         go_on_for_ever()
 
 
-def test_progress_begins_the_time_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_restarts_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limit, "PATIENCE", 0.2)
     limit_deck()
     for number in range(40):

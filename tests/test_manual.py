@@ -13,7 +13,7 @@ from tests.needing import require_program
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
 
-from manual import page, page_at  # noqa: E402
+from manual import format_page, get_page_path  # noqa: E402
 
 FORMATTERS = {"groff": ("groff", "-man", "-ww", "-z", "-Tutf8"), "mandoc": ("mandoc", "-T", "lint", "-W", "error")}
 """Programs that read man pages and say what is wrong with them."""
@@ -21,7 +21,7 @@ FORMATTERS = {"groff": ("groff", "-man", "-ww", "-z", "-Tutf8"), "mandoc": ("man
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_manual_page_is_up_to_date(code: str) -> None:
-    assert page_at(code).read_text("ascii") == page(code), "run: make commands"
+    assert get_page_path(code).read_text("ascii") == format_page(code), "run: make commands"
 
 
 def test_every_page_comes_with_the_wheel() -> None:
@@ -30,7 +30,7 @@ def test_every_page_comes_with_the_wheel() -> None:
     english, *others = LANGUAGES
     places = {english: "man1", **{code: f"{code}/man1" for code in others}}
     assert shared == {
-        str(page_at(code).relative_to(ROOT)): f"share/man/{folder}/companion.1" for code, folder in places.items()
+        str(get_page_path(code).relative_to(ROOT)): f"share/man/{folder}/companion.1" for code, folder in places.items()
     }
 
 
@@ -39,5 +39,5 @@ def test_every_page_comes_with_the_wheel() -> None:
 def test_man_page_formatters_find_no_fault(program: str, code: str) -> None:
     require_program(program)
 
-    done = subprocess.run([*FORMATTERS[program], str(page_at(code))], capture_output=True, text=True, check=False)
+    done = subprocess.run([*FORMATTERS[program], str(get_page_path(code))], capture_output=True, text=True, check=False)
     assert (done.stderr, done.stdout if program == "mandoc" else "") == ("", "")

@@ -28,7 +28,7 @@ def built_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.deep
-def test_the_sdist_holds_all_that_is_kept_here(built_packages: Path) -> None:
+def test_the_sdist_holds_every_file_of_the_repository(built_packages: Path) -> None:
     (file,) = built_packages.glob("*.tar.gz")
     with tarfile.open(file) as sdist:
         packed = {name.partition("/")[2] for name in sdist.getnames()}
@@ -60,7 +60,7 @@ def test_each_source_of_the_map_has_its_terms() -> None:
         assert ("N03" in said, "CC BY 4.0" in said) == (True, True), name
     sources = (ROOT / "assets" / "games" / "shogun" / "SOURCES.md").read_text(encoding="utf-8")
     table = [line.strip("|").split("|") for line in sources.splitlines() if line.startswith("|")]
-    assert {what.strip(): bool(terms.strip()) for what, _, terms in table[2:]} == dict.fromkeys(
+    assert {source.strip(): bool(terms.strip()) for source, _, terms in table[2:]} == dict.fromkeys(
         ("land, borders", "the copy that was used", "Lake Biwa", "sea routes"), True
     )
     assert "https://nlftp.mlit.go.jp/ksj/other/agreement.html" in sources

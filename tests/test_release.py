@@ -22,7 +22,7 @@ def test_sheets_in_every_language_on_both_papers_are_published_with_their_sums(
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT / ".ci"))
     __import__("release")
-    sys.modules["release"].release(["hogen"], tmp_path)
+    sys.modules["release"].build_release(["hogen"], tmp_path)
     with zipfile.ZipFile(tmp_path / f"companion-sheets-{__version__}.zip") as archive:
         sheets = {name: archive.read(name) for name in archive.namelist()}
     assert set(sheets) == {f"hogen/hogen-{code}-{paper}.pdf" for code in LANGUAGES for paper in ("a4", "letter")}
@@ -30,8 +30,8 @@ def test_sheets_in_every_language_on_both_papers_are_published_with_their_sums(
     for name, content in sheets.items():
         document = pypdfium2.PdfDocument(io.BytesIO(content))
         assert len(document) > 2
-        told = "".join(document[0].get_textpage().get_text_range().split())  # narrow blanks are not told
-        assert "".join(how.translate(language(name.split("-")[1])).split()) in told
+        text = "".join(document[0].get_textpage().get_text_range().split())  # narrow blanks are not told
+        assert "".join(how.translate(language(name.split("-")[1])).split()) in text
         assert round(document[0].get_width()) == (595 if name.endswith("a4.pdf") else 612)
         document.close()
     lines = (tmp_path / "SHA256SUMS").read_text("utf-8").splitlines()

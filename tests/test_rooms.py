@@ -47,7 +47,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
 @cache
-def imports(path: Path) -> frozenset[str]:
+def list_imports(path: Path) -> frozenset[str]:
     """Every module a file imports, lazily or not."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -59,20 +59,20 @@ def imports(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def room(path: Path) -> str:
+def get_room(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
 def test_imports_between_rooms_run_one_way() -> None:
-    door = {name for name in imports(PACKAGE / "__init__.py") if name.startswith("companion.")}
+    door = {name for name in list_imports(PACKAGE / "__init__.py") if name.startswith("companion.")}
     assert {name.rpartition(".")[0] for name in door} == {"companion.programs", "companion.programs.decks"}
     wrong = {}
     for path in MODULES[1:]:
-        own, found = room(path), {name for name in imports(path) if name.startswith("companion.")}
+        own, found = get_room(path), {name for name in list_imports(path) if name.startswith("companion.")}
         rooms = {name.split(".")[1] for name in found} - {"__version__"}
         wrong[str(path)] = rooms - ALLOWED[own] - {own}
     assert MODULES[0] == PACKAGE / "__init__.py"
-    assert imports(PACKAGE / "__main__.py") == {"companion.cli.main.run"}
+    assert list_imports(PACKAGE / "__main__.py") == {"companion.cli.main.run"}
     assert {path: rooms for path, rooms in wrong.items() if rooms} == {}
 
 
@@ -80,7 +80,7 @@ def test_imports_between_rooms_of_the_press_run_one_way() -> None:
     wrong = {}
     for path in sorted((PACKAGE / "press").glob("*/**/*.py")):
         own = path.relative_to(PACKAGE).parts[1]
-        rooms = {name.split(".")[2] for name in imports(path) if name.startswith("companion.press.")}
+        rooms = {name.split(".")[2] for name in list_imports(path) if name.startswith("companion.press.")}
         wrong[str(path)] = rooms - PRESS[own] - {own}
     assert wrong
     assert {path: rooms for path, rooms in wrong.items() if rooms} == {}
@@ -89,7 +89,7 @@ def test_imports_between_rooms_of_the_press_run_one_way() -> None:
 def test_only_the_eyes_of_opencv_import_it_and_numpy_and_no_room_shapely() -> None:
     """All others run where there is none, such as in a browser."""
     wanted = {"cv2", "numpy", "shapely"}
-    needs = {path: {name.split(".")[0] for name in imports(path)} & wanted for path in MODULES}
+    needs = {path: {name.split(".")[0] for name in list_imports(path)} & wanted for path in MODULES}
     found = {path.relative_to(PACKAGE).as_posix(): names for path, names in needs.items() if names}
     assert found == {"vision/eyes/opencv.py": {"cv2", "numpy"}}
 
@@ -99,7 +99,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     names = {".".join(each).removesuffix(".__init__"): path for path, each in parts.items()}
     # Both for ``import a.b`` and for ``from a import b``, the module is the longest name there is.
     arrows = {
-        own: {whole if whole in names else whole.rpartition(".")[0] for whole in imports(path)} & names.keys()
+        own: {whole if whole in names else whole.rpartition(".")[0] for whole in list_imports(path)} & names.keys()
         for own, path in names.items()
     }
     TopologicalSorter(arrows).prepare()  # its ``CycleError`` names the modules of a circle
@@ -113,7 +113,7 @@ def test_rules_know_no_outside_world() -> None:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
-        outside = {name.split(".")[0] for name in imports(path)} & OUTSIDE_WORLD
+        outside = {name.split(".")[0] for name in list_imports(path)} & OUTSIDE_WORLD
         wrong[str(path)] = outside | calls & {"open", "print", "input"}
     assert wrong
     assert {path: names for path, names in wrong.items() if names} == {}

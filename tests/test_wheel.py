@@ -22,7 +22,7 @@ from packaging.requirements import Requirement
 
 from companion.extras import PACKAGES
 from companion.web.pocket.offering import list_files
-from tests.readme import READMES, readme_commands
+from tests.readme import READMES, list_readme_commands
 
 ROOT = Path(__file__).parent.parent
 
@@ -70,12 +70,12 @@ def test_the_installed_wheel_prints(tmp_path: Path, pocket_folder: Path) -> None
     (installed,) = (tmp_path / "installed").glob("*.pdf")
     assert installed.read_bytes() == (tmp_path / "checkout" / installed.name).read_bytes()
     assert "map-cards" in run(program, "print", "honshu", "--list", folder=tmp_path)
-    type_a_readme(program, tmp_path / "readme")
-    look_at_the_table(program, tmp_path)
-    build_a_pocket(program, tmp_path, pocket_folder)
+    type_readme(program, tmp_path / "readme")
+    fetch_table(program, tmp_path)
+    build_pocket(program, tmp_path, pocket_folder)
 
 
-def type_a_readme(program: Path, folder: Path) -> None:
+def type_readme(program: Path, folder: Path) -> None:
     """What a README says can be typed, with nothing installed but what the wheel names."""
     folder.mkdir()
     home = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
@@ -84,22 +84,22 @@ def type_a_readme(program: Path, folder: Path) -> None:
             seen = f"import importlib.util as u; print(u.find_spec({module!r}))"
             assert run(program.parent / "python", "-c", seen, folder=folder).strip() == "None"
     for readme in READMES:
-        for line in readme_commands(readme, folder):
+        for line in list_readme_commands(readme, folder):
             assert run(program, *shlex.split(line)[1:], folder=folder, **home).strip(), line
 
 
-def build_a_pocket(program: Path, folder: Path, like: Path) -> None:
+def build_pocket(program: Path, folder: Path, like: Path) -> None:
     """Built a second time, without npm, pip or a network, a pocket is the same."""
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL": "http://127.0.0.1:9/simple"}
-    told = run(program, "pocket", "build", "again", "--json", folder=folder, PATH=str(folder), **nowhere)
+    output = run(program, "pocket", "build", "again", "--json", folder=folder, PATH=str(folder), **nowhere)
     again = folder / "again"
     files = {file.relative_to(like) for file in like.rglob("*") if file.is_file()}
     assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
     assert [name for name in files if (like / name).read_bytes() != (again / name).read_bytes()] == []
-    assert json.loads(told)["files"] == len(list_files(again))
+    assert json.loads(output)["files"] == len(list_files(again))
 
 
-def look_at_the_table(program: Path, folder: Path) -> None:
+def fetch_table(program: Path, folder: Path) -> None:
     """The installed program opens the table: a page, and the styles, scripts and pictures it names."""
     home = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
     command = [program, "table", "--no-browser"]

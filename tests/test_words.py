@@ -24,7 +24,7 @@ PAGES = sorted((ROOT / "templates/web").rglob("*.html"))
 
 
 @pytest.fixture(scope="module")
-def french() -> dict[str, polib.POEntry]:
+def french_entries() -> dict[str, polib.POEntry]:
     files = (ROOT / "templates/locales/fr").glob("*.po")
     return {entry.msgid: entry for file in files for entry in polib.pofile(str(file))}
 
@@ -47,9 +47,9 @@ def test_every_sentence_is_found_for_translation() -> None:
         assert list_page_templates(page) == said
     said = {sentence for module in (ROOT / "companion").rglob("*.py") for sentence in list_module_templates(module)}
     words = (("hogen", "commands"), ("shared", "remedies"), ("shared", "options"))
-    told = set().union(*(list_text_templates(load_command_words(*each)) for each in words))
-    assert told >= {"Answer as JSON.", "Show all that one seat can know from its log.", "Name one with --tray."}
-    assert "hogen.deduce:deduce_command" not in told
+    templates = set().union(*(list_text_templates(load_command_words(*each)) for each in words))
+    assert templates >= {"Answer as JSON.", "Show all that one seat can know from its log.", "Name one with --tray."}
+    assert "hogen.deduce:deduce_command" not in templates
     assert said >= {"row {row}", "Check a game or deck before printing.", "{whole}.{fraction}"}
     assert len(said) > 1_500
 
@@ -94,11 +94,11 @@ def test_what_is_quoted_in_part_ends_in_an_ellipsis() -> None:
             check("x" * 99)
 
 
-def test_no_line_begins_with_a_french_sign(french: dict[str, polib.POEntry]) -> None:
+def test_no_line_begins_with_a_french_sign(french_entries: dict[str, polib.POEntry]) -> None:
     """Whatever blank or apostrophe a translator typed, the one that is said is always that of print."""
     said = language("fr")
-    texts = [said.template(english) for english, entry in french.items() if not entry.msgid_plural]
-    texts += [said.plural(one, entry.msgid_plural, n) for one, entry in french.items() for n in (1, 2)]
+    texts = [said.template(english) for english, entry in french_entries.items() if not entry.msgid_plural]
+    texts += [said.plural(one, entry.msgid_plural, n) for one, entry in french_entries.items() for n in (1, 2)]
     assert [text for text in texts if re.search(r"« | [;!?»]| :(?=\s|$)|\u202f[^%]|[ \xa0]%|\w'\w", text)] == []
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import cv2
 
-from tests.bench.bench_photo import asks, list_amiss, read_jpeg, seeds
-from tests.vision.judged import Judged, doubts_of, judge
+from tests.bench.bench_photo import list_amiss, list_seeds, needs_answers, read_jpeg
+from tests.vision.judged import Judgement, judge, list_doubts
 from tests.vision.photos import CONDITIONS, Generated, generate
 
 SEEDS = "500-502"
@@ -24,7 +24,7 @@ class Seen:
     """What the photo of a map gave."""
 
     seed: int
-    judged: Judged
+    judged: Judgement
     asked: bool  # anything: which map it is, or a doubt on which the score hangs
     silent: bool  # a square, a cube or the set of cards is wrong without a doubt
     taken: float  # seconds of CPU
@@ -35,11 +35,11 @@ def main() -> None:
     cv2.setNumThreads(1)
     chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ";".join(CONDITIONS)).split(";")]
     for condition in chosen:
-        every = [look(seed, generate(seed, **CONDITIONS[condition])) for seed in seeds("EYE_SEEDS", SEEDS)]
+        every = [judge_photo(seed, generate(seed, **CONDITIONS[condition])) for seed in list_seeds("EYE_SEEDS", SEEDS)]
         print(format_condition(condition, every), flush=True)
 
 
-def look(seed: int, photo: Generated) -> Seen:
+def judge_photo(seed: int, photo: Generated) -> Seen:
     """Read a photo of a map; nobody says how many cards lie there, and of two maps either may be told."""
     start = time.process_time()
     reading = read_jpeg(photo.jpeg)
@@ -48,8 +48,8 @@ def look(seed: int, photo: Generated) -> Seen:
     truths = [made, *([made["beside"]] if "beside" in made else [])]
     judged, truth = min(((judge(reading, each), each) for each in truths), key=lambda both: both[0].wrong)
     names = {card["card"] for card in truth["cards"]}
-    asked = reading is None or asks(reading)
-    others = reading is not None and not doubts_of(reading) and {card.card for card in reading.cards} != names
+    asked = reading is None or needs_answers(reading)
+    others = reading is not None and not list_doubts(reading) and {card.card for card in reading.cards} != names
     silent = judged.lie or judged.cubes[1] > 0 or others
     return Seen(seed, judged, asked, silent, taken)
 

@@ -13,7 +13,7 @@ from companion.errors import Place
 from companion.rules.hogen.deduction import deduce, follow_log
 from tests.bench.clock import measure_call
 from tests.rules.hogen import brute
-from tests.rules.hogen.played import play
+from tests.rules.hogen.played import play_at_random
 
 LINE = 0.3
 BEST = 2.0
@@ -22,10 +22,10 @@ BEST = 2.0
 def main() -> None:
     worst_line = worst_best = worst_start = 0.0
     for seed in range(10):
-        played = play(4, Random(seed), 30, accuse=0.05)
+        played = play_at_random(4, Random(seed), 30, accuse=0.05)
         entries = tuple(LoggedEvent(event, Place()) for event in played.list_seat_log("A"))
         clock = perf_counter()
-        for at, now in enumerate(follow_log(Log(played.opening("A"), entries))):
+        for at, now in enumerate(follow_log(Log(played.build_opening("A"), entries))):
             took = perf_counter() - clock
             if at == 0:
                 worst_start = max(worst_start, took)
@@ -37,8 +37,8 @@ def main() -> None:
     print(f"hogen: all 45,360 worlds listed in {worst_start * 1000:.1f} ms")
     print(f"hogen: slowest line {worst_line * 1000:.1f} ms, {LINE / worst_line:.0f} times within {LINE} s")
     print(f"hogen: slowest best call {worst_best * 1000:.1f} ms, {BEST / worst_best:.0f} times within {BEST} s")
-    played = play(4, Random(3), 1, accuse=0.0)
+    played = play_at_random(4, Random(3), 1, accuse=0.0)
     entries = tuple(LoggedEvent(event, Place()) for event in played.list_seat_log("A"))
-    ours = measure_call(lambda: deduce(Log(played.opening("A"), entries)))
-    peer = measure_call(lambda: brute.worlds_after(played.opening("A"), played.list_seat_log("A")))
+    ours = measure_call(lambda: deduce(Log(played.build_opening("A"), entries)))
+    peer = measure_call(lambda: brute.list_worlds_after(played.build_opening("A"), played.list_seat_log("A")))
     print(f"hogen: first call of 4 players {ours * 1000:.1f} ms, plain Python {peer / ours:.0f} times slower")

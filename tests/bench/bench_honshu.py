@@ -22,14 +22,14 @@ ADVICE_LIMIT = 0.5
 OFFERED = ("2", "17", "33", "44", "60")
 
 
-def forget() -> None:
+def clear_caches() -> None:
     """Empty every cache of the rules."""
     board.find_districts.cache_clear()
     board._try_first_blocks.cache_clear()
     laying.turn_card.cache_clear()
 
 
-def sixty(map_: HonshuMap) -> HonshuMap:
+def cut_to_sixty(map_: HonshuMap) -> HonshuMap:
     """A map cut to sixty squares."""
     rows = [list(row) for row in map_.rows]
     squares = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != NO_CARD]
@@ -42,11 +42,11 @@ def main() -> None:
     laid = find_laying_order(parse_stack(read_text(assets() / "games/honshu/example63.json")))
     whole = judge_placements(laid).pile.build_map()
     assert whole is not None
-    map_ = sixty(whole)
+    map_ = cut_to_sixty(whole)
     floor = measure_median(lambda: build_board_from_map(map_), 2000)
     print(f"60 squares read into sets: {floor * 1e6:.1f} µs (the floor)")
     for card in (None, *scoring_cards()):
-        cold = measure_median(lambda card=card: score_map(map_, card), 1000, forget)
+        cold = measure_median(lambda card=card: score_map(map_, card), 1000, clear_caches)
         warm = measure_median(lambda card=card: score_map(map_, card), 1000)
         print(
             f"scored with card {card or '-'}: cold {cold * 1e6:.1f} µs, warm {warm * 1e6:.1f} µs; "
@@ -55,13 +55,13 @@ def main() -> None:
     twelve = judge_placements(laid[:12]).pile
     cards = [cards_by_name()[name] for name in OFFERED]
 
-    def advice() -> int:
+    def advise_all() -> int:
         ways = [way for card in cards for way in advise(twelve, card)]
         select_best(ways)
         return len(ways)
 
-    number = advice()
-    took = measure_median(advice, 7, forget)
+    number = advise_all()
+    took = measure_median(advise_all, 7, clear_caches)
     first = select_best(advise(twelve, cards[0]), 1)[0].placement
     once = measure_median(lambda: lay_card(twelve, first), 300)
     print(

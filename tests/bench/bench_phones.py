@@ -16,12 +16,12 @@ from companion.data.shogun.towers import load_presets
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.backup_files import list_backups
-from companion.table.store import EVERY, Store
+from companion.table.store import BACKUP_INTERVAL, Store
 from companion.web.app_state import AppState, Settings
 from companion.web.people import PLAYER
 from tests.bench.evening import Evening, Phone, play_tables
-from tests.ports import free_port
-from tests.web.serving.laptop import Laptop, laptop
+from tests.ports import find_free_port
+from tests.web.serving.laptop import Laptop, start_laptop
 
 TABLES, PHONES, SECONDS, PACE = 40, 5, 60.0, 2.0
 MOST_MS, MOST_MB, MOST_CPU_MS = 250.0, 250.0, 10.0
@@ -46,12 +46,12 @@ def main() -> None:
 def measure(folder: Path) -> None:
     """Fill the house, play, and tell what was measured."""
     tables = set_up_tables(folder / "tables.sqlite")
-    port = free_port()
-    with laptop(folder, "--port", str(port)) as here:
-        evening = Evening(port, PAGE, FIGHT, busy=partial(cpu_seconds, here.process.pid))
+    port = find_free_port()
+    with start_laptop(folder, "--port", str(port)) as laptop:
+        evening = Evening(port, PAGE, FIGHT, busy=partial(read_cpu_seconds, laptop.process.pid))
         asyncio.run(play_with_backups(folder / "tables.sqlite", evening, tables))
-        peak = peak_mb(here.process.pid)
-        code, ending = asyncio.run(end_laptop(here, evening, tables))
+        peak = read_peak_mb(laptop.process.pid)
+        code, ending = asyncio.run(end_laptop(laptop, evening, tables))
     made = len(list_backups(folder / "tables.sqlite"))
     took = sorted(evening.took)
     for name, part in (("median", 0.5), ("99 of 100", 0.99), ("slowest", 1.0)):
@@ -87,7 +87,7 @@ async def play_with_backups(store: Path, evening: Evening, tables: dict[str, lis
 
     async def age() -> None:
         while True:
-            old = time.time() - 2 * EVERY
+            old = time.time() - 2 * BACKUP_INTERVAL
             for copy in list_backups(store):
                 os.utime(copy, (old, old))
             await asyncio.sleep(1)
@@ -99,20 +99,20 @@ async def play_with_backups(store: Path, evening: Evening, tables: dict[str, lis
         ageing.cancel()
 
 
-async def end_laptop(here: Laptop, evening: Evening, tables: dict[str, list[str]]) -> tuple[int, float]:
+async def end_laptop(laptop: Laptop, evening: Evening, tables: dict[str, list[str]]) -> tuple[int, float]:
     """Stop the laptop's program while all phones listen; its exit code and the seconds it took."""
     phones = [Phone(evening, name, cookie) for name, cookies in tables.items() for cookie in cookies]
     try:
         for each in phones:
             await each.open()
         since = time.perf_counter()
-        return await asyncio.to_thread(here.end), time.perf_counter() - since
+        return await asyncio.to_thread(laptop.end), time.perf_counter() - since
     finally:
         for each in phones:
             each.close()
 
 
-def cpu_seconds(process: int) -> float:
+def read_cpu_seconds(process: int) -> float:
     """What a process has used of the processor, where the system tells; else nothing."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
@@ -121,7 +121,7 @@ def cpu_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def peak_mb(process: int) -> float:
+def read_peak_mb(process: int) -> float:
     """The most memory that a process has held, where the system tells; else nothing."""
     try:
         text = Path(f"/proc/{process}/status").read_text(encoding="ascii")

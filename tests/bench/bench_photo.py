@@ -21,8 +21,8 @@ from companion.service.honshu.seen_map import find_deciding_squares
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
-from tests.bench.fresh import fresh
-from tests.vision.judged import Judged, judge
+from tests.bench.fresh import run_fresh
+from tests.vision.judged import Judgement, judge
 from tests.vision.photos import KINDS, LEVELS, generate
 
 AIMS = {"easy": 99, "mixed": 95, "hard": 70}
@@ -30,7 +30,7 @@ AIMS = {"easy": 99, "mixed": 95, "hard": 70}
 SEEDS = "100-139"
 
 
-def seeds(name: str = "PHOTO_SEEDS", others: str = SEEDS) -> range:
+def list_seeds(name: str = "PHOTO_SEEDS", others: str = SEEDS) -> range:
     """Those asked for in the environment, such as 100-139."""
     first, _, last = os.environ.get(name, others).partition("-")
     return range(int(first), int(last or first) + 1)
@@ -42,22 +42,22 @@ def main() -> None:
     generate(0, "easy")  # faces are drawn once
     levels = os.environ.get("PHOTO_LEVELS", " ".join(LEVELS)).split()
     for level in levels:
-        results: dict[int, Judged] = {}
+        results: dict[int, Judgement] = {}
         taken: list[float] = []
-        for seed in seeds():
+        for seed in list_seeds():
             made = generate(seed, level)
             start = time.process_time()
             reading = read_jpeg(made.jpeg)
             taken.append(time.process_time() - start)
             results[seed] = judge(reading, made.truth)
-        _tell(level, results, taken)
+        _print_level(level, results, taken)
     each = int(os.environ.get("PHOTO_KINDS", "6"))
     for kind, options in KINDS.items():
-        _tell_kind(kind, options, seeds()[:each])
+        _print_kind(kind, options, list_seeds()[:each])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "photo.jpg"
         file.write_bytes(generate(0, "easy", megapixels=12).jpeg)
-        cpu, peak = fresh(["honshu", "photo", str(file)])
+        cpu, peak = run_fresh(["honshu", "photo", str(file)])
         print(f"fresh command, 12 megapixels: {cpu:.2f} s CPU, {peak:.0f} MB peak (aim 600)")
 
 
@@ -68,7 +68,7 @@ def read_jpeg(jpeg: bytes) -> Reading | None:
         return None
 
 
-def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
+def _print_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
     """What a few photos of another kind gave; a sentence instead of a map is right for some."""
     made = (generate(seed, "easy", **options) for seed in chosen)
     judged = [judge(read_jpeg(each.jpeg), each.truth) for each in made]
@@ -79,28 +79,28 @@ def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
     )
 
 
-def asks(reading: Reading) -> bool:
+def needs_answers(reading: Reading) -> bool:
     return bool(reading.remarks or reading.rivals or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS))
 
 
-def _tell(level: str, results: dict[int, Judged], taken: list[float]) -> None:
+def _print_level(level: str, results: dict[int, Judgement], taken: list[float]) -> None:
     every = list(results.values())
     count = len(every)
     exact = sum(each.exact for each in every)
     cubes = [sum(each.cubes[at] for each in every) for at in range(3)]
-    told = sum(cubes) or 1
+    places = sum(cubes) or 1
     aim = f"aim {AIMS[level]}"
     print(
         f"{level}, seeds {min(results)} to {max(results)}: {100 * exact / count:.0f} % exact ({aim}), "
         f"{sum(each.lie for each in every)} of {count} with something wrong and no doubt (aim 1 in 100), "
-        f"cubes {100 * cubes[0] / told:.1f} % right, {100 * cubes[1] / told:.1f} % wrong, "
-        f"{100 * cubes[2] / told:.1f} % in doubt (aim 99), "
+        f"cubes {100 * cubes[0] / places:.1f} % right, {100 * cubes[1] / places:.1f} % wrong, "
+        f"{100 * cubes[2] / places:.1f} % in doubt (aim 99), "
         f"{statistics.median(taken):.2f} s a photo, the longest {max(taken):.2f} (aim 2)"
         + list_amiss(results, {seed for seed, each in results.items() if each.lie})
     )
 
 
-def list_amiss(results: Mapping[int, Judged], silent: Collection[int]) -> str:
+def list_amiss(results: Mapping[int, Judgement], silent: Collection[int]) -> str:
     """A line with the seeds that did not come out right; nothing where all did."""
     amiss = [
         f"{seed}{'!' if seed in silent else '' if each.found else ' refused'}"

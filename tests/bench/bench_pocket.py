@@ -19,15 +19,15 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 
 from companion.web.pocket.building import open_parcels
 from companion.web.pocket.offering import publish
-from tests.bench.memory import running, tab
+from tests.bench.memory import measure_tab, open_browser
 from tests.bench.taps import measure_taps
 from tests.vision.photos import generate
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.pocket.engines import Engine, wait_until_usable
-from tests.web.pocket.inside import begin_tower, go, hands
-from tests.web.pocket.orders import order
-from tests.web.pocket.served import OPENING, Handset, Host, until_kept
-from tests.web.pocket.test_photos import begin
+from tests.web.pocket.inside import begin_tower, go_to, install_helpers
+from tests.web.pocket.orders import order_print
+from tests.web.pocket.served import OPENING, Handset, Host, wait_until_kept
+from tests.web.pocket.test_photos import begin_table
 
 LINE = 10e6 / 8
 """Bytes a second: 10 Mbit."""
@@ -112,7 +112,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made, sync_playwright() as play:
         folder = Path(made)
         publish(folder / "site")
-        least = floor(play, folder)
+        least = measure_bare_python(play, folder)
         with host_folder(folder / "site") as host:
             measure(play, folder, host, least)
 
@@ -133,12 +133,12 @@ FORGET = """async () => {
 """Lets go of the memory that makes an opening quick."""
 
 
-def seconds(page: Page, condition: str) -> float:
+def measure_seconds(page: Page, condition: str) -> float:
     """When a condition first holds, since its page was asked for."""
     return float(page.wait_for_function(condition, timeout=OPENING).json_value()) / 1000
 
 
-def bare(place: Path) -> Path:
+def write_bare_python(place: Path) -> Path:
     """Make a folder of Python for browsers alone."""
     place.mkdir()
     files = {**open_parcels().unpack_npm("pyodide"), **{name: text.encode() for name, text in FLOOR.items()}}
@@ -147,15 +147,15 @@ def bare(place: Path) -> Path:
     return place
 
 
-def floor(play: Playwright, folder: Path) -> float:
+def measure_bare_python(play: Playwright, folder: Path) -> float:
     """Seconds to load Python for browsers alone, from its second time on."""
-    with host_folder(bare(folder / "floor")) as host:
+    with host_folder(write_bare_python(folder / "floor")) as host:
         phone = Handset(play, folder / "floor-profile", host)
         taken = []
         for _ in range(OPENINGS + 1):
-            page = phone.page()
+            page = phone.open_tab()
             page.goto(host.url)
-            taken.append(seconds(page, "() => window.loaded"))
+            taken.append(measure_seconds(page, "() => window.loaded"))
             page.close()
         phone.shut_down()
     return statistics.median(taken[1:])
@@ -166,14 +166,14 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     print_time("the core alone, loaded in a worker", least, None)
     phone = Handset(play, folder / "profile", host)
     host.pace = LINE
-    page = phone.page()
+    page = phone.open_tab()
     page.goto(host.url)
-    first, painted = seconds(page, USABLE), page.evaluate(PAINTED)
+    first, painted = measure_seconds(page, USABLE), page.evaluate(PAINTED)
     needed = host.sent
     host.pace = 0
     print_time("first opening at 10 Mbit, something is seen", painted / 1000, FIRST_PAGE)
     print_time("first opening at 10 Mbit, usable", first, FIRST, needed / LINE + least)
-    until_kept(page, host.folder)
+    wait_until_kept(page, host.folder)
     page.close()
     press = next(host.folder.glob("*/press.bin")).stat().st_size
     print(
@@ -182,28 +182,28 @@ def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
     )
     host.stop()
     print_time("opened again without a network, from the memory kept", measure_opening(phone, keep=True), AGAIN, least)
-    taps(phone)
+    print_taps(phone)
     anew = measure_opening(phone, keep=False)
     print_time("opened again without a network and without that memory", anew, AGAIN, least)
-    prints(phone)
-    photos(phone)
+    measure_prints(phone)
+    measure_photos(phone)
     phone.shut_down()
-    memory(folder / "memory", host)
+    measure_memory(folder / "memory", host)
 
 
-def prints(phone: Handset) -> None:
+def measure_prints(phone: Handset) -> None:
     """From the tap to the file, the sheets having been looked at; taps at a table while it prints."""
     page = phone.open()
-    hands(page)
+    install_helpers(page)
     begin_tower(page, "meanwhile")
     for name, (form, first, later) in PRINTS.items():
         taken = []
         for turn in range(OPENINGS + 1):
-            wish = {"language": "en", "margin": str(5 + turn / 10), **form}  # none is printed already
-            go(page, f"/print?{urlencode(wish)}")
+            fields = {"language": "en", "margin": str(5 + turn / 10), **form}  # none is printed already
+            go_to(page, f"/print?{urlencode(fields)}")
             page.wait_for_selector(".thumbs a", timeout=OPENING)
             page.wait_for_function(SEEN, timeout=OPENING)
-            taken.append(run_promise(page, PRINTED, [*wish.items()]))
+            taken.append(run_promise(page, PRINTED, [*fields.items()]))
             assert taken[-1][2] > LEAST_FILE, f"{name}: a file of {taken[-1][2]} bytes"
         print_time(f"{name}, the first time, from the tap to the file", taken[0][0] / 1000, first)
         print_time(f"{name}, median", statistics.median(each[0] for each in taken[1:]) / 1000, later)
@@ -213,7 +213,7 @@ def prints(phone: Handset) -> None:
     page.close()
 
 
-def memory(folder: Path, host: Host) -> None:
+def measure_memory(folder: Path, host: Host) -> None:
     """All of Shogun looked at, each sheet large too, and printed, one order after the other.
 
     Driven by its own pipe: for the debugger of other tests a tab keeps every picture that it has shown.
@@ -221,8 +221,8 @@ def memory(folder: Path, host: Host) -> None:
     ends = list[str]()
     with open_prepared_browser(folder, host) as browser, watch_memory() as seen:
         for turn in range(ORDERS):
-            order(browser, f"game=shogun&language=en&margin={5 + turn / 10}")
-            ends.append(f"{tab(os.getpid()) / 1e6:.0f}")
+            order_print(browser, f"game=shogun&language=en&margin={5 + turn / 10}")
+            ends.append(f"{measure_tab(os.getpid()) / 1e6:.0f}")
     print(
         f"pocket: memory of the tab, all of Shogun seen and printed {ORDERS} times: {max(seen) / 1e6:.0f} MB"
         f" (at most {MOST_MEMORY / 1e6:.0f}); after each {', '.join(ends)} MB"
@@ -232,10 +232,10 @@ def memory(folder: Path, host: Host) -> None:
 @contextmanager
 def open_prepared_browser(folder: Path, host: Host) -> Iterator[Engine]:
     """Chromium as on a phone, with a pocket that was opened once before."""
-    with running("Chromium", folder, "--force-device-scale-factor=2") as browser:
+    with open_browser("Chromium", folder, "--force-device-scale-factor=2") as browser:
         browser.go(host.url)
         wait_until_usable(browser)
-        until(lambda: browser.run("return document.documentElement.dataset.prepared || null"), "prepared")
+        wait_until(lambda: browser.run("return document.documentElement.dataset.prepared || null"), "prepared")
         browser.reopen()
         browser.go(host.url)
         wait_until_usable(browser)
@@ -245,20 +245,20 @@ def open_prepared_browser(folder: Path, host: Host) -> Iterator[Engine]:
 @contextmanager
 def watch_memory() -> Iterator[list[int]]:
     """Measure the tab's memory again and again, and once more at the end."""
-    seen, over = [tab(os.getpid())], threading.Event()
+    seen, over = [measure_tab(os.getpid())], threading.Event()
 
-    def look() -> None:
+    def take_sample() -> None:
         while not over.wait(LOOK):
-            seen.append(tab(os.getpid()))
+            seen.append(measure_tab(os.getpid()))
 
-    looking = threading.Thread(target=look, daemon=True)
+    looking = threading.Thread(target=take_sample, daemon=True)
     looking.start()
     try:
         yield seen
     finally:
         over.set()
         looking.join()
-        seen.append(tab(os.getpid()))
+        seen.append(measure_tab(os.getpid()))
 
 
 def run_promise(page: Page, script: str, given: Any) -> Any:
@@ -271,11 +271,11 @@ def run_promise(page: Page, script: str, given: Any) -> Any:
     )
 
 
-def photos(phone: Handset) -> None:
+def measure_photos(phone: Handset) -> None:
     """A photo from the tap to its map, and frames of a film as the camera's page has them looked at."""
     phone.host.start()  # the eyes come with the first photo
     page = phone.open()
-    begin(page, "photos")
+    begin_table(page, "photos")
     made = [b64encode(generate(50 + turn, "easy", megapixels=12).jpeg).decode() for turn in range(OPENINGS + 1)]
     taken = [run_promise(page, SENT, [[jpeg], "file", ""])[0] for jpeg in made]
     print_time("a photo of 12 megapixels, the first, for which the eyes come", taken[0] / 1000, READ)
@@ -293,16 +293,16 @@ def measure_opening(phone: Handset, *, keep: bool) -> float:
     """The median of some openings without a network."""
     taken = []
     for _ in range(OPENINGS + 1):
-        page = phone.page()
+        page = phone.open_tab()
         page.goto(phone.host.url)
-        taken.append(seconds(page, USABLE))
+        taken.append(measure_seconds(page, USABLE))
         if not keep:  # the page is closed before another one is made
             page.evaluate(FORGET)
         page.close()
     return statistics.median(taken[1:])
 
 
-def taps(phone: Handset) -> None:
+def print_taps(phone: Handset) -> None:
     """From the tap to the page drawn, the row on the disk; the first of each kind too."""
     for kind, taken in measure_taps(phone, TAPS).items():
         ordered = sorted(taken)

@@ -10,7 +10,7 @@ from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.gang import Edition
-from tests.bench.fresh import fresh
+from tests.bench.fresh import run_fresh
 
 
 def main() -> None:
@@ -24,7 +24,7 @@ def main() -> None:
     print("reportlab's C helper:", "yes" if rl_accel._c_funcs else "no")
     print(f"60 map cards and backs: {min(taken) * 1000:.0f} ms, {size:.0f} KB (aim 600), all alike: {len(made) == 1}")
     with tempfile.TemporaryDirectory() as folder:
-        cpu, peak = fresh(["print", "honshu", "--only", "map-cards", "-o", folder])
+        cpu, peak = run_fresh(["print", "honshu", "--only", "map-cards", "-o", folder])
         print(f"fresh command: {cpu:.2f} s CPU (aim 0.6), {peak:.0f} MB peak (aim 60)")
-        help_cpu, _ = fresh(["--help"])
+        help_cpu, _ = run_fresh(["--help"])
         print(f"companion --help: {help_cpu:.3f} s CPU (aim 0.06)")

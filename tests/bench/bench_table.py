@@ -12,15 +12,15 @@ from companion.table.archive import verify_log
 from companion.table.shelf import Table
 from companion.table.store import Store
 from tests.bench.clock import measure_call
-from tests.table.games import attack, revolt, table
+from tests.table.games import build_attack, build_revolt, open_friday
 
 THROWS = 1000
 MOST_COMMITS = 3.0
 VERIFY = 1.0
-FIGHTS = (attack("blue=5", "yellow=3"), attack("red=4", "blue=4", markers=1), revolt("yellow=4", 2))
+FIGHTS = (build_attack("blue=5", "yellow=3"), build_attack("red=4", "blue=4", markers=1), build_revolt("yellow=4", 2))
 
 
-def bare(folder: Path) -> Callable[[str], None]:
+def open_bare_table(folder: Path) -> Callable[[str], None]:
     """Nothing but one line put into a table and synced, with the same settings of SQLite."""
     connection = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -42,9 +42,9 @@ def main() -> None:
 
 
 def measure(folder: Path) -> None:
-    table(folder / "tables.sqlite").store.close()
+    open_friday(folder / "tables.sqlite").store.close()
     friday = Session(folder / "tables.sqlite", "friday", SHOGUN)
-    commit = bare(folder)
+    commit = open_bare_table(folder)
     throws: list[float] = []
     commits: list[float] = []
     for number in range(THROWS):

@@ -17,19 +17,19 @@ LIMIT = 1e-3
 SAMPLES = 1_000_000
 
 
-def cases() -> list[tuple[str, int, int, Inside]]:
+def list_cases() -> list[tuple[str, int, int, Inside]]:
     """From a small battle to 62 against 62 with 80 lodged, no two of one age."""
     random = Random(1)
 
-    def inside(**counts: int) -> Ages:
+    def draw_ages(**counts: int) -> Ages:
         return Ages({c: tuple(1 + 60 * random.random() for _ in range(n)) for c, n in counts.items()})
 
     return [
         ("4 against 3, nothing inside", 4, 3, Ages({})),
-        ("4 against 3, 18 inside", 4, 3, inside(blue=7, yellow=7, green=4)),
+        ("4 against 3, 18 inside", 4, 3, draw_ages(blue=7, yellow=7, green=4)),
         ("4 against 3, inside unknown", 4, 3, Guess()),
-        ("62 against 62, 80 inside", 62, 62, inside(blue=30, yellow=30, green=20)),
-        ("62 against 62, 80 inside of one colour", 62, 62, inside(blue=80)),
+        ("62 against 62, 80 inside", 62, 62, draw_ages(blue=30, yellow=30, green=20)),
+        ("62 against 62, 80 inside of one colour", 62, 62, draw_ages(blue=80)),
         ("62 against 62, inside unknown", 62, 62, Guess()),
     ]
 
@@ -50,7 +50,7 @@ def sample_win_chance(throwing: PlannedThrow) -> float:
 def main() -> None:
     preset = get_preset("shogun")
     battle = Battle("blue", "yellow")
-    for name, attackers, defenders, contents in cases():
+    for name, attackers, defenders, contents in list_cases():
         throwing = PlannedThrow(preset, {"blue": attackers, "yellow": defenders}, {"green": 2}, contents)
         median = measure_median(lambda throwing=throwing: compute_battle_odds(throwing, battle).survivors, 200)  # type: ignore[misc]
         clock = perf_counter()

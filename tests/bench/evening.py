@@ -108,7 +108,7 @@ class Phone:
             if line.startswith(b"data: ") and line[6:].strip() != self.version and not self.busy:
                 await self.fetch()
 
-    async def sees(self, events: int, since: float) -> None:
+    async def wait_for_event(self, events: int, since: float) -> None:
         """Wait until the page shows an event, and note how long that took."""
         async with self.fresh:
             await self.fresh.wait_for(lambda: self.events >= events)
@@ -122,7 +122,7 @@ class Phone:
         for other in others:
             if other.task is not None and other.task.done():
                 other.task.result()  # a phone that hears nothing more ends the evening with its error
-        waiting = [asyncio.create_task(other.sees(before + 1, since)) for other in others]
+        waiting = [asyncio.create_task(other.wait_for_event(before + 1, since)) for other in others]
         status, _ = await self.line.ask(self.path, {**carried, **self.evening.tap})
         self.evening.refused += status != 303
         await self.fetch()
@@ -146,20 +146,20 @@ async def play_tables(evening: Evening, tables: dict[str, list[str]], seconds: f
         await asyncio.gather(*(phone.open() for phone in each))
     end, spent = perf_counter() + seconds, evening.busy()
 
-    async def play(at: int, here: list[Phone]) -> None:
+    async def play(at: int, seated: list[Phone]) -> None:
         await asyncio.sleep(every * at / len(phones))  # not all at the same moment
         number, due = 0, perf_counter()
         while perf_counter() < end:
-            phone = here[number % len(here)]
-            await phone.send_tap([other for other in here if other is not phone])
+            phone = seated[number % len(seated)]
+            await phone.send_tap([other for other in seated if other is not phone])
             number, due = number + 1, due + every
             await asyncio.sleep(max(0.0, due - perf_counter()))
 
     try:
         async with asyncio.timeout(3 * seconds + 60):
-            await asyncio.gather(*(play(at, here) for at, here in enumerate(phones.values())))
+            await asyncio.gather(*(play(at, seated) for at, seated in enumerate(phones.values())))
         evening.spent = evening.busy() - spent
     finally:
-        for here in phones.values():
-            for phone in here:
+        for seated in phones.values():
+            for phone in seated:
                 phone.close()

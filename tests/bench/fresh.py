@@ -11,11 +11,11 @@ import sys
 COMPANION = "companion.cli.main"
 
 
-def fresh(arguments: list[str], module: str = COMPANION) -> tuple[float, float]:
+def run_fresh(arguments: list[str], module: str = COMPANION) -> tuple[float, float]:
     """CPU seconds and peak MB of a fresh command, or of another program's module."""
     command = [sys.executable, "-m", "tests.bench.fresh", module, *arguments]
-    told = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
-    seconds, peak = told.split()
+    output = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    seconds, peak = output.split()
     return float(seconds), float(peak)
 
 

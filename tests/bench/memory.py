@@ -13,21 +13,21 @@ from pathlib import Path
 from typing import Any
 
 from tests.needing import require_program
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.evening import ARGUMENTS, CHROMIUM
-from tests.web.pocket.engines import Engine, engine
+from tests.web.pocket.engines import Engine, open_engine
 from tests.web.pocket.served import OPENING
 
 _PRIVATE = re.compile(r"^Private_\w+: +(\d+) kB", re.M)
 
 
-def processes(root: int) -> set[int]:
+def list_processes(root: int) -> set[int]:
     """All that a process has started, and what they have."""
     children = dict[int, list[int]]()
     for each in filter(str.isdigit, os.listdir("/proc")):
         with suppress(OSError):  # it is gone
-            told = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2]
-            children.setdefault(int(told.split()[1]), []).append(int(each))
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(")")[2]
+            children.setdefault(int(fields.split()[1]), []).append(int(each))
     found, waiting = set[int](), [root]
     while waiting:
         for child in children.get(waiting.pop(), ()):
@@ -36,14 +36,14 @@ def processes(root: int) -> set[int]:
     return found
 
 
-def tab(root: int) -> int:
+def measure_tab(root: int) -> int:
     """Bytes that the largest process which draws pages has for itself, of those a process has started."""
     most = 0
-    for each in processes(root):
+    for each in list_processes(root):
         with suppress(OSError):
             if b"--type=renderer" in Path(f"/proc/{each}/cmdline").read_bytes():
-                told = Path(f"/proc/{each}/smaps_rollup").read_text()
-                most = max(most, 1024 * sum(int(kilobytes) for kilobytes in _PRIVATE.findall(told)))
+                text = Path(f"/proc/{each}/smaps_rollup").read_text()
+                most = max(most, 1024 * sum(int(kilobytes) for kilobytes in _PRIVATE.findall(text)))
     return most
 
 
@@ -98,7 +98,7 @@ class Chromium:
     def go(self, url: str) -> None:
         """See ``Engine``."""
         self._ask("Page.navigate", url=url)
-        until(lambda: self.run("return document.readyState === 'complete'"), url)
+        wait_until(lambda: self.run("return document.readyState === 'complete'"), url)
 
     def run(self, script: str, *given: Any) -> Any:
         """See ``Engine``."""
@@ -107,7 +107,7 @@ class Chromium:
         assert "exceptionDetails" not in got, got
         return got["result"].get("value")
 
-    def documents(self) -> int:
+    def count_documents(self) -> int:
         """The number of pages that it has not let go of, and of drawings, which are pages to it."""
         return int(self._ask("Memory.getDOMCounters")["documents"])
 
@@ -128,11 +128,11 @@ class Chromium:
 
 
 @contextmanager
-def running(name: str, folder: Path, *words: str) -> Iterator[Engine]:
+def open_browser(name: str, folder: Path, *words: str) -> Iterator[Engine]:
     """One of the three browsers, with what its folder has; more words are for Chromium."""
     folder.mkdir(parents=True, exist_ok=True)
     if name != "Chromium":
-        with engine(name, folder) as other:
+        with open_engine(name, folder) as other:
             yield other
         return
     require_program(CHROMIUM)

@@ -19,7 +19,7 @@ TEXTS = (
 )
 
 
-def plain(folder: Path, count: int) -> Path:
+def write_plain_deck(folder: Path, count: int) -> Path:
     """Write the deck; no two of its cards are alike."""
     rows = ["number,name,colour,points,rule"]
     for number in range(1, count + 1):

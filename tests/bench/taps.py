@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Page
 
-from tests.web.pocket.inside import hands, tap
+from tests.web.pocket.inside import install_helpers, tap
 from tests.web.pocket.served import Handset
 
 _TAPPED = """async find => {
@@ -46,7 +46,7 @@ _MOVE = """() => {
 def measure_taps(phone: Handset, times: int) -> Mapping[str, list[float]]:
     """Seconds of every tap, by its kind, in their order."""
     page = phone.open()
-    taken = {**_tower(page, times), **_honshu(page, times), **_hogen(page, times)}
+    taken = {**_tap_shogun(page, times), **_tap_honshu(page, times), **_tap_hogen(page, times)}
     page.close()
     return taken
 
@@ -66,12 +66,12 @@ def _begin(page: Page, game: str, **form: str | tuple[str, ...]) -> None:
         for name, given in form.items()
         for value in (given if isinstance(given, tuple) else (given,))
     ]
-    hands(page)
+    install_helpers(page)
     status, _, html = tap(page, f"/new/{game}", fields)
     assert status == 200, html
 
 
-def _tower(page: Page, times: int) -> dict[str, list[float]]:
+def _tap_shogun(page: Page, times: int) -> dict[str, list[float]]:
     _begin(page, "shogun", name="bench", way="tower", seat=("blue", "red"))
     battles, odds, pages = list[float](), list[float](), list[float]()
     for _ in range(times):
@@ -84,7 +84,7 @@ def _tower(page: Page, times: int) -> dict[str, list[float]]:
     return {"odds, one army more or less": odds, "a battle thrown": battles, "another page": pages}
 
 
-def _honshu(page: Page, times: int) -> dict[str, list[float]]:
+def _tap_honshu(page: Page, times: int) -> dict[str, list[float]]:
     _begin(page, "honshu", table="maps", player_blue="Aya", player_red="Bo")
     _ask(page, "/t/maps/curtain")
     measure_tap(page, "document.querySelector('button[name=seat]')")
@@ -96,7 +96,7 @@ def _honshu(page: Page, times: int) -> dict[str, list[float]]:
     return {"a square of a map": squares}
 
 
-def _hogen(page: Page, times: int) -> dict[str, list[float]]:
+def _tap_hogen(page: Page, times: int) -> dict[str, list[float]]:
     """Calls, and all else that a game on one phone taps between them."""
     calls, curtains, games = list[float](), list[float](), 0
     idle = 9

@@ -13,26 +13,26 @@ import pytest
 from companion.cli.main import companion, run
 
 
-def commands(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
+def list_commands(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
     yield name, command
     if isinstance(command, click.Group):
         context = click.Context(command)
         for each in command.list_commands(context):
             inner = command.get_command(context, each)
             assert inner is not None
-            yield from commands(inner, f"{name} {each}".strip())
+            yield from list_commands(inner, f"{name} {each}".strip())
 
 
-ALL = dict(commands(companion))
+ALL = dict(list_commands(companion))
 
 
-def options(command: click.Command) -> Iterator[click.Option]:
+def list_options(command: click.Command) -> Iterator[click.Option]:
     context = click.Context(command, parent=click.Context(companion))
     yield from (each for each in command.get_params(context) if isinstance(each, click.Option))
 
 
 @dataclass
-class Left:
+class Result:
     """What a command left with."""
 
     code: int
@@ -57,17 +57,17 @@ class Left:
         return [json.loads(line) for line in self.lines]
 
 
-Call = Callable[..., Left]
+Call = Callable[..., Result]
 
 
-def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
+def make_caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
 
-    def call_command(*words: str, typed: str | bytes = "") -> Left:
+    def call_command(*words: str, typed: str | bytes = "") -> Result:
         raw = typed.encode() if isinstance(typed, str) else typed
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), "utf-8"))
         capsysbinary.readouterr()
@@ -76,8 +76,8 @@ def caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest
             run(words)
         except SystemExit as left:
             code = int(left.code or 0)
-        told = capsysbinary.readouterr()
-        assert b"Traceback" not in told.err
-        return Left(code, told.out, told.err.decode())
+        output = capsysbinary.readouterr()
+        assert b"Traceback" not in output.err
+        return Result(code, output.out, output.err.decode())
 
     return call_command

@@ -5,23 +5,23 @@ from pathlib import Path
 import pytest
 
 from tests.cli import honshu_player
-from tests.cli.asking import Asking
-from tests.cli.calling import Call, caller
+from tests.cli.asking import ShogunPlayer
+from tests.cli.calling import Call, make_caller
 
 
 @pytest.fixture
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
     (tmp_path / "map.txt").write_text("F F\nT T\n")
-    return caller(tmp_path, monkeypatch, capsysbinary)
+    return make_caller(tmp_path, monkeypatch, capsysbinary)
 
 
 @pytest.fixture
-def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Asking:
-    return Asking(caller(tmp_path, monkeypatch, capsysbinary))
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> ShogunPlayer:
+    return ShogunPlayer(make_caller(tmp_path, monkeypatch, capsysbinary))
 
 
 @pytest.fixture
-def friday(ask: Asking) -> Asking:
+def friday(ask: ShogunPlayer) -> ShogunPlayer:
     ask.begin()
     return ask
 

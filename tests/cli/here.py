@@ -33,8 +33,8 @@ def run_in_process(arguments: Sequence[str], *, folder: Path, environment: Mappi
         except SystemExit as left:
             code = int(left.code or 0)
     voice._chosen.clear()
-    said, told = (each.buffer.getvalue().decode() for each in (out, err))
-    return CompletedProcess([*arguments], code, said, told)
+    said, errors = (each.buffer.getvalue().decode() for each in (out, err))
+    return CompletedProcess([*arguments], code, said, errors)
 
 
 def run_or_spawn(

@@ -27,7 +27,7 @@ class Player:
         self.err = left.err
         return left.out
 
-    def json(self, *words: str, code: int = 0, piped: str = "") -> Any:
+    def ask_json(self, *words: str, code: int = 0, piped: str = "") -> Any:
         return json.loads(self(*words, "--json", code=code, piped=piped))
 
     def expect_refusal(self, *words: str, piped: str = "") -> str:

@@ -73,11 +73,11 @@ class Terminal:
             self._program.wait()
         os.close(self._screen)
 
-    def until(self, text: str, seconds: float = PATIENCE) -> str:
+    def wait_for(self, text: str, seconds: float = PATIENCE) -> str:
         """What is shown up to and with a text, since the last time."""
         end = time.monotonic() + seconds
         while (found := self.shown.find(text, self._read)) < 0:
-            if time.monotonic() > end or not self._more():
+            if time.monotonic() > end or not self._read_more():
                 raise AssertionError(f"{text!r} was not shown; but\n{self.shown[self._read :]}")
         part = self.shown[self._read : found + len(text)]
         self._read = found + len(text)
@@ -92,14 +92,14 @@ class Terminal:
 
     def end(self) -> str:
         """What is shown until the program ends; its exit code is then ``status``."""
-        while self._more():
+        while self._read_more():
             pass
         self.status = self._program.wait(timeout=PATIENCE)
         part = self.shown[self._read :]
         self._read = len(self.shown)
         return part
 
-    def _more(self) -> bool:
+    def _read_more(self) -> bool:
         if not select.select([self._screen], [], [], PATIENCE)[0]:
             return False
         try:

@@ -6,11 +6,11 @@ import pikepdf
 import pytest
 
 from tests.cli.calling import Call
-from tests.press.decks import FACE, WORDS, element, write_deck
+from tests.press.decks import FACE, WORDS, format_element, write_deck
 
 LOST = {"name": "note", "x": 9, "y": 60, "width": 40, "height": 8, "size": 8}
-FAULT = element("text", text="\u231b", when="{number} == 2", **LOST)
-THIN = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 3|4|5")
+FAULT = format_element("text", text="\u231b", when="{number} == 2", **LOST)
+THIN = format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 3|4|5")
 BLURRED = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">'
     '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
@@ -45,7 +45,7 @@ def test_a_deck_with_faults_is_printed_only_by_force(call: Call, tmp_path: Path)
 
 
 def test_a_face_that_cannot_be_drawn_is_refused_with_and_without_force(call: Call, tmp_path: Path) -> None:
-    write_deck(tmp_path, front=FACE + element("rect", width=1, height=1, fill="pnik"))
+    write_deck(tmp_path, front=FACE + format_element("rect", width=1, height=1, fill="pnik"))
     for force in ((), ("--force",)):
         done = call("print", "deck.toml", *force, "-o", "out")
         assert (done.code, done.err) == (1, "")
@@ -53,7 +53,7 @@ def test_a_face_that_cannot_be_drawn_is_refused_with_and_without_force(call: Cal
         assert "--force" not in done.out
 
 
-def test_check_looks_at_names_used_only_on_the_first_page(call: Call, tmp_path: Path) -> None:
+def test_check_examines_names_used_only_on_the_first_page(call: Call, tmp_path: Path) -> None:
     write_deck(tmp_path, words={"en": 'title = "Tiny \u9f98"\ncard = "Card"\n[component]\ncards = "cards \u0e01"\n'})
     done = call("check", "deck.toml")
     assert done.code == 1
@@ -75,7 +75,7 @@ def test_force_lets_through_only_the_rules_it_names(call: Call, tmp_path: Path, 
     assert (wrong.code, "glyph" in wrong.err) == (2, True)
 
 
-def test_remarks_are_told_and_stop_nothing(call: Call, tmp_path: Path) -> None:
+def test_remarks_are_shown_and_stop_nothing(call: Call, tmp_path: Path) -> None:
     write_deck(tmp_path, front=FACE + THIN)
     line = "Note: 3 cards, first tiny/cards/3 (en, fr): a line (-) is 0.05 mm wide; the minimum is 0.09 mm.\n"
     done = call("check", "deck.toml")
@@ -85,10 +85,10 @@ def test_remarks_are_told_and_stop_nothing(call: Call, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["check"], ["print"], ["export", "--to", "png", "--dpi", "72"]])
-def test_a_drawing_that_becomes_a_picture_stops_only_where_it_is_strict(
+def test_a_drawing_that_becomes_a_picture_stops_only_a_strict_command(
     call: Call, tmp_path: Path, words: list[str]
 ) -> None:
-    write_deck(tmp_path, front=FACE + element("picture", file="blurred.svg", x=19, y=30, width=20, height=20))
+    write_deck(tmp_path, front=FACE + format_element("picture", file="blurred.svg", x=19, y=30, width=20, height=20))
     (tmp_path / "blurred.svg").write_text(BLURRED)
     done = call(*words, "deck.toml")
     assert (done.code, (done.out + done.err).count("drawn as a picture, 600 dots")) == (0, 1), done

@@ -15,7 +15,7 @@ def test_every_command_has_words() -> None:
     assert len(COMMANDS) == len(ALL)
 
 
-def options(command: SpokenCommand) -> dict[str, click.Option]:
+def list_options(command: SpokenCommand) -> dict[str, click.Option]:
     """The options of a command by their longest names."""
     found = command.get_params(click.Context(command))
     return {max(each.opts, key=len): each for each in found if isinstance(each, click.Option)}
@@ -25,18 +25,18 @@ def options(command: SpokenCommand) -> dict[str, click.Option]:
 def test_every_option_has_a_help_line(name: str) -> None:
     command = COMMANDS[name]
     command._add_option_help(click.Context(command))
-    assert [option for option, each in options(command).items() if not each.help] == []
+    assert [option for option, each in list_options(command).items() if not each.help] == []
 
 
 @pytest.mark.parametrize("whose", [SHARED, *GAMES])
 def test_command_words_name_only_existing_commands_and_options(whose: str) -> None:
-    told = load_command_words(whose, "options")
-    for name, lines in told.items():
+    described = load_command_words(whose, "options")
+    for name, lines in described.items():
         if name != SHARED:
             assert COMMANDS[name]._help_key == (whose, name)
-            assert lines.keys() <= options(COMMANDS[name]).keys()
+            assert lines.keys() <= list_options(COMMANDS[name]).keys()
     theirs = [each for each in COMMANDS.values() if whose in (SHARED, each._help_key[0])]
-    assert told.get(SHARED, {}).keys() <= {option for each in theirs for option in options(each)}
+    assert described.get(SHARED, {}).keys() <= {option for each in theirs for option in list_options(each)}
     there = {name for name, each in COMMANDS.items() if each._help_key[0] == whose}
     for kind in ("examples", "helps"):
         assert set() < load_command_words(whose, kind).keys() - {SHARED} <= there

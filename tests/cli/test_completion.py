@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import companion
-from tests.cli.calling import commands
+from tests.cli.calling import list_commands
 
 SHELLS = {"bash": "complete ", "zsh": "compdef ", "fish": "complete "}
 """The shells that click knows, and the word with which each is told of a completion."""
@@ -23,7 +23,7 @@ def ask_completion(**variables: str) -> str:
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_each_shell_is_given_its_script_and_a_command_that_was_begun(shell: str) -> None:
+def test_each_shell_gets_its_script_and_completes_a_command(shell: str) -> None:
     said = ask_completion(_COMPANION_COMPLETE=f"{shell}_source")
     assert f"_COMPANION_COMPLETE={shell}_complete" in said
     assert SHELLS[shell] in said
@@ -43,7 +43,7 @@ def test_each_shell_is_given_its_script_and_a_command_that_was_begun(shell: str)
         ("companion table export friday --o", "--output --overwrite"),
     ],
 )
-def test_bash_completes_with_the_words_that_fit(line: str, offered: str, tmp_path: Path) -> None:
+def test_bash_completes_with_the_words_that_match(line: str, offered: str, tmp_path: Path) -> None:
     (tmp_path / "companion").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m companion "$@"\n')
     (tmp_path / "companion").chmod(0o755)
     asked = f"""
@@ -59,7 +59,7 @@ def test_bash_completes_with_the_words_that_fit(line: str, offered: str, tmp_pat
 
 
 def test_every_word_that_is_a_file_is_completed_with_files() -> None:
-    for name, command in commands(companion):
+    for name, command in list_commands(companion):
         for parameter in command.params:
             if re.search(r"\b(?:FILE|DECK|FOLDER|IMAGE)\b", parameter.metavar or ""):
                 with command.make_context(name, [], resilient_parsing=True) as context:

@@ -13,7 +13,7 @@ KINDS = sorted(folder.name for folder in (templates() / "decks").iterdir())
 COMMENTS = re.compile(r"^ *# (.*)$", re.M)
 
 
-def texts(folder: Path) -> dict[str, str]:
+def read_texts(folder: Path) -> dict[str, str]:
     return {
         str(file.relative_to(folder)): file.read_text(encoding="utf-8")
         for file in sorted(folder.rglob("*"))
@@ -37,7 +37,7 @@ def test_a_new_deck_passes_check_and_prints(call: Call, tmp_path: Path, kind: st
 def test_comments_of_a_new_deck_are_in_the_users_language(call: Call, tmp_path: Path, kind: str) -> None:
     for lang in ("en", "fr"):
         assert call("--ui-lang", lang, "deck", "new", lang, "--like", kind).code == 0
-    english, french = texts(tmp_path / "en"), texts(tmp_path / "fr")
+    english, french = read_texts(tmp_path / "en"), read_texts(tmp_path / "fr")
     assert english.keys() == french.keys()
     for name, text in english.items():
         ours, theirs = COMMENTS.findall(text), COMMENTS.findall(french[name])
@@ -49,7 +49,7 @@ def test_comments_of_a_new_deck_are_in_the_users_language(call: Call, tmp_path: 
 
 def test_files_of_a_new_deck_name_their_schema_in_line_1(call: Call, tmp_path: Path) -> None:
     assert call("deck", "new", "mine", "--like", "tokens").code == 0
-    files = {file: text for file, text in texts(tmp_path / "mine").items() if file.endswith(".toml")}
+    files = {file: text for file, text in read_texts(tmp_path / "mine").items() if file.endswith(".toml")}
     assert len(files) >= 5
     for file, text in files.items():
         schema = text.partition("\n")[0].removeprefix("#:schema ")
@@ -59,9 +59,9 @@ def test_files_of_a_new_deck_name_their_schema_in_line_1(call: Call, tmp_path: P
 def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: Call, tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     assert call("deck", "new", "mine").code == 0
-    before = texts(tmp_path / "mine")
+    before = read_texts(tmp_path / "mine")
     assert call("deck", "new", "mine", "--like", "tiles").code == 2
-    assert texts(tmp_path / "mine") == before
+    assert read_texts(tmp_path / "mine") == before
 
 
 @pytest.mark.parametrize("name", ["..", "file.txt/mine", "", "x" * 300])

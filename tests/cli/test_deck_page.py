@@ -22,7 +22,7 @@ STEPS = (
 """What becomes of the blocks of the page that are no commands, in their order."""
 
 
-def follow(file: Path, step: str, text: str) -> None:
+def follow_step(file: Path, step: str, text: str) -> None:
     file.parent.mkdir(exist_ok=True)
     before = file.read_text(encoding="utf-8") if step != "write" else ""
     if step == "below size":
@@ -43,7 +43,7 @@ def test_the_commands_of_the_page_on_own_decks_work(call: Call, tmp_path: Path) 
         step, *files = next(steps)
         for file in files:
             assert f"`market/{file}`" in before[-600:] + text, file
-            follow(tmp_path / "market" / file, step, text)
+            follow_step(tmp_path / "market" / file, step, text)
     assert not list(steps)
     assert printed >= 6
     assert len(open_deck(str(tmp_path / "market")).components[0].cards) == 5

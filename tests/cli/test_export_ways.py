@@ -8,10 +8,10 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from tests.cli.calling import Call, Left
-from tests.press.decks import BACK, COPIES, FACE, element, poker, write_deck
+from tests.cli.calling import Call, Result
+from tests.press.decks import BACK, COPIES, FACE, format_element, scale_to_poker, write_deck
 
-UNPAINTED = "size = [58, 87]\n" + element("rect", x="{number * 9}", y=9, width=5, height=5, fill="teal")
+UNPAINTED = "size = [58, 87]\n" + format_element("rect", x="{number * 9}", y=9, width=5, height=5, fill="teal")
 OUT = Path("out")
 """Where everything is written."""
 
@@ -21,7 +21,7 @@ def _tiny(call: Call) -> None:
     write_deck(Path("tiny"), COPIES)
 
 
-def export(call: Call, kind: str, *more: object, deck: str = "tiny") -> Left:
+def export(call: Call, kind: str, *more: object, deck: str = "tiny") -> Result:
     return call("export", deck, "--to", kind, *map(str, more), *([] if "-o" in more else ["-o", "out"]))
 
 
@@ -45,7 +45,7 @@ def test_png_has_the_pixels_of_its_resolution(call: Call) -> None:
             assert picture.info["dpi"] == pytest.approx((100, 100), abs=0.1)
 
 
-def test_faces_speak_the_players_language_or_the_only_one_of_the_deck(call: Call) -> None:
+def test_faces_are_in_the_players_language_or_the_only_one_of_the_deck(call: Call) -> None:
     export(call, "svg", "--ui-lang", "fr")
     assert "Carte 2" in (OUT / "tiny-fr-svg/cards/2.svg").read_text(encoding="utf-8")
     write_deck(Path("alone"), words={"de": 'title = "Klein"\ncard = "Karte {number}"\n'})
@@ -53,7 +53,7 @@ def test_faces_speak_the_players_language_or_the_only_one_of_the_deck(call: Call
     assert "Karte 2" in (OUT / "tiny-de-svg/cards/2.svg").read_text(encoding="utf-8")
 
 
-def test_a_named_picture_is_that_file(call: Call) -> None:
+def test_an_export_to_a_named_picture_writes_that_file(call: Call) -> None:
     one = write_deck(Path("one"), COPIES.replace("range = 5", "range = 1"))
     refused = export(call, "svg", "-o", "back.svg", deck="one")
     assert "is one file, but there are several; name a folder" in refused.err
@@ -92,7 +92,7 @@ def test_cards_of_a_hand_do_not_show_through_one_another(call: Call) -> None:
     assert not ImageChops.difference(both, upper).point(lambda each: 255 * (each > 64)).getbbox()
 
 
-def test_a_size_that_is_not_sold_is_told_with_the_nearest(call: Call) -> None:
+def test_an_unsold_size_is_refused_with_the_nearest_one(call: Call) -> None:
     refused = export(call, "gamecrafter")
     assert "58 x 87 mm and this shape (cards); the nearest is BridgeDeck" in refused.err
     assert not OUT.exists()
@@ -102,10 +102,10 @@ def test_a_size_that_is_not_sold_is_told_with_the_nearest(call: Call) -> None:
 
 
 def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(call: Call) -> None:
-    write_deck(Path("tiny"), COPIES, front=poker(FACE), back=poker(BACK))
+    write_deck(Path("tiny"), COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))
     assert "The PDF is PDF/X-1a in CMYK" in export(call, "drivethrucards", "-o", "a.pdf").out
-    told = export(call, "drivethrucards", "--json", "-o", "a.pdf").json
-    assert told["products"] == [{"product": "poker", "cards": 10}]
+    answer = export(call, "drivethrucards", "--json", "-o", "a.pdf").json
+    assert answer["products"] == [{"product": "poker", "cards": 10}]
     with pikepdf.open("a.pdf") as document:
         assert len(document.pages) == 20
         for page in document.pages:
@@ -162,7 +162,7 @@ def test_a_picture_of_too_many_pixels_is_refused(call: Call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "told"),
+    ("kind", "name", "message"),
     [
         ("svg", "out", "Wrote 6 pictures to out/tiny-en-svg."),
         ("gamecrafter", "out", "Wrote 11 pictures to out/tiny-en-gamecrafter."),
@@ -174,13 +174,13 @@ def test_a_picture_of_too_many_pixels_is_refused(call: Call) -> None:
         ("contact", "all.png", "Wrote all.png."),
     ],
 )
-def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, told: str) -> None:
-    write_deck(Path("tiny"), COPIES, front=poker(FACE), back=poker(BACK))
+def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, message: str) -> None:
+    write_deck(Path("tiny"), COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))
     done = export(call, kind, "-o", name)
-    assert done.out.replace("\n", " ").startswith(told), done
+    assert done.out.replace("\n", " ").startswith(message), done
 
 
-def test_url_lang_and_paper_reach_what_is_exported(call: Call) -> None:
+def test_url_lang_and_paper_apply_to_an_export(call: Call) -> None:
     export(call, "tts", "--url", "https://example.org/cards", "--lang", "fr")
     assert "https://example.org/cards/cards-1.png" in (OUT / "tiny-fr-tts/tiny.json").read_text()
     export(call, "contact", "--paper", "letter")

@@ -24,7 +24,7 @@ def deduce(call: Call, more: str, *words: str, code: int = 0) -> str:
     return left.out + left.err
 
 
-def test_deduce_tells_a_program_how_likely_each_samurai_is(call: Call) -> None:
+def test_deduce_gives_a_program_the_chance_of_each_samurai(call: Call) -> None:
     deduce(call, "")
     answer = call("hogen", "deduce", "log.txt", "--json").json
     assert (answer["worlds"], answer["certain"], len(answer["calls"])) == (1120, {}, 12)
@@ -32,8 +32,8 @@ def test_deduce_tells_a_program_how_likely_each_samurai_is(call: Call) -> None:
     assert answer["rallied"]["B"]["Minamoto3"] == pytest.approx(1 / 8)
     assert sum(answer["rallied"]["C"].values()) == pytest.approx(1)
     assert answer["best_call"] == answer["calls"][0]["call"]
-    told = deduce(call, "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n")
-    assert "Certain: C has rallied Fujiwara 2." in told
+    output = deduce(call, "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n")
+    assert "Certain: C has rallied Fujiwara 2." in output
     answer = call("hogen", "deduce", "log.txt", "--json").json
     assert (answer["certain"], answer["best_call"]) == ({"C": "Fujiwara2"}, None)
 
@@ -66,7 +66,7 @@ def test_deduce_exits_2_for_an_impossible_log(call: Call, lines: str, says: str)
     assert said.rstrip("\n").isprintable()
 
 
-def test_a_line_of_a_million_letters_is_told_in_a_short_sentence(call: Call) -> None:
+def test_a_line_of_a_million_letters_is_refused_in_a_short_sentence(call: Call) -> None:
     said = deduce(call, "call B " + "a" * 1_000_000, "--ui-lang", "fr", code=2)
     assert len(said) < 1_400
     assert "ligne 6" in said

@@ -16,7 +16,7 @@ from tests.goldens import read_golden
 
 
 def test_score_answers_as_json(honshu: Player) -> None:
-    answer = honshu.json("score", "map.txt")
+    answer = honshu.ask_json("score", "map.txt")
     assert answer["total"] == sum(line["points"] for line in answer["lines"]) == 63
     assert answer["parts"] == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
     assert (answer["fallow"], answer["alternatives"], answer["warnings"]) == (5, [], [])
@@ -25,41 +25,41 @@ def test_score_answers_as_json(honshu: Player) -> None:
 
 def test_alternatives_are_listed_where_they_differ(honshu: Player) -> None:
     honshu.write("lakes.txt", "L L L\n")
-    answer = honshu.json("score", "lakes.txt", "--card", "4")
+    answer = honshu.ask_json("score", "lakes.txt", "--card", "4")
     assert answer["total"] == 6
     assert answer["alternatives"] == [{"ruling": "lake-card=added", "total": 12}]
     assert "12 with lake-card=added: on top of the normal" in honshu("score", "lakes.txt", "--card", "4")
-    assert honshu.json("score", "lakes.txt", "--card", "4", "--ruling", "lake-card=added")["total"] == 12
+    assert honshu.ask_json("score", "lakes.txt", "--card", "4", "--ruling", "lake-card=added")["total"] == 12
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_score_explains_its_points_in_words(honshu: Player, language: str) -> None:
-    told = honshu("score", "map.txt", "--card", "6", language=language)
-    assert told == read_golden(f"honshu-score-63-{language}.txt", told)
+    output = honshu("score", "map.txt", "--card", "6", language=language)
+    assert output == read_golden(f"honshu-score-63-{language}.txt", output)
 
 
 def test_place_pipes_into_score(honshu: Player) -> None:
     placed = honshu("place", str(EXAMPLE))
-    assert honshu.json("score", "-", piped=placed)["total"] == 63
-    assert honshu.json("score", piped=placed)["total"] == 63
+    assert honshu.ask_json("score", "-", piped=placed)["total"] == 63
+    assert honshu.ask_json("score", piped=placed)["total"] == 63
 
 
 @pytest.mark.parametrize("first", [0, -7, 30])
 def test_place_counts_rows_and_columns_from_1(honshu: Player, first: int) -> None:
     """The same map laid from another square: one count in every sentence and along every drawn map."""
     honshu.write("bad.txt", f"B1 {first} {first} 0\n50 {first + 2} {first} 0\n")
-    told = honshu("place", "bad.txt", code=1)
-    assert "# " + " " * 4 + "NOT ALLOWED: The lake of card B1 at row 3, column 1 is covered" in told
-    assert "--stack" not in told
-    assert f"# row 1, column 1 of this map is ROW {first} COL {first} of the lines\n#  1  2" in told
-    rows = [line for line in told.splitlines() if not line.startswith("#")]
+    output = honshu("place", "bad.txt", code=1)
+    assert "# " + " " * 4 + "NOT ALLOWED: The lake of card B1 at row 3, column 1 is covered" in output
+    assert "--stack" not in output
+    assert f"# row 1, column 1 of this map is ROW {first} COL {first} of the lines\n#  1  2" in output
+    rows = [line for line in output.splitlines() if not line.startswith("#")]
     assert [row.split("#")[1].strip() for row in rows] == [str(row + 1) for row in range(len(rows))]
-    steps = honshu.json("place", "bad.txt", code=1)["steps"]
+    steps = honshu.ask_json("place", "bad.txt", code=1)["steps"]
     assert [step["legal"] for step in steps] == [True, False]
     assert steps[1]["why"] == "The lake of card B1 at row 3, column 1 is covered; a lake must stay in view."
     honshu.write("laid.txt", f"A1 {first} {first} 0\n")
     lines = honshu("advise", "laid.txt", "33", "--best", "1").splitlines()
-    best = honshu.json("advise", "laid.txt", "33", "--best", "1")["best"][0]
+    best = honshu.ask_json("advise", "laid.txt", "33", "--best", "1")["best"][0]
     line = lines.index(f"   line to add: {best['placement']}")
     top, left = min(first, best["row"]), min(first, best["column"])
     assert f"at row {best['row'] - top + 1}, column {best['column'] - left + 1}," in lines[line - 1]
@@ -98,41 +98,41 @@ def test_bad_honshu_arguments_give_one_sentence(honshu: Player, line: str, said:
 
 
 def test_trick_gives_the_new_player_order(honshu: Player) -> None:
-    told = honshu("trick", "Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59")
-    assert "New player order: Chris, Mary, Lisa, Jack." in told
-    answer = honshu.json("trick", "11", "29+b", "57+b", "59")
+    output = honshu("trick", "Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59")
+    assert "New player order: Chris, Mary, Lisa, Jack." in output
+    answer = honshu.ask_json("trick", "11", "29+b", "57+b", "59")
     assert (answer["order"], answer["cards"]) == (["3", "2", "4", "1"], [57, 29, 59, 11])
     assert "For two players add --two." in honshu("trick", "11", "29", code=1)
-    refused = honshu.json("trick", "11", "29+b", "57+y", code=1)
+    refused = honshu.ask_json("trick", "11", "29+b", "57+y", code=1)
     assert "3 adds a yellow cube, but the first cube of this trick is blue" in refused["refused"]
 
 
-def test_trick_two_tells_who_chooses_a_pair(honshu: Player) -> None:
-    answer = honshu.json("trick", "--two", "12", "47", "--pile", "5", "33")
+def test_a_trick_of_two_names_who_chooses_a_pair(honshu: Player) -> None:
+    answer = honshu.ask_json("trick", "--two", "12", "47", "--pile", "5", "33")
     assert (answer["chooser"], answer["pairs"]) == ("2", {"pile": [5, 33], "hands": [12, 47]})
     assert "Player 1 removes 1; it takes exactly two" in honshu("trick", "--two", "12+b", "47", code=1)
 
 
 def test_advise_lists_the_five_best_placements(honshu: Player) -> None:
-    answer = honshu.json("advise", "laid.txt", "33", "44", "--card", "3")
+    answer = honshu.ask_json("advise", "laid.txt", "33", "44", "--card", "3")
     assert len(answer["best"]) == 5
     assert set(answer["legal_placements"]) == {"33", "44"}
     first = answer["best"][0]
     honshu.write("after.txt", "\n".join(first["grid"]))
     honshu.write("next.txt", (honshu.folder / "laid.txt").read_text() + first["placement"] + "\n")
-    assert honshu.json("score", "after.txt", "--card", "3")["total"] == first["total"]
-    assert honshu.json("place", "next.txt")["grid"] == first["grid"]
-    now = honshu.json("score", "-", "--card", "3", piped=honshu("place", "laid.txt"))["total"]
+    assert honshu.ask_json("score", "after.txt", "--card", "3")["total"] == first["total"]
+    assert honshu.ask_json("place", "next.txt")["grid"] == first["grid"]
+    now = honshu.ask_json("score", "-", "--card", "3", piped=honshu("place", "laid.txt"))["total"]
     assert first["gained"] == first["total"] - now
     assert "Carte 33" in honshu("advise", "laid.txt", "33", language="fr")
-    spent = honshu.json("advise", "laid.txt", "33", "--spent", "b", "--best", "1")["best"]
+    spent = honshu.ask_json("advise", "laid.txt", "33", "--spent", "b", "--best", "1")["best"]
     assert [each["placement"].endswith("spent b") for each in spent] == [True]
 
 
 def test_place_reads_a_stack(honshu: Player) -> None:
     stack = json.loads(EXAMPLE.read_text(encoding="utf-8"))["placements"]
     honshu.write("stack.txt", "\n".join("{card} {row} {col} {turn}".format(**laid) for laid in stack))
-    assert honshu.json("place", "stack.txt", "--stack")["grid"] == GRID
+    assert honshu.ask_json("place", "stack.txt", "--stack")["grid"] == GRID
     assert "add --stack" in honshu("place", "stack.txt", code=1)
 
 
@@ -151,7 +151,7 @@ def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, monkeypatch:
     (tmp_path / "map.txt").write_text("mine")
     words = ["--ui-lang", "en", "honshu", "score", "--card", "4"]
     with Terminal(words, HOME=str(tmp_path), PYTHONPATH=str(Path(__file__).parents[2]), NO_COLOR="1") as terminal:
-        for asked, line, told in (
+        for asked, line, answer in (
             ("row 1>", "", "it has no map squares"),
             ("row 1>", "F F b5", "row 1, column 3: 'b5' is not a square"),
             ("row 1>", "\b\bb*", "  1  F   F   b*"),
@@ -159,10 +159,10 @@ def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, monkeypatch:
             ("row 3>", "L", "  3  L   ·"),
             ("row 4>", "u", "  2  ·   T"),
         ):
-            terminal.until(asked)
+            terminal.wait_for(asked)
             terminal.type(line)
-            terminal.until(told)
-        terminal.until("row 3>")
+            terminal.wait_for(answer)
+        terminal.wait_for("row 3>")
         terminal.type("")
         shown = terminal.end()
     assert terminal.status == 0
@@ -181,7 +181,7 @@ def test_a_map_is_drawn_below_its_numbers_and_colours_change_no_character() -> N
     assert map_lines(land, False, {(0, 1): "[]"})[1] == "  1  F  [T ] L   -  "
 
 
-def test_blocks_and_rankings_stand_one_below_the_other_where_it_is_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocks_and_rankings_are_stacked_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert place_side_by_side(["ab", "c"], ["x"], 80) == ["ab    x", "c"]
     assert place_side_by_side(["ab", "c  "], ["x"], 5) == ["ab", "c", "", "x"]
     answer = score_maps([("Aya", parse_map("F T L -\nb b* B3 .\nn* G2 y Y4")), ("Bo", parse_map("F F"))])

@@ -18,7 +18,7 @@ from companion.service.session import Session
 from companion.table.store import Store
 from tests.cli.honshu_player import GRID, Player
 from tests.cli.terminal import Terminal
-from tests.cli.test_honshu_photo import GLARE, jpeg
+from tests.cli.test_honshu_photo import GLARE, encode_jpeg
 
 FOUR = ("score", "--players", "Aya,Bo,Chen,Dan")
 TWO = ("score", "--players", "Aya,Bo")
@@ -35,9 +35,9 @@ def read_maps(honshu: Player) -> dict[str, object]:
     """The maps of the table used last, a game that is over."""
     with Store(honshu.folder / "tables.sqlite") as store:
         name = store.get_last_table(None)
-    with Session(honshu.folder / "tables.sqlite", name, GAME) as here:
-        assert here.state.is_over
-        return {map_.name: map_.land for map_ in view(here.state).maps.values()}
+    with Session(honshu.folder / "tables.sqlite", name, GAME) as session:
+        assert session.state.is_over
+        return {map_.name: map_.land for map_ in view(session.state).maps.values()}
 
 
 def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
@@ -46,16 +46,16 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
     with Terminal(
         ["--ui-lang", "en", "honshu", *FOUR], 120, HOME=str(tmp_path), COMPANION_STORE=str(tmp_path / "t.sqlite")
     ) as terminal:
-        terminal.until("or Enter for none)")
+        terminal.wait_for("or Enter for none)")
         for line, answer in zip(
             KEYS, ("Aya>", "Bo>", "Chen>", "Dan>", "Aya, fallow>", "Chen, fallow>", "q exits>"), strict=True
         ):
             terminal.press(f"{line}\r")
-            told = terminal.until(answer)
+            text = terminal.wait_for(answer)
         for row in (" 1.  Aya", " 2.  Chen", " 3.  Bo", " 4.  Dan", "wins by its fallow"):
-            assert row in told
+            assert row in text
         terminal.press("q\r")
-        terminal.until("Remember results on this laptop?")  # asked once
+        terminal.wait_for("Remember results on this laptop?")  # asked once
         terminal.press("\r")
         terminal.end()
     assert terminal.status == 0
@@ -78,9 +78,9 @@ def test_counts_come_in_words_letters_or_in_order(honshu: Player, line: str, lan
 
 
 def test_an_empty_line_asks_for_the_previous_player_again(honshu: Player) -> None:
-    told = honshu(*TWO, piped=join_lines("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
-    assert "There is nobody before Aya; q exits." in told
-    assert told.count("Aya again.") == 1
+    output = honshu(*TWO, piped=join_lines("", "", "1 1 0 0", "", "10 17 5+1 32423", "8 9 0 2"))
+    assert "There is nobody before Aya; q exits." in output
+    assert output.count("Aya again.") == 1
     assert read_maps(honshu)["Aya"] == EXAMPLE
 
 
@@ -89,7 +89,7 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
     with Terminal(
         ["--ui-lang", "en", "honshu", *TWO, "--card", "4"], HOME=str(tmp_path), COMPANION_STORE=str(store)
     ) as terminal:
-        terminal.until("Aya>")
+        terminal.wait_for("Aya>")
         for line, *answers in (
             ("10 17 5 7", "There is no factory of 7", "10 17 5 7"),  # the line stands there to be mended
             ("\x7f3", "Bo>"),
@@ -101,18 +101,18 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
         ):
             terminal.press(f"{line}\r")
             for answer in answers:
-                terminal.until(answer)
+                terminal.wait_for(answer)
         terminal.press("\x04")
-        terminal.until("Remember results on this laptop?")
+        terminal.wait_for("Remember results on this laptop?")
         terminal.press("n\r")
         terminal.end()
     with Store(store) as shelf:
         (table,) = (header.name for header in shelf.list_tables())
     assert re.fullmatch(r"honshu-\d{4}-\d\d-\d\d", table)
-    with Session(store, table, GAME) as here:
-        maps = view(here.state).maps
+    with Session(store, table, GAME) as session:
+        maps = view(session.state).maps
         assert [each.land for each in maps.values()] == [Counts(10, 17, (5,), (3,), 4), Counts(9, 9, (9,), (4,), 4)]
-        assert here.state.is_over
+        assert session.state.is_over
 
 
 @pytest.mark.parametrize(
@@ -128,18 +128,20 @@ def test_a_mistake_can_be_corrected_after_the_last_player(tmp_path: Path) -> Non
 def test_a_scoring_card_asks_for_its_own_number(
     honshu: Player, card: int, line: str, bonus: tuple[int, ...], points: int
 ) -> None:
-    told = honshu.json(*TWO, piped=join_lines(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else "")))
+    answer = honshu.ask_json(
+        *TWO, piped=join_lines(str(card), line, "f1 t1 l0 c0" + (" k0" if bonus or card == 2 else ""))
+    )
     counts = read_maps(honshu)["Aya"]
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
-    parts = told["maps"][0]["parts"]
+    parts = answer["maps"][0]["parts"]
     assert parts[{1: "factory", 4: "lake"}.get(card, "bonus")] == points
 
 
-def test_fallow_is_asked_where_it_parts_a_tie_and_nowhere_else(honshu: Player) -> None:
+def test_fallow_is_asked_only_where_it_breaks_a_tie(honshu: Player) -> None:
     lines = ("10 17 0 0", "10 17 0 0", "1 1 0 0")
-    told = honshu.json("score", "--players", "Aya,Bo,Chen", piped=join_lines("", *lines, "5", "7"))
-    assert [(each["file"], each["rank"], each["fallow"]) for each in told["ranking"]] == [
+    answer = honshu.ask_json("score", "--players", "Aya,Bo,Chen", piped=join_lines("", *lines, "5", "7"))
+    assert [(each["file"], each["rank"], each["fallow"]) for each in answer["ranking"]] == [
         ("Bo", 1, 7),
         ("Aya", 2, 5),
         ("Chen", 3, None),
@@ -149,16 +151,16 @@ def test_fallow_is_asked_where_it_parts_a_tie_and_nowhere_else(honshu: Player) -
     assert "fallow: 'ja' is not a number." in honshu.err
 
 
-def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
+def test_maps_and_counts_are_ranked_together(honshu: Player) -> None:
     honshu.write("bo.txt", "\n".join(GRID))
-    told = honshu.json(
+    answer = honshu.ask_json(
         "score", "--players", "Aya,Bo,Chen", piped=join_lines("", "10 17 5+1 32423", "bo.txt", *GRID, "", "8", "6", "")
     )
-    assert [each["total"] for each in told["ranking"]] == [63, 63, 63]
+    assert [each["total"] for each in answer["ranking"]] == [63, 63, 63]
 
 
 @pytest.mark.parametrize(
-    ("line", "why"),
+    ("line", "message"),
     [
         ("3 3 5+5+5+5+5+5 0", "There cannot be 30 lake squares; at most 14."),
         ("3 3 0 7", "There is no factory of 7; type 2, 3 or 4 for each cube delivered."),
@@ -173,18 +175,18 @@ def test_maps_and_counts_sit_at_one_table(honshu: Player) -> None:
         ("10 17 5+1 32423", "Nothing was kept."),
     ],
 )
-def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, why: str) -> None:
+def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, message: str) -> None:
     honshu(*TWO, piped=join_lines("", line), code=2)
-    assert why in honshu.err
+    assert message in honshu.err
     assert not (honshu.folder / "tables.sqlite").exists()
 
 
 def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     words = (*TWO, "--card", "7", "--pdf", "pad.pdf")
     honshu(*words, piped=join_lines("10 17 5+1 32423 2", "8 9 0 2 0"))
-    told = pypdfium2.PdfDocument(honshu.folder / "pad.pdf")[0].get_textpage().get_text_bounded()
-    assert told.count("Honshu") == 3
-    plain = "".join(told.split())
+    text = pypdfium2.PdfDocument(honshu.folder / "pad.pdf")[0].get_textpage().get_text_bounded()
+    assert text.count("Honshu") == 3
+    plain = "".join(text.split())
     assert re.search(r"\d{4}-\d\d-\d\dAya20171214467Bo16902027", plain)
     (honshu.folder / "pad.pdf").write_text("mine")
     honshu(*words, code=2)  # before anything is asked for
@@ -192,9 +194,7 @@ def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     assert (honshu.folder / "pad.pdf").read_text() == "mine"
 
 
-def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
-    honshu: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_photo_of_several_maps_is_accepted_once_one_is_named(honshu: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     left_out = []
 
     def read(photos: object, cards: int, without: Collection[str] = ()) -> object:
@@ -203,11 +203,11 @@ def test_a_photo_that_may_be_several_maps_is_taken_once_it_is_said_which(
         return GLARE if without else replace(GLARE, rivals=(GLARE, GLARE), notes=lies)
 
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", SimpleNamespace(read_map_photo=read))
-    honshu.write("map.jpg", jpeg())
-    told = honshu(*TWO, piped=join_lines("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
-    assert "It was not accepted: say which cards are not part of it, such as map.jpg 17,B1." in " ".join(told.split())
-    assert "Card 30 lies beside the map" in told
-    assert "Not certain; the score may change:" in told
+    honshu.write("map.jpg", encode_jpeg())
+    output = honshu(*TWO, piped=join_lines("", "map.jpg", "map.jpg without 17,b1", "8 9 0 2"))
+    assert "It was not accepted: say which cards are not part of it, such as map.jpg 17,B1." in " ".join(output.split())
+    assert "Card 30 lies beside the map" in output
+    assert "Not certain; the score may change:" in output
     assert left_out == [set(), {"17", "B1"}]
     land = read_maps(honshu)["Aya"]
     assert isinstance(land, HonshuMap)

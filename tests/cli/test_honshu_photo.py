@@ -16,16 +16,16 @@ from PIL import Image
 from companion.sentences import say
 from companion.vision.honshu.reading import How, Reading
 from tests.cli.calling import Call
-from tests.service.honshu.seen import build_two_card_reading, outline, with_square
+from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
 from tests.vision.photos import generate
 
 SEES = Callable[[Reading], list[Set[str]]]
 GLARE = build_two_card_reading((say("one is in glare; photograph again, or enter it."),))
-UNKNOWN = with_square(GLARE, (1, 1), evidence=How.UNKNOWN, doubt=True, cube=None)
+UNKNOWN = replace_square(GLARE, (1, 1), evidence=How.UNKNOWN, doubt=True, cube=None)
 WHICH = str(Path("output") / "map-which.png")
 
 
-def jpeg(size: tuple[int, int] = (600, 800), kind: str = "JPEG") -> bytes:
+def encode_jpeg(size: tuple[int, int] = (600, 800), kind: str = "JPEG") -> bytes:
     content = BytesIO()
     Image.new("RGB", size, (150, 120, 90)).save(content, kind)
     return content.getvalue()
@@ -34,7 +34,7 @@ def jpeg(size: tuple[int, int] = (600, 800), kind: str = "JPEG") -> bytes:
 @pytest.fixture
 def seen_photo(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
     """What is seen on the photo ``map.jpg``, whatever it shows."""
-    Path("map.jpg").write_bytes(jpeg())
+    Path("map.jpg").write_bytes(encode_jpeg())
 
     def show_reading(seen: Reading) -> list[Set[str]]:
         asked = list[Set[str]]()
@@ -69,7 +69,7 @@ def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, seen_photo
 
 
 def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, seen_photo: SEES) -> None:
-    seen_photo(with_square(UNKNOWN, (0, 0), evidence=How.INFERRED))
+    seen_photo(replace_square(UNKNOWN, (0, 0), evidence=How.INFERRED))
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 1
     for part in ("1 inferred and 1 in doubt", "  1 (- ) -  ", "  2  b* [? ]", "write the map with -o"):
@@ -122,14 +122,14 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
     call: Call, seen_photo: SEES, picture: str, said: str
 ) -> None:
     seen_photo(build_two_card_reading())
-    Path("map.png").write_bytes(jpeg((800, 624), "PNG"))
+    Path("map.png").write_bytes(encode_jpeg((800, 624), "PNG"))
     left = call("honshu", "photo", "map.png", "-o", "new.txt.png", "--annotate", picture, "--overwrite")
     assert (left.code, left.err) == (2, f"Error: {said}\n")
     assert not list(Path().glob("new.*"))
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["gone.jpg"], "gone.jpg: there is no such file."),
         (["."], ".: this is a folder, not a file."),
@@ -145,14 +145,14 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
 )
-def test_bad_photo_arguments_give_one_sentence(words: list[str], told: str, call: Call, seen_photo: SEES) -> None:
+def test_bad_photo_arguments_give_one_sentence(words: list[str], message: str, call: Call, seen_photo: SEES) -> None:
     seen_photo(build_two_card_reading())
     Path("empty.jpg").touch()
-    Path("half.jpg").write_bytes(jpeg()[:-900])
-    Path("dot.png").write_bytes(jpeg((1, 1), "PNG"))
-    Path("huge.jpg").write_bytes(jpeg() + bytes(20_000_000))
+    Path("half.jpg").write_bytes(encode_jpeg()[:-900])
+    Path("dot.png").write_bytes(encode_jpeg((1, 1), "PNG"))
+    Path("huge.jpg").write_bytes(encode_jpeg() + bytes(20_000_000))
     left = call("honshu", "photo", *words, "-o", "out.txt", "--annotate", "out.png")
-    assert (left.code, left.out, left.err.count("\n"), told in left.err) == (2, "", 1, True), left
+    assert (left.code, left.out, left.err.count("\n"), message in left.err) == (2, "", 1, True), left
     assert not list(Path().glob("out.*"))
 
 
@@ -165,7 +165,7 @@ def test_a_photo_of_the_table_alone_points_to_typed_maps_and_counts(call: Call) 
     assert left.err.endswith("type the map for 'companion honshu score', or its counts with --players.\n")
 
 
-def rivals() -> Reading:
+def build_rivals() -> Reading:
     """Two maps that it may be: without one card, or without the other."""
     upper = replace(build_two_card_reading(), squares=build_two_card_reading().squares[:4], excluded=("7",))
     lower = replace(build_two_card_reading(), squares=build_two_card_reading().squares[4:], excluded=("A1",))
@@ -174,7 +174,7 @@ def rivals() -> Reading:
 
 
 def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call, seen_photo: SEES) -> None:
-    seen_photo(rivals())
+    seen_photo(build_rivals())
     left = call("honshu", "photo", "map.jpg", "--cards", "2")
     assert left.code == 1
     assert (
@@ -185,7 +185,7 @@ def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call
     with Image.open(WHICH) as picture:
         assert picture.size == (2 * 600, 800 + 24)
         seen = np.asarray(picture.convert("RGB"), int)
-    red, below = (seen[:800] == (200, 30, 20)).all(-1), round(outline(2, 0)[0][1])
+    red, below = (seen[:800] == (200, 30, 20)).all(-1), round(build_outline(2, 0)[0][1])
     for left_out in (red[below + 9 :, :600], red[: below - 9, 600:]):  # card 7, and in the other map A1
         assert left_out.any()
     for kept in (red[: below - 9, :600], red[below + 9 :, 600:]):
@@ -204,7 +204,7 @@ def test_cards_are_left_out_by_name(call: Call, seen_photo: SEES) -> None:
     assert left.json["notes"] == ["Cards 5, 6 lie beside the map and are left out."]
 
 
-def cells(seen: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
+def list_cells(seen: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
     return sorted(tuple(each[key] for key in ("r", "c", "card", "square", "terrain", "cube")) for each in seen)
 
 
@@ -219,7 +219,7 @@ def test_a_photographed_map_is_the_one_that_was_laid(call: Call) -> None:
     for photo in (taken.jpeg, turned.getvalue()):
         Path("map.jpg").write_bytes(photo)
         left = call("honshu", "photo", "map.jpg", "--json", "--card", "4")
-        assert cells(left.json["cells"]) == cells(taken.truth["cells"])
+        assert list_cells(left.json["cells"]) == list_cells(taken.truth["cells"])
     seen = left.json
     assert (left.code, seen["complete"], len(seen["placements"])) == (0, True, 13)
     Path("seen.txt").write_text("\n".join(seen["grid"]))

@@ -113,7 +113,7 @@ def shorten(value: Any, folder: str) -> Any:
 
 
 @pytest.fixture
-def line(call: Call, tmp_path: Path) -> Any:
+def ask_lines(call: Call, tmp_path: Path) -> Any:
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     write_deck(tmp_path / "my-deck")
@@ -127,27 +127,27 @@ def line(call: Call, tmp_path: Path) -> Any:
     return answer
 
 
-def test_the_page_has_an_example_of_each_answer(line: Any, tmp_path: Path) -> None:
+def test_the_page_has_an_example_of_each_answer(ask_lines: Any, tmp_path: Path) -> None:
     folder, parts = f"{tmp_path}/", [FIRST]
     for words in LINES.strip().splitlines():
-        answers = line(words)
+        answers = ask_lines(words)
         assert all(answer["version"] == 1 for answer in answers), words
         text = "\n".join(json.dumps(shorten(each, folder), ensure_ascii=False) for each in answers)
         parts.append(f"```\n$ companion {words} --json\n{text}\n```\n")
     written = {name for name, command in ALL.items() if any(each.name == "as_json" for each in command.params)}
-    told = {name for name in written if any(words.startswith(name) for words in LINES.strip().splitlines())}
-    assert told | ELSEWHERE == written
+    shown = {name for name in written if any(words.startswith(name) for words in LINES.strip().splitlines())}
+    assert shown | ELSEWHERE == written
     page = PAGE.read_text(encoding="utf-8").partition(FIRST)[0] + "\n".join(parts)
     assert page == read_golden(PAGE, page)
 
 
-def test_every_no_is_json_and_the_kinds_of_a_log_are_those_of_its_game(line: Any, tmp_path: Path) -> None:
-    line("shogun play --table friday --players blue,yellow,red 'b4 y3' u")
+def test_every_refusal_is_json_and_a_log_has_only_kinds_of_its_game(ask_lines: Any, tmp_path: Path) -> None:
+    ask_lines("shogun play --table friday --players blue,yellow,red 'b4 y3' u")
     begin(tmp_path / "tables.sqlite", "izu", ["Aya", "Bo", "Chen"], {}).close()
     for table, game in (("friday", "shogun"), ("izu", "hogen")):
         known = {kind.name for kind in get_game(game).kinds} | {"undo", "redo"}
-        assert {each["kind"] for each in line(f"table log {table}")[0]["history"]} <= known
+        assert {each["kind"] for each in ask_lines(f"table log {table}")[0]["history"]} <= known
     for code, lines in NOES.items():
         for words in lines.strip().splitlines():
-            (answer,) = line(words, code)
+            (answer,) = ask_lines(words, code)
             assert set(answer) == {"version", "error"} if code == 2 else "refused" in answer or "legal" in answer, words

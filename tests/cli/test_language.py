@@ -23,8 +23,8 @@ def test_a_language_lasts_until_the_system_is_followed_again(call: Call, tmp_pat
 def test_the_ui_lang_option_overrides_the_chosen_language(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     call("language", "fr")
     assert call("--ui-lang", "en", "--help").out.startswith("Usage: companion")
-    told = call("language", "en", "--ui-lang", "fr").out
-    assert told.startswith("Langue\u00a0: English (en)")
+    result = call("language", "en", "--ui-lang", "fr").out
+    assert result.startswith("Langue\u00a0: English (en)")
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert call("language").out == "The language is English (en), your choice.\n"
     assert call("language", "system").out.startswith("Langue\u00a0: Français (fr), celle")
@@ -44,6 +44,6 @@ def test_an_unknown_language_is_refused(call: Call) -> None:
 
 def test_prints_are_in_the_chosen_language(call: Call, tmp_path: Path) -> None:
     call("language", "fr")
-    told = call("print", "hogen", "--cards", "Taira 1", "--json")
-    assert told.code == 0
-    assert all("-fr-" in file["file"] for file in told.json["files"]), told.json
+    result = call("print", "hogen", "--cards", "Taira 1", "--json")
+    assert result.code == 0
+    assert all("-fr-" in file["file"] for file in result.json["files"]), result.json

@@ -12,7 +12,7 @@ from tests.cli.calling import Call
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 
 
-def companion(*arguments: str, folder: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_companion(*arguments: str, folder: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "companion.cli.main", *arguments],
         cwd=folder,
@@ -24,7 +24,7 @@ def companion(*arguments: str, folder: Path | None = None, **environment: str) -
 
 
 def test_help_lists_every_command_and_imports_none() -> None:
-    done = companion("--help")
+    done = run_companion("--help")
     assert done.returncode == 0
     assert {"print", "printer", "export", "check", "honshu", "shogun", "hogen"} <= set(done.stdout.split())
     code = "import sys; from companion.cli.main import run\ntry: run(['--help'])\nfinally: print(*sys.modules)"
@@ -52,9 +52,9 @@ def test_bad_arguments_give_one_sentence_in_the_users_language(
 
 
 def test_the_system_language_is_taken_when_none_is_named() -> None:
-    assert "Imprime, compte" in companion("--help", LC_ALL="fr_FR.UTF-8").stdout
-    assert "Usage\u00a0:" in companion("--help", LC_ALL="fr_FR.UTF-8").stdout
-    assert companion("--ui-lang", "fr", "--version").stdout.startswith("companion ")
+    assert "Imprime, compte" in run_companion("--help", LC_ALL="fr_FR.UTF-8").stdout
+    assert "Usage\u00a0:" in run_companion("--help", LC_ALL="fr_FR.UTF-8").stdout
+    assert run_companion("--ui-lang", "fr", "--version").stdout.startswith("companion ")
 
 
 @pytest.mark.parametrize("answer", ["shogun odds --attacker blue=40 --defender yellow=3 --curve", "--help"])
@@ -75,15 +75,15 @@ def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: i
     assert ("The answer was not written: " in done.stderr) == (code == 2)
 
 
-def test_a_clock_centuries_off_is_told_in_a_sentence(
+def test_a_clock_centuries_off_is_reported_in_a_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As Python does from the year 2262 on."""
 
-    def far_off() -> float:
+    def overflow() -> float:
         raise OverflowError("timestamp too large to convert to C _PyTime_t")
 
-    monkeypatch.setattr("time.time", far_off)
+    monkeypatch.setattr("time.time", overflow)
     with pytest.raises(SystemExit) as left:
         run(["honshu", "trick", "1", "2", "3"])
     assert left.value.code == 2

@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.main import COMMANDS
 from companion.play.games import GAMES
-from tests.cli.asking import Asking
+from tests.cli.asking import ShogunPlayer
 from tests.cli.calling import Call
 from tests.cli.terminal import Terminal
 
@@ -20,20 +20,20 @@ def open_menu(folder: Path, *words: str, **environment: str) -> Terminal:
     return Terminal([*words], below=["env", "-C", str(folder)], **(home | environment))
 
 
-def keys(*lines: str) -> int:
+def count_keys(*lines: str) -> int:
     """The keys that lines take, Enter included."""
     return sum(len(line) + 1 for line in lines)
 
 
-def number(shown: str, wish: str) -> str:
+def find_number(shown: str, entry: str) -> str:
     """The number that stands before a wish."""
-    found = re.search(rf"(\d+)  {wish}", shown)
+    found = re.search(rf"(\d+)  {entry}", shown)
     assert found, shown
     return found[1]
 
 
 @pytest.mark.parametrize(
-    ("wish", "more", "command", "then"),
+    ("entry", "more", "command", "then"),
     [
         ("Score the maps of a game of Honshu", ("Aya, Bo",), "companion honshu score --players 'Aya, Bo'", "Scoring"),
         ("Throw the battle tower of Shogun", (), "companion shogun play", "Which colours play?"),
@@ -44,35 +44,35 @@ def number(shown: str, wish: str) -> str:
     ],
 )
 def test_each_menu_entry_runs_and_names_its_command(
-    tmp_path: Path, wish: str, more: tuple[str, ...], command: str, then: str
+    tmp_path: Path, entry: str, more: tuple[str, ...], command: str, then: str
 ) -> None:
     with open_menu(tmp_path) as screen:
-        for line in (number(screen.until(ASKED), wish), *more):
+        for line in (find_number(screen.wait_for(ASKED), entry), *more):
             screen.type(line)
-        screen.until(f"{command}\r\n")
-        screen.until(then)
+        screen.wait_for(f"{command}\r\n")
+        screen.wait_for(then)
 
 
 @pytest.mark.deep
-def test_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
+def test_printing_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
     lines = ("1", "2", "Kai")
     assert GAMES[1] == "shogun"
     with open_menu(tmp_path) as screen:
         for question, line in zip((ASKED, ASKED, "Which card is lost?"), lines, strict=True):
-            screen.until(question)
+            screen.wait_for(question)
             screen.type(line)
-        screen.until("companion print shogun --cards Kai\r\n")
+        screen.wait_for("companion print shogun --cards Kai\r\n")
         screen.end()
         assert screen.status == 0
     assert [path.suffix for path in (tmp_path / "output").iterdir()] == [".pdf"]
-    assert keys("companion", *lines) <= 25
+    assert count_keys("companion", *lines) <= 25
 
 
-@pytest.mark.parametrize("wish", ["", "Print a lost card", "Start a deck of your own"])
-def test_enter_exits_the_menu(tmp_path: Path, wish: str) -> None:
+@pytest.mark.parametrize("entry", ["", "Print a lost card", "Start a deck of your own"])
+def test_enter_exits_the_menu(tmp_path: Path, entry: str) -> None:
     with open_menu(tmp_path) as screen:
-        shown = screen.until(ASKED)
-        for line in (number(shown, wish), "") if wish else ("",):
+        shown = screen.wait_for(ASKED)
+        for line in (find_number(shown, entry), "") if entry else ("",):
             screen.type(line)
         screen.end()
         assert screen.status == 0
@@ -80,20 +80,20 @@ def test_enter_exits_the_menu(tmp_path: Path, wish: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == []
 
 
-def test_a_wrong_number_is_told(tmp_path: Path) -> None:
+def test_a_wrong_menu_number_is_refused(tmp_path: Path) -> None:
     with open_menu(tmp_path) as screen:
-        most = re.findall(r"(\d+)  \w", screen.until(ASKED))[-1]
+        most = re.findall(r"(\d+)  \w", screen.wait_for(ASKED))[-1]
         for wrong in ("0", "99", "two", "-1"):
             screen.type(wrong)
-            screen.until(f"Type a number from 1 to {most}.")
-            screen.until(ASKED)
+            screen.wait_for(f"Type a number from 1 to {most}.")
+            screen.wait_for(ASKED)
 
 
 def test_the_menu_speaks_french(tmp_path: Path) -> None:
     with open_menu(tmp_path, LC_ALL="fr_FR.UTF-8") as screen:
-        screen.until("1  Imprimer une carte perdue")
+        screen.wait_for("1  Imprimer une carte perdue")
         screen.type("3")
-        screen.until("Quelles couleurs jouent ?")
+        screen.wait_for("Quelles couleurs jouent ?")
 
 
 def test_the_first_commands_are_eight_at_most(call: Call) -> None:
@@ -107,15 +107,15 @@ def test_the_first_commands_are_eight_at_most(call: Call) -> None:
     assert "language" in rest
 
 
-def test_from_play_to_the_first_throw_are_20_keys(ask: Asking) -> None:
+def test_from_play_to_the_first_throw_takes_20_keys(ask: ShogunPlayer) -> None:
     lines = ("b y r", "b4 y3")
     played = ask("play", typed="".join(f"{line}\n" for line in lines))
     assert played.code == 0
     assert "Throw 1: Blue attacks Yellow." in played.out
-    assert keys(*lines) <= 20
+    assert count_keys(*lines) <= 20
 
 
-def test_a_table_begins_only_with_colours_that_can_play(ask: Asking) -> None:
+def test_a_table_begins_only_with_colours_that_can_play(ask: ShogunPlayer) -> None:
     for typed in ("b b r\nb4 y3\n", "b pink r\n", ""):
         assert ask("play", typed=typed).code == 2
     assert ask("play", typed="byr\n").code == 0

@@ -14,11 +14,11 @@ NEW = ["shogun", "play", "--table", "friday", "--players", "blue,yellow,red"]
 
 
 @pytest.fixture(autouse=True)
-def _no_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(_uid: int) -> None:
+def _missing_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_uid: int) -> None:
         raise KeyError
 
-    monkeypatch.setattr(pwd, "getpwuid", missing)
+    monkeypatch.setattr(pwd, "getpwuid", fail)
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
 

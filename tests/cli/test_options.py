@@ -11,7 +11,7 @@ from companion.cli.main import companion
 from companion.data.honshu.cards import scoring_cards
 from companion.paths import templates
 from companion.service.press import EXPORTS
-from tests.cli.calling import ALL, Call, options
+from tests.cli.calling import ALL, Call, list_options
 
 FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
 
@@ -25,7 +25,7 @@ FRENCH = {entry.msgid: entry.msgstr for entry in polib.pofile(str(templates() / 
 @pytest.mark.parametrize("name", ALL)
 def test_an_option_with_one_value_is_refused_when_it_is_given_twice(name: str) -> None:
     command = ALL[name]
-    for option in options(command):
+    for option in list_options(command):
         if option.is_flag:
             continue
         values = ["1"] * option.nargs
@@ -105,7 +105,7 @@ def test_help_writes_number_ranges_in_both_languages(call: Call) -> None:
     assert "[de 0,05 à 2]" in french
 
 
-def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
+def test_a_group_without_a_command_lists_its_commands(call: Call) -> None:
     for words in ([], ["honshu"]):
         assert call(*words) == call(*words, "--help")
 

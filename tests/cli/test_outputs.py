@@ -14,7 +14,7 @@ import pytest
 
 from companion.cli.outputs import OutputPath
 from tests.choice import pick
-from tests.cli.calling import ALL, Call, options
+from tests.cli.calling import ALL, Call, list_options
 from tests.cli.test_printer import READ
 from tests.press.decks import write_deck
 
@@ -46,7 +46,7 @@ WRITERS: dict[str, tuple[list[str], str]] = {
 """Commands that write, and a file each writes."""
 
 
-def everything(folder: Path) -> dict[str, bytes]:
+def read_files(folder: Path) -> dict[str, bytes]:
     return {
         str(file.relative_to(folder)): file.read_bytes()
         for file in folder.rglob("*")
@@ -62,11 +62,11 @@ def test_commands_overwrite_their_own_files_but_never_foreign_ones(call: Call, d
         assert (done.code, done.err.count("Error"), Path(name).parts[0] in done.out) == (0, 0, True), done
     made = (desk / name).read_bytes()
     (desk / name).write_text(MINE)
-    before = everything(desk)
+    before = read_files(desk)
     refused = call(*words)
     assert refused.code == 2
     assert "is there already, and Companion did not make it.\n--overwrite replaces it" in refused.err
-    assert everything(desk) == before
+    assert read_files(desk) == before
     assert call(*words, "--overwrite").code == 0
     assert (desk / name).read_bytes() == made
 
@@ -100,20 +100,20 @@ NOWHERE = {
 
 
 @pytest.mark.parametrize("writer", pick(reversed(NOWHERE), 4))
-def test_where_a_file_is_named_no_folder_is_made(call: Call, desk: Path, writer: str) -> None:
+def test_naming_a_file_makes_no_folder(call: Call, desk: Path, writer: str) -> None:
     words = [f"none/{word}" if word.startswith("out.") else word for word in NOWHERE[writer]]
-    before = everything(desk)
+    before = read_files(desk)
     refused = call(*words)
     assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
     assert "was not written: the folder none is not there." in refused.err
-    assert everything(desk) == before
+    assert read_files(desk) == before
     assert not (desk / "none").exists()
     (desk / "none").mkdir()
     call(*words)
     assert [*(desk / "none").glob("out.*")]
 
 
-def test_where_a_folder_is_named_it_is_made(call: Call, desk: Path) -> None:
+def test_naming_a_folder_makes_it(call: Call, desk: Path) -> None:
     for words in (["print", "tiny/deck.toml"], ["printer", "sheet"], ["export", "tiny/deck.toml", "--to", "contact"]):
         assert call(*words, "-o", f"new/{words[0]}").code == 0
         assert [*(desk / "new" / words[0]).iterdir()]
@@ -129,11 +129,11 @@ def test_no_output_replaces_what_the_same_command_reads(call: Call, desk: Path) 
         ["table", "export", "friday", "-o", "tables.sqlite"],
         [*CURVE, "--presets", "towers.toml", "--preset", "attic", "--svg", "towers.toml"],
     ):
-        before = everything(desk)
+        before = read_files(desk)
         refused = call(*words, "--overwrite")
         assert refused.code == 2
         assert "was not written: the same command reads it." in refused.err
-        assert everything(desk) == before
+        assert read_files(desk) == before
     assert call("shogun", "play", "--table", "friday", "show").code == 0
 
 
@@ -154,11 +154,11 @@ PIPED: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
 @pytest.mark.parametrize("writer", PIPED)
 def test_a_dash_is_standard_output_and_people_read_on_standard_error(desk: Path, writer: str, call: Call) -> None:
     words, read = PIPED[writer]
-    before = everything(desk)
+    before = read_files(desk)
     done = call(*words)
     assert done.code == 0, done
     read(done.raw)
-    assert everything(desk) == before
+    assert read_files(desk) == before
 
 
 def test_only_one_file_can_go_to_standard_output(call: Call, desk: Path) -> None:
@@ -176,14 +176,14 @@ def test_only_one_file_can_go_to_standard_output(call: Call, desk: Path) -> None
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_command_that_writes_has_overwrite_and_says_where(name: str) -> None:
+def test_every_command_that_writes_has_overwrite_and_names_its_files(name: str) -> None:
     command = ALL[name]
-    outputs = [each for each in options(command) if isinstance(each.type, OutputPath)]
+    outputs = [each for each in list_options(command) if isinstance(each.type, OutputPath)]
     if name == "pocket build":  # its folder is what it is asked for
         return
-    flags = {flag for each in options(command) for flag in each.opts}
+    flags = {flag for each in list_options(command) for flag in each.opts}
     assert bool(outputs) == ("--overwrite" in flags)
-    for each in options(command):
+    for each in list_options(command):
         # What is not such an output names a file to read, or one that Companion keeps.
         if {"--svg", "--pdf", "-o", "--output"} & set(each.opts) and each not in outputs:
             assert name == "honshu score"

@@ -17,7 +17,7 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.play.games import GAMES
-from tests.bench.plain import plain
+from tests.bench.plain import write_plain_deck
 from tests.choice import SEED
 from tests.cli.calling import Call
 from tests.press.decks import write_deck
@@ -39,7 +39,7 @@ def list_pdfs(folder: Path) -> set[str]:
     return {file.name for file in folder.glob("**/*.pdf")} | {file.name for file in folder.glob("**/.*")}
 
 
-def pages(file: Path) -> int:
+def count_pages(file: Path) -> int:
     with pikepdf.open(io.BytesIO(file.read_bytes())) as pdf:
         return len(pdf.pages)
 
@@ -51,12 +51,14 @@ def pages(file: Path) -> int:
         ("fr", [", 4 pages sur 2 feuilles A4.", "100\u202f%", "le bord long"]),
     ],
 )
-def test_one_edition_is_told_in_words(call: Call, tmp_path: Path, deck: Path, language: str, said: list[str]) -> None:
+def test_one_edition_is_described_in_words(
+    call: Call, tmp_path: Path, deck: Path, language: str, said: list[str]
+) -> None:
     done = call("--ui-lang", language, "print", "tiny")
     assert (done.code, done.err) == (0, "")
     assert [words for words in said if words not in done.out] == []
     assert list_pdfs(tmp_path) == {f"tiny-{language}-a4.pdf"}
-    assert pages(tmp_path / "output" / f"tiny-{language}-a4.pdf") == 4
+    assert count_pages(tmp_path / "output" / f"tiny-{language}-a4.pdf") == 4
 
 
 def test_many_editions_give_a_file_each_and_a_table(call: Call, tmp_path: Path, deck: Path) -> None:
@@ -67,7 +69,7 @@ def test_many_editions_give_a_file_each_and_a_table(call: Call, tmp_path: Path, 
     rows = [line.split() for line in done.out.splitlines() if ".pdf" in line]
     assert {Path(row[0]).name for row in rows} == names
     for file, count, _, stock in rows:
-        assert pages(Path(file)) == int(count)
+        assert count_pages(Path(file)) == int(count)
         assert stock == ("A4" if "a4" in file else "Letter")
     total = next(line.split() for line in done.out.splitlines() if line.startswith("in all"))
     assert total[-2:] == [str(sum(int(row[1]) for row in rows)), str(sum(int(row[2]) for row in rows))]
@@ -75,18 +77,18 @@ def test_many_editions_give_a_file_each_and_a_table(call: Call, tmp_path: Path, 
     assert "turn the sheets over about their long edge" in done.out
 
 
-def test_the_list_names_what_is_printed_only_when_asked_for(call: Call, tmp_path: Path) -> None:
+def test_the_list_marks_components_printed_only_on_request(call: Call, tmp_path: Path) -> None:
     always, extra = call("print", "shogun", "--list").out.split("Printed only when asked for with --only:")
     assert "board-sun" in always
     assert "travel" not in always
     for name in ("board-travel-sun", "board-travel-moon", "tuckbox"):
         assert re.search(rf"^ *1 +{name} ", extra, re.M)
-    told = call("print", "shogun", "--list", "--json").json["components"]
-    assert {each["component"] for each in told} == {line.split()[1] for line in always.strip().splitlines()}
+    answer = call("print", "shogun", "--list", "--json").json["components"]
+    assert {each["component"] for each in answer} == {line.split()[1] for line in always.strip().splitlines()}
     assert list_pdfs(tmp_path) == set()
 
 
-def test_a_net_asked_for_is_printed_even_where_only_changes_are(call: Call) -> None:
+def test_a_requested_net_is_printed_though_only_changed_cards_are(call: Call) -> None:
     """It has no cards that could change; «no card has changed» would be no answer."""
     for _ in range(2):
         done = call("print", "hogen", "--only", "tuckbox", "--changed")
@@ -135,19 +137,19 @@ def test_a_bad_print_order_gives_one_sentence_and_writes_nothing(
 
 
 @pytest.mark.parametrize(
-    ("cards", "told"),
+    ("cards", "message"),
     [(200, "output/plain-en-a4-fronts.pdf was not written"), (1200, "nothing was written: the folder ")],
 )
 def test_a_disk_that_fills_up_leaves_every_old_file(
-    call: Call, tmp_path: Path, deck: Path, cards: int, told: str
+    call: Call, tmp_path: Path, deck: Path, cards: int, message: str
 ) -> None:
     """The second file is too large for what is left, or even for its draft; the first one stays as well."""
     (tmp_path / "large").mkdir()
-    large = plain(tmp_path / "large", cards)
+    large = write_plain_deck(tmp_path / "large", cards)
     assert call("print", "tiny", "--sides", "fronts").code == 0
     old = (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes()
 
-    def little_room() -> None:
+    def limit_file_size() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(old) + 200, len(old) + 200))
 
     done = subprocess.run(
@@ -155,16 +157,16 @@ def test_a_disk_that_fills_up_leaves_every_old_file(
         env={**HERE, "XDG_DATA_HOME": str(tmp_path / "own"), "PYTHONDONTWRITEBYTECODE": "1"},  # half a module is none
         capture_output=True,
         text=True,
-        preexec_fn=little_room,
+        preexec_fn=limit_file_size,
     )
-    assert (done.returncode, told in done.stderr) == (2, True), done
+    assert (done.returncode, message in done.stderr) == (2, True), done
     assert (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes() == old
     assert list_pdfs(tmp_path) == {"tiny-en-a4-fronts.pdf"}
 
 
 @pytest.mark.parametrize("columns", [20, 80])
 @pytest.mark.parametrize("editions", [MANY, ["--no-cover"]])
-def test_a_terminal_sees_how_far_long_work_is_on_one_line(tmp_path: Path, columns: int, editions: list[str]) -> None:
+def test_a_terminal_shows_progress_of_long_work_on_one_line(tmp_path: Path, columns: int, editions: list[str]) -> None:
     """Short work shows nothing; each width is looked at in one of two languages, with another seed in the other."""
     language = ("fr", "en")[(columns // 20 + SEED) % 2]
     deck, (ours, theirs) = write_deck(tmp_path / "tiny"), pty.openpty()
@@ -201,13 +203,13 @@ def test_a_lost_card_is_printed_alone(call: Call, tmp_path: Path) -> None:
     done = call("print", "honshu", "--only", "map-cards", "--cards", "17,42")
     assert (done.code, done.err) == (0, "")
     assert list_pdfs(tmp_path) == {"honshu-map-cards-17-42-en-a4.pdf"}
-    assert pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
+    assert count_pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
     many = ["--cards", "Minamoto 4", "--copies", "3", "--sides", "fold", "--sides", "separate", "--json"]
     answer = call("print", "hogen", *many).json
     assert [(each["cards"], each["pages"]) for each in answer["files"]] == [(3, 1), (3, 1), (3, 1)]
 
 
-def test_changed_cards_are_printed_again_until_printed_is_given(call: Call, tmp_path: Path, deck: Path) -> None:
+def test_changed_cards_are_printed_again_until_they_are_confirmed(call: Call, tmp_path: Path, deck: Path) -> None:
     call("print", "tiny", "--changed")
     words = 'title = "Tiny"\ncard = "No {number}"\ncomponent.cards = "cards"\n'
     (tmp_path / "tiny" / "words.en.toml").write_text(words, encoding="utf-8")
@@ -228,7 +230,7 @@ def test_changed_cards_are_printed_again_until_printed_is_given(call: Call, tmp_
     assert call("print", "tiny", "--changed").code == 0
 
 
-def test_a_named_pdf_is_that_file(call: Call, tmp_path: Path, deck: Path) -> None:
+def test_a_print_to_a_named_pdf_writes_that_file(call: Call, tmp_path: Path, deck: Path) -> None:
     goal = tmp_path / "new" / "My Cards.PDF"
     goal.parent.mkdir()
     done = call("print", "tiny", "-o", str(goal))

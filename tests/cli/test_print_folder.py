@@ -20,7 +20,7 @@ def photos(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("F F\nT T\n", "'companion honshu score' scores a map."),
         ("A1 0 0 0\n50 2 0 0\n", "'companion honshu place' reads"),
@@ -29,10 +29,10 @@ def photos(tmp_path: Path) -> Path:
         ("province;owner\nAwa Boso;rouge\n", "'companion shogun score' scores a board."),
     ],
 )
-def test_a_file_that_a_game_reads_is_not_printed_as_a_deck(tmp_path: Path, text: str, told: str, call: Call) -> None:
+def test_a_file_that_a_game_reads_is_not_printed_as_a_deck(tmp_path: Path, text: str, message: str, call: Call) -> None:
     (tmp_path / "map.txt").write_text(text)
     left = call("print", "map.txt", "-o", "out")
-    assert (left.code, left.out, told in left.err) == (2, "", True)
+    assert (left.code, left.out, message in left.err) == (2, "", True)
     assert not (tmp_path / "out").exists()
 
 
@@ -46,16 +46,16 @@ def test_a_saved_table_is_no_deck_and_a_deck_of_events_is_one(tmp_path: Path, ca
 
 
 def test_a_folder_prints_with_backs_behind_their_fronts(call: Call, photos: Path) -> None:
-    (told,) = call("print", "photos", "--no-cover", "--size", "63x88", "--json").json["files"]
-    assert (told["game"], told["pages"], told["cards"]) == ("photos", 2, 4)
-    with pikepdf.open(told["file"]) as pdf:
+    (file,) = call("print", "photos", "--no-cover", "--size", "63x88", "--json").json["files"]
+    assert (file["game"], file["pages"], file["cards"]) == ("photos", 2, 4)
+    with pikepdf.open(file["file"]) as pdf:
         front, back = ([float(edge) * 25.4 / 72 for edge in page.trimbox] for page in pdf.pages)
     assert front == pytest.approx([210 - back[2], back[1], 210 - back[0], back[3]], abs=0.01)
     coarse = call("print", "photos", "--size", "poker")
     assert "3 pictures have 297 dots per inch or more at this size" in coarse.out + coarse.err
 
 
-def test_a_smaller_margin_makes_room_and_tells_what_it_costs(call: Call, photos: Path) -> None:
+def test_a_smaller_margin_makes_room_and_names_its_cost(call: Call, photos: Path) -> None:
     wide = ("print", "photos", "--no-cover", "--size", "99x140", "--force")
     assert "2 sheets" in call(*wide).out
     done = call(*wide, "--margin", "1")
@@ -73,7 +73,7 @@ def test_a_table_prints_on_plain_cards(call: Call, tmp_path: Path) -> None:
     assert (tmp_path / "output/beasts-en-a4.pdf").exists()
 
 
-def test_a_deck_of_no_card_is_told_and_no_empty_file_is_written(call: Call, tmp_path: Path) -> None:
+def test_a_deck_without_cards_is_refused_and_writes_no_file(call: Call, tmp_path: Path) -> None:
     deck = '[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
     assert call("deck", "new", "empty").code == 0
     for line, said in (

@@ -8,7 +8,7 @@ import pytest
 from companion.data.papers import read_profiles
 from tests.cli.calling import Call
 from tests.press.decks import write_deck
-from tests.press.pdf_geometry import read
+from tests.press.pdf_geometry import read_pages
 
 READ = ["--top", "5.3", "--bottom", "5.1", "--left", "4.6", "--right", "4.8", "--across", "99.8"]
 
@@ -51,8 +51,8 @@ def test_sheets_are_printed_for_the_printer_and_bear_its_name(call: Call, printe
     assert "print with --printer 'my office'" in kept.out
     assert call("print", "tiny", "--printer", "my office", "-o", "out").code == 0
     file = "out/tiny-en-a4-my-office.pdf"
-    for page in read(Path(file).read_bytes()):
-        assert all(min(x, y) > 21 for line in page.lines() for x, y in line.points)
+    for page in read_pages(Path(file).read_bytes()):
+        assert all(min(x, y) > 21 for line in page.find_lines() for x, y in line.points)
     for number in (0, 2):
         assert "my office: backs 0.2 mm right" in read_words(file, number)
     other = call("print", "tiny", "--printer", "my office", "--paper", "letter")

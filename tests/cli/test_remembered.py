@@ -56,7 +56,7 @@ def test_consent_is_asked_for_once_at_a_terminal(call: Call, tmp_path: Path) -> 
     words = ["honshu", "score", str(tmp_path / "anna.txt"), str(tmp_path / "ben.txt")]
     for typed, remembered in (("", False), ("y", True)):
         with open_terminal(tmp_path, *words) as screen:
-            screen.until(QUESTION)
+            screen.wait_for(QUESTION)
             screen.type(typed)
             assert ("is remembered" in screen.end(), screen.status) == (remembered, 0)
         assert (tmp_path / "tables.sqlite").exists() is remembered
@@ -68,7 +68,7 @@ def test_consent_is_asked_for_once_at_a_terminal(call: Call, tmp_path: Path) -> 
 def test_the_end_of_a_game_asks_whether_to_remember_it(call: Call, tmp_path: Path) -> None:
     import_tables(tmp_path, "full", consent=False)
     with open_terminal(tmp_path, "table", "log") as screen:
-        screen.until(QUESTION)
+        screen.wait_for(QUESTION)
         screen.type("n")
         assert ("not remembered here" in screen.end(), screen.status) == (True, 0)
     assert call("history", "--json").json == {"version": 1, "remember": False}
@@ -118,8 +118,8 @@ def test_a_game_that_is_over_is_replayed_on_one_page_and_one_that_goes_on_is_not
     page = (tmp_path / "evening.html").read_text("utf-8")
     assert page.startswith("<!doctype html>")
     assert 200_000 < len(page.encode()) < 2_000_000
-    told = call("table", "replay", "honshu", "-o", "again.html", "--json")
-    assert told.json["bytes"] == len(page.encode())
+    result = call("table", "replay", "honshu", "-o", "again.html", "--json")
+    assert result.json["bytes"] == len(page.encode())
     refused = call("table", "replay", "hogen-real", "-o", "late.html")
     assert (refused.code, (tmp_path / "late.html").exists()) == (1, False)
     assert "This game is not over; when it is, you can replay it" in refused.out

@@ -6,9 +6,9 @@ from tests.cli.calling import Call
 
 
 def test_rules_are_found_by_ordinary_words(call: Call) -> None:
-    told = call("rules", "tie", "tower").out
-    assert told.startswith("Shogun: A tie in a battle\n")
-    assert "* tie=supply" in told
+    result = call("rules", "tie", "tower").out
+    assert result.startswith("Shogun: A tie in a battle\n")
+    assert "* tie=supply" in result
     assert call("rules", "HONSHU", "lake").out.startswith("Honshu: Lakes\n")
     assert "Shogun" not in call("rules", "hogen").out
     assert call("rules", "zzzzqqqq").code == 1
@@ -17,10 +17,10 @@ def test_rules_are_found_by_ordinary_words(call: Call) -> None:
 @pytest.mark.parametrize(
     "command", ["honshu score", "shogun play", "shogun judge", "shogun bids", "shogun winter", "hogen deduce"]
 )
-def test_rulings_are_listed_whatever_else_is_missing(call: Call, command: str) -> None:
-    told = call(*command.split(), "--list-rulings")
-    assert told.out.endswith("* marks the answer in use.\n")
+def test_rulings_are_listed_without_other_arguments(call: Call, command: str) -> None:
+    result = call(*command.split(), "--list-rulings")
+    assert result.out.endswith("* marks the answer in use.\n")
     known = call(*command.split(), "--list-rulings", "--json").json["rulings"]
     other = f"{known[0]['ruling']}={list(known[0]['options'])[1]}"
-    assert f"    {other}: " in told.out
+    assert f"    {other}: " in result.out
     assert f"  * {other}: " in call(*command.split(), "--list-rulings", "--ruling", other).out

@@ -42,7 +42,7 @@ def test_the_browser_opens_unless_it_would_take_the_terminal(
     assert shown == ["http://127.0.0.1/"] * opened
 
 
-class Stood:
+class FakeServer:
     """An open table, or a watch, that nobody waits for."""
 
     port, code, scheme, no_table_error = 8642, "plum7", "https", None
@@ -51,9 +51,9 @@ class Stood:
     given: tuple[Any, ...] = ()
 
     def __init__(self, *given: Any) -> None:
-        Stood.given = given
+        FakeServer.given = given
 
-    def __enter__(self) -> "Stood":
+    def __enter__(self) -> "FakeServer":
         return self
 
     def __exit__(self, *problem: object) -> None:
@@ -75,16 +75,16 @@ def test_table_prints_its_notices_before_it_opens(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], https: bool, one_screen: bool
 ) -> None:
     shown: list[str] = []
-    monkeypatch.setattr(table_opening, "TableHost", Stood)
+    monkeypatch.setattr(table_opening, "TableHost", FakeServer)
     monkeypatch.setattr(table_opening, "open_browser", shown.append)
     open_table(TableOptions(https=https, one_screen=one_screen), browser=https)
     said = capsys.readouterr().out
     assert ("Each phone warns once, since nobody vouches for this laptop." in said) == https
     assert ("Nobody else can join." in said) == one_screen
     assert ("192.168.1.20" in said) == (not one_screen)
-    assert said.index(Stood.host_url) < said.index("Ctrl-C closes the table") < said.index("run\n")
+    assert said.index(FakeServer.host_url) < said.index("Ctrl-C closes the table") < said.index("run\n")
     assert said.endswith("The table is closed; the games are kept.\n")
-    assert shown == [Stood.host_url] * https
+    assert shown == [FakeServer.host_url] * https
 
 
 @pytest.mark.parametrize(
@@ -99,13 +99,13 @@ def test_a_deck_is_shown_to_phones_only_where_that_was_asked_for(
     call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], given: tuple[object, ...]
 ) -> None:
     shown: list[str] = []
-    monkeypatch.setattr(serving, "DeckHost", Stood)
+    monkeypatch.setattr(serving, "DeckHost", FakeServer)
     monkeypatch.setattr(table_opening, "open_browser", shown.append)
     left = call("watch", str(write_deck(tmp_path / "tiny")), *words)
     assert (left.code, left.err) == (0, "")
-    watch, *others = Stood.given
+    watch, *others = FakeServer.given
     assert (watch.language, *others) == given
-    assert shown == ([] if "--no-browser" in words else [Stood.url])
+    assert shown == ([] if "--no-browser" in words else [FakeServer.url])
     assert ("plum7" in left.out) == ("--lan" in words)
-    assert left.out.index(Stood.url) < left.out.index("Ctrl-C ends the watch.") < left.out.index("run\nclosed\n")
+    assert left.out.index(FakeServer.url) < left.out.index("Ctrl-C ends the watch.") < left.out.index("run\nclosed\n")
     assert left.out.endswith("The watch has ended.\n")

@@ -15,7 +15,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion"
@@ -25,8 +25,8 @@ PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 def read_walk(name: str) -> list[str]:
     """The functions of a walk, as the page shows them in order."""
-    (told,) = re.findall(rf"^\| {name}[^|]*\| (.*) \|$", PAGE, re.M)
-    return [re.findall(r"`([^`]+)`", step)[0] for step in told.split(" -> ")]
+    (cell,) = re.findall(rf"^\| {name}[^|]*\| (.*) \|$", PAGE, re.M)
+    return [re.findall(r"`([^`]+)`", step)[0] for step in cell.split(" -> ")]
 
 
 def test_a_function_of_a_walk_stands_in_the_module_the_page_names() -> None:
@@ -36,7 +36,7 @@ def test_a_function_of_a_walk_stands_in_the_module_the_page_names() -> None:
         assert f"def {name}(" in (PACKAGE / f"{module}.py").read_text(encoding="utf-8"), name
 
 
-def name_of(frame: FrameType) -> str:
+def name_function(frame: FrameType) -> str:
     """A function of ours by its name; empty for others'."""
     if not Path(frame.f_code.co_filename).is_relative_to(PACKAGE):
         return ""
@@ -45,7 +45,7 @@ def name_of(frame: FrameType) -> str:
 
 def list_callers(frame: FrameType | None) -> list[str]:
     """Our functions on the stack of a frame, the outermost first."""
-    return [] if frame is None else list_callers(frame.f_back) + [name for name in (name_of(frame),) if name]
+    return [] if frame is None else list_callers(frame.f_back) + [name for name in (name_function(frame),) if name]
 
 
 def watch_calls(act: Callable[[], object], look: Callable[[FrameType], object]) -> None:
@@ -60,7 +60,7 @@ def watch_calls(act: Callable[[], object], look: Callable[[FrameType], object]) 
 def are_called_in_order(act: Callable[[], object], names: list[str]) -> bool:
     """True where each is called after the one before it."""
     waiting = [*names]
-    watch_calls(act, lambda frame: waiting and name_of(frame) == waiting[0] and waiting.pop(0))
+    watch_calls(act, lambda frame: waiting and name_function(frame) == waiting[0] and waiting.pop(0))
     return not waiting
 
 
@@ -69,12 +69,12 @@ def test_a_battle_calls_the_functions_the_page_lists(tmp_path: Path) -> None:
     assert run_command(["shogun", "play", "--table", "friday", "--players", "b,y,r", "show", *store]) == 0
     walked: list[list[str]] = []
 
-    def look(frame: FrameType) -> None:
-        if name_of(frame) == "throw_cubes" and Path(frame.f_code.co_filename) == TOWER:
+    def note_walk(frame: FrameType) -> None:
+        if name_function(frame) == "throw_cubes" and Path(frame.f_code.co_filename) == TOWER:
             walked.append(list_callers(frame))
 
     words = ["shogun", "attack", "--attacker", "blue=3", "--defender", "yellow=2"]
-    watch_calls(lambda: run_command([*words, "--table", "friday", *store]), look)
+    watch_calls(lambda: run_command([*words, "--table", "friday", *store]), note_walk)
     (walk,) = walked  # a request is played once: the tower is thrown once
     shown = read_walk("a battle")
     assert walk[walk.index("run") :] == shown
@@ -90,7 +90,7 @@ def test_a_tap_calls_the_functions_the_page_lists() -> None:
     shelf = MemoryShelf()
     begin_table(shelf, "friday", ["blue", "yellow", "red"], get_preset("shogun"))
     app = make_app(OpenTables(shelf))
-    phone = Asking(app)
+    phone = AppBrowser(app)
     phone.get(f"/join/{app.state.app_state.codes['host']}")
     fight = {"who-attacks": "blue", "who-defends": "yellow", "attacker": "3", "defender": "2"}
     page = phone.get("/t/friday/tower", params=fight).text

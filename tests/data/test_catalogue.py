@@ -11,7 +11,7 @@ from companion.sentences import ENGLISH, Language, join_sentences, join_with_com
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
 
 
-def catalogue(folder: Path, text: str, forms: str = POLISH, code: str = "pl") -> Catalogue:
+def build_catalogue(folder: Path, text: str, forms: str = POLISH, code: str = "pl") -> Catalogue:
     file = folder / "some.po"
     file.write_text(
         f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {forms}\\n"\n\n{text}',
@@ -36,19 +36,19 @@ msgstr[2] "{count} kart"
 """
 
 
-def cards(count: int, spoken: Language) -> str:
+def say_cards(count: int, spoken: Language) -> str:
     return say_count("{count} card[|s]", count).translate(spoken)
 
 
 def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:
-    spoken = catalogue(tmp_path, CARDS)
-    said = [cards(count, spoken) for count in (0, 1, 2, 12, 22)]
+    spoken = build_catalogue(tmp_path, CARDS)
+    said = [say_cards(count, spoken) for count in (0, 1, 2, 12, 22)]
     assert said == ["0 kart", "1 karta", "2 karty", "12 kart", "22 karty"]
     assert "{count} card" in spoken
-    one_form = catalogue(tmp_path, CARDS, "nplurals=1; plural=0;")
-    assert [cards(count, one_form) for count in (0, 7)] == ["0 karta", "7 karta"]
-    lacking = catalogue(tmp_path, CARDS.replace("{count} karty", ""))
-    assert [cards(count, lacking) for count in (1, 2, 5)] == ["1 karta", "2 cards", "5 kart"]
+    one_form = build_catalogue(tmp_path, CARDS, "nplurals=1; plural=0;")
+    assert [say_cards(count, one_form) for count in (0, 7)] == ["0 karta", "7 karta"]
+    lacking = build_catalogue(tmp_path, CARDS.replace("{count} karty", ""))
+    assert [say_cards(count, lacking) for count in (1, 2, 5)] == ["1 karta", "2 cards", "5 kart"]
     assert "{count} card" not in lacking
 
 
@@ -62,10 +62,10 @@ def test_plural_forms_are_those_of_the_header(tmp_path: Path) -> None:
         ("no catalogue", POLISH),
     ],
 )
-def test_a_file_that_cannot_be_read_is_told_and_english_is_used(tmp_path: Path, text: str, header: str) -> None:
-    spoken = catalogue(tmp_path, text, header)
+def test_an_unreadable_catalogue_is_reported_and_english_is_used(tmp_path: Path, text: str, header: str) -> None:
+    spoken = build_catalogue(tmp_path, text, header)
     assert list(spoken.faults) == [tmp_path / "some.po"]
-    assert cards(2, spoken) == "2 cards"
+    assert say_cards(2, spoken) == "2 cards"
 
 
 @pytest.mark.parametrize(
@@ -73,15 +73,15 @@ def test_a_file_that_cannot_be_read_is_told_and_english_is_used(tmp_path: Path, 
     [f'msgid "row {{row}}"\nmsgstr "{spoilt}"' for spoilt in ("wiersz {rząd}", "wiersz {row", "wiersz {row.x}", "")]
     + ['#, fuzzy\nmsgid "row {row}"\nmsgstr "wiersz {row}"', '#~ msgid "row {row}"\n#~ msgstr "wiersz {row}"'],
 )
-def test_a_translation_that_is_doubtful_or_has_other_fields_is_english_and_told(tmp_path: Path, entry: str) -> None:
-    spoken = catalogue(tmp_path, f"{entry}\n")
+def test_a_fuzzy_or_mismatched_translation_is_reported_and_english_is_used(tmp_path: Path, entry: str) -> None:
+    spoken = build_catalogue(tmp_path, f"{entry}\n")
     assert say("row {row}", row=3).translate(spoken) == "row 3"
     assert "row {row}" not in spoken
 
 
 def test_a_language_names_itself_or_is_its_code(tmp_path: Path) -> None:
-    assert catalogue(tmp_path, 'msgid "English"\nmsgstr "Polski"\n').get_native_name("English") == "Polski"
-    assert catalogue(tmp_path, "").get_native_name("English") == "pl"
+    assert build_catalogue(tmp_path, 'msgid "English"\nmsgstr "Polski"\n').get_native_name("English") == "Polski"
+    assert build_catalogue(tmp_path, "").get_native_name("English") == "pl"
 
 
 def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_numbers_and_rows_are_written_as_the_language_does(tmp_path: Path) -> No
         'msgid "{whole}.{fraction}"\nmsgstr "{whole}٫{fraction}"\n\n'
         'msgid "{before}, {word}"\nmsgstr "{before}، {word}"\n'
     )
-    spoken = catalogue(tmp_path, text, code="ar")
+    spoken = build_catalogue(tmp_path, text, code="ar")
     assert say("{x} mm", x=2.5).translate(spoken) == "2٫5 mm"
     assert say("{x}", x=-0.25).translate(spoken) == "-0٫25"
     assert say("{x} mm", x=3.0).translate(spoken) == "3 mm"

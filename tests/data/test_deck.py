@@ -50,12 +50,12 @@ MANY = "".join(f'[[component]]\nname = "c{n}"\nface = "front"\nrange = 9000\n' f
         ('name = "x"\n' + MANY, "the deck has more than 20000 cards"),
     ],
 )
-def test_a_faulty_deck_is_one_sentence(tmp_path: Path, deck: str, sentence: str) -> None:
+def test_a_faulty_deck_is_refused_in_one_sentence(tmp_path: Path, deck: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
         read_deck(write_deck(tmp_path, deck), tmp_path)
 
 
-def test_a_word_that_is_no_text_and_a_game_that_is_none_are_told(tmp_path: Path) -> None:
+def test_a_word_that_is_no_text_and_an_unknown_game_are_refused(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path, words={"en": "title = 3\n"})))
     with pytest.raises(DeckError, match="words.en.toml, row 1: the word 'title' is not a text"):
         deck.words("en")
@@ -71,7 +71,7 @@ def test_a_component_names_a_file(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["../cards.csv", "/etc/passwd", "link.csv"])
-def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> None:
+def test_a_table_must_lie_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> None:
     (tmp_path / "deck").mkdir()
     (tmp_path / "cards.csv").write_text("number\n1\n", encoding="utf-8")
     (tmp_path / "deck" / "link.csv").symlink_to(tmp_path / "cards.csv")
@@ -103,7 +103,7 @@ def test_a_faulty_card_table_is_refused(tmp_path: Path, table: str, said: str) -
     assert said in str(caught.value)
 
 
-def test_fields_that_grow_by_doubling_end(tmp_path: Path) -> None:
+def test_fields_that_grow_by_doubling_are_refused(tmp_path: Path) -> None:
     cases = ", ".join(['{ fields = { x = "{x}{x}{x}{x}" } }'] * 60)
     file = write_table_deck(tmp_path, "number,x\n1,ab\n", TABLE + f"cases = [{cases}]\n")
     with pytest.raises(DeckError, match="the field 'x' becomes longer than 10000 characters"):

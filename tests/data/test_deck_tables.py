@@ -29,19 +29,19 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def seals(folder: Path) -> list[list[int]]:
+def list_seals(folder: Path) -> list[list[int]]:
     cards = read_deck(folder / "deck.toml", folder).components[0].cards
     return [[int(side[f"seal.{i}"], 2) for i in (0, 1)] for card in cards for side in (card.fields, card.back)]
 
 
 def test_codes_follow_the_order_a_deck_gives_or_its_table(folder: Path) -> None:
-    assert seals(folder) == [[0, 1], [4, 5], [2, 3], [6, 7]]
+    assert list_seals(folder) == [[0, 1], [4, 5], [2, 3], [6, 7]]
     deck = folder / "deck.toml"
     deck.write_text(DECK.replace(', order = { set = ["A", "B"] }', ""), encoding="utf-8")
-    assert seals(folder) == [[0, 1], [2, 3], [4, 5], [6, 7]]
+    assert list_seals(folder) == [[0, 1], [2, 3], [4, 5], [6, 7]]
     deck.write_text(DECK.replace("per_card = 2, ", ""), encoding="utf-8")
     with pytest.raises(DeckError, match="per_card"):
-        seals(folder)
+        list_seals(folder)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_codes_follow_the_order_a_deck_gives_or_its_table(folder: Path) -> None:
 def test_a_faulty_code_book_is_named(folder: Path, book: str, said: str) -> None:
     (folder / "codes.json").write_text(book, encoding="utf-8")
     with pytest.raises(DeckError, match=said):
-        seals(folder)
+        list_seals(folder)
 
 
 def test_rows_have_the_same_fields_whatever_their_cells_hold(folder: Path) -> None:
@@ -81,7 +81,7 @@ def test_variants_are_given_by_the_name_of_a_card_and_differ_on_it(folder: Path)
     assert turned == found[::-1]  # wherever a card stands
 
 
-def test_a_kind_without_a_count_has_one_drawing_and_all_come_before_one_comes_again(folder: Path) -> None:
+def test_each_drawing_of_a_kind_is_used_before_one_repeats(folder: Path) -> None:
     ((a, b, c, d),) = list_variants(folder, "set,number,a,b,c,d\nA,1,hill,lake,lake,lake\n")
     assert (a, {b, c}, d) == ("1", {"1", "2"}, b)
 

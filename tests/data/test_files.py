@@ -68,7 +68,7 @@ def test_a_pipe_or_device_gives_one_sentence(tmp_path: Path) -> None:
         ("a" + ".a" * 3000 + " = 1", "it is nested more than 50 deep"),
     ],
 )
-def test_a_document_without_bounds_is_one_sentence(tmp_path: Path, content: str, said: str) -> None:
+def test_a_toml_document_without_bounds_is_refused_in_one_sentence(tmp_path: Path, content: str, said: str) -> None:
     file = tmp_path / "deck.toml"
     file.write_text(content, encoding="utf-8")
     with pytest.raises(InputError, match=said):
@@ -76,7 +76,7 @@ def test_a_document_without_bounds_is_one_sentence(tmp_path: Path, content: str,
 
 
 @pytest.mark.parametrize("content", ["[" * 100_000, '{"features": 3}', '{"features": [NaN]}', '{"features": [1e999]}'])
-def test_a_json_without_bounds_is_one_sentence(tmp_path: Path, content: str) -> None:
+def test_a_json_document_without_bounds_is_refused_in_one_sentence(tmp_path: Path, content: str) -> None:
     (tmp_path / "map.geojson").write_text(content, encoding="utf-8")
     with pytest.raises(InputError, match="this is not a JSON file with a list of features"):
         read_json_list(tmp_path / "map.geojson", "features")
@@ -106,7 +106,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(tmp_path: Path, monkey
     assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
 
 
-def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_standard_input_is_read_like_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def read_piped(raw: bytes) -> str:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
         return read_input("-")
@@ -131,7 +131,7 @@ def test_papers_are_read_by_name_or_size() -> None:
             parse_paper(wrong)
 
 
-def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentences_and_places_are_translated_into_french(monkeypatch: pytest.MonkeyPatch) -> None:
     french, place = language("fr"), Place("a.csv", 3, "r1c1")
     assert str(place.words) == "a.csv, row 3, column r1c1"
     missing = InputError("there is no such file.", place=place)

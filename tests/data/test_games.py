@@ -18,7 +18,7 @@ from companion.paths import assets, templates
 SHIPPED = assets() / "games"
 
 
-def change(file: Path, row: int, column: str, value: str) -> None:
+def change_cell(file: Path, row: int, column: str, value: str) -> None:
     """Put another value into one cell; rows count as an editor does, the heading is row 1."""
     with file.open(newline="", encoding="utf-8") as stream:
         rows = list(csv.reader(stream))
@@ -33,7 +33,7 @@ def test_each_shipped_game_matches_its_box(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", deck.list_games())
-def test_a_game_is_shipped_and_speaks_every_language_and_a_copy_is_a_persons_own(tmp_path: Path, game: str) -> None:
+def test_a_shipped_game_has_every_language_and_its_copy_is_an_own_deck(tmp_path: Path, game: str) -> None:
     assert open_deck(game.upper()).shipped
     assert open_deck(game).languages[: len(LANGUAGES)] == LANGUAGES
     copy = shutil.copytree(SHIPPED / game, tmp_path / game)
@@ -57,7 +57,7 @@ def test_a_wrong_cell_in_a_game_table_is_refused(
     tmp_path: Path, game: str, table: str, row: int, column: str, value: str, said: str
 ) -> None:
     folder = Path(shutil.copytree(SHIPPED / game, tmp_path / game))
-    change(folder / table, row, column, value)
+    change_cell(folder / table, row, column, value)
     with pytest.raises(DeckError) as caught:
         check_box(game, folder)
     assert said in str(caught.value)
@@ -87,7 +87,7 @@ def test_a_missing_samurai_and_a_missing_code_are_named(tmp_path: Path) -> None:
 def test_a_game_with_a_wrong_cell_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So not even those of its cards are printed that the cell is not about."""
     copied = Path(shutil.copytree(assets(), tmp_path / "assets"))
-    change(copied / "games/shogun/provinces.csv", 2, "chests", "5")
+    change_cell(copied / "games/shogun/provinces.csv", 2, "chests", "5")
     monkeypatch.setattr(deck, "assets", lambda: copied)
     with pytest.raises(DeckError, match="must add up to 220"):
         open_deck("shogun")

@@ -40,7 +40,7 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3   # as dealt
 """
 
 
-def test_sixteen_samurai_each_once() -> None:
+def test_the_box_holds_sixteen_samurai_each_once() -> None:
     assert len(set(CARDS)) == 16
     assert [card.number for card in CARDS] == list(range(16))
     assert all(parse_card(str(card)) == card for card in CARDS)
@@ -116,7 +116,7 @@ def test_a_bad_line_of_a_log_is_refused_with_its_place(
 
 
 @given(st.text())
-def test_no_text_breaks_the_reader(text: str) -> None:
+def test_no_text_crashes_the_parser_of_logs(text: str) -> None:
     with contextlib.suppress(InputError):
         parse_log(OPENING + text, "log.txt")
 
@@ -130,11 +130,11 @@ WHOLE = (
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_log_is_written_in_the_readers_words_and_read_in_any(code: str) -> None:
-    english, told = parse_log(WHOLE, "log.txt"), translate_log(WHOLE).translate(language(code))
-    read = parse_log(told, "log.txt")
+    english, translated = parse_log(WHOLE, "log.txt"), translate_log(WHOLE).translate(language(code))
+    read = parse_log(translated, "log.txt")
     assert read.opening == english.opening
     assert [each.event for each in read.events] == [each.event for each in english.events]
-    left = {word for word in WHOLE.split() if word.islower() and word.isalpha()} & set(told.split())
+    left = {word for word in WHOLE.split() if word.islower() and word.isalpha()} & set(translated.split())
     assert left == {"fr": {"clan"}, "de": set()}.get(code, left)
 
 

@@ -41,7 +41,7 @@ def _new_command() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("kind", OWN)
-def test_what_companion_made_is_replaced(tmp_path: Path, kind: str) -> None:
+def test_files_made_by_companion_are_replaced(tmp_path: Path, kind: str) -> None:
     goal = tmp_path / "a"
     goal.write_bytes(OWN[kind])
     write_bytes(goal, b"new")
@@ -132,7 +132,7 @@ def writing_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
         program.kill()
 
 
-def test_what_a_killed_program_left_is_swept_by_the_next(
+def test_leftovers_of_a_killed_program_are_removed_by_the_next(
     tmp_path: Path, writing_program: subprocess.Popen[str]
 ) -> None:
     for name in ("x.part", ".x.part", ".companion-notes.part", ".companion-0123456789abcdef.part.txt"):

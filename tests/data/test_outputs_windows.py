@@ -53,7 +53,7 @@ def test_writing_leaves_no_part_files_behind(tmp_path: Path, locked_files: set[s
     assert list_names(tmp_path) == []
 
 
-def test_what_a_killed_program_left_is_swept_and_what_a_running_one_has_is_not(
+def test_leftovers_of_a_killed_program_are_removed_and_files_in_use_kept(
     tmp_path: Path, locked_files: set[str]
 ) -> None:
     for token in ("0" * 16, "1" * 16):

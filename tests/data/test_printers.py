@@ -39,7 +39,7 @@ profiles = st.builds(
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(profiles)
-def test_whatever_is_kept_is_read_again(tmp_path: Path, profile: Profile) -> None:
+def test_every_kept_profile_is_read_back(tmp_path: Path, profile: Profile) -> None:
     file = tmp_path / "printers.toml"
     file.unlink(missing_ok=True)
     save_profiles([profile], file)
@@ -58,7 +58,7 @@ def test_a_corrected_sheet_adds_to_the_correction() -> None:
         refine_profile(kept, Profile("office", "", "a4", 19.0))
 
 
-def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
+def test_a_profile_is_found_or_its_lack_explained() -> None:
     known = (OFFICE, Profile("home", "1", "a4"), Profile("home", "2", "a4"), Profile("home", "2", "letter"))
     assert get_profile(known, "office", None, "a4") is OFFICE
     assert get_profile((OFFICE, Profile("office", "2", "a4", 1.0)), "office", None, "a4") is OFFICE  # measured first
@@ -86,7 +86,7 @@ def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
         ('[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = nan\n', "from -20 to 20; it is 'nan'"),
     ],
 )
-def test_a_spoilt_file_is_one_sentence_and_stays_as_it_is(tmp_path: Path, text: str, sentence: str) -> None:
+def test_a_damaged_profile_file_is_reported_and_left_unchanged(tmp_path: Path, text: str, sentence: str) -> None:
     file = tmp_path / "printers.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=sentence) as caught:

@@ -19,7 +19,7 @@ READ = (rulebook.rulebook, rule_index, rulebook._build_index)
 
 
 @pytest.fixture(autouse=True)
-def _read_anew() -> Iterator[None]:
+def _fresh_index() -> Iterator[None]:
     for each in READ:
         each.cache_clear()
     yield
@@ -49,7 +49,7 @@ def test_the_rule_index_file_is_up_to_date(game: str, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("file", ["rules.en.toml", "rules.de.toml"])
-def test_rules_that_were_changed_are_found_by_their_new_words(copied_rules: Path, file: str) -> None:
+def test_changed_rules_are_found_by_their_new_words(copied_rules: Path, file: str) -> None:
     text = (copied_rules / file).read_text(encoding="utf-8")
     (copied_rules / file).write_text(text.replace('title = "', 'title = "Xylophon ', 1), encoding="utf-8")
     first, *_ = rulebook.rulebook("shogun")
@@ -57,7 +57,7 @@ def test_rules_that_were_changed_are_found_by_their_new_words(copied_rules: Path
 
 
 @pytest.mark.parametrize("was", ["0", '"title"', None])
-def test_a_damaged_or_lost_file_answers_nothing(copied_rules: Path, was: str | None) -> None:
+def test_a_damaged_or_lost_rule_index_finds_nothing(copied_rules: Path, was: str | None) -> None:
     """The words are made from the rules then."""
     text = (copied_rules / INDEX_FILE).read_text(encoding="utf-8")
     (copied_rules / INDEX_FILE).unlink()

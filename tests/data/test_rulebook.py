@@ -14,7 +14,7 @@ from companion.service.rules import get_rulings
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_names_of_rules_are_told_once_and_every_ruling_stands_at_a_rule(game: str) -> None:
+def test_rule_names_are_unique_and_every_ruling_belongs_to_a_rule(game: str) -> None:
     rules = rulebook(game)
     names = {rule.name for rule in rules}
     assert len(names) == len(rules)
@@ -27,7 +27,7 @@ QUOTED = re.compile(r"['«„]\s?(companion [^'»“]+?|--[^'»“]+?)\s?['»“
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_command_that_a_rule_names_is_there(game: str, code: str) -> None:
+def test_every_command_that_a_rule_names_exists(game: str, code: str) -> None:
     quoted = [text for rule in rulebook(game) for text in QUOTED.findall(rule.does.translate(language(code)))]
     assert len(quoted) > 5
     for text in quoted:
@@ -72,7 +72,7 @@ def test_ordinary_words_find_a_rule(typed: str, game: str, name: str) -> None:
     assert name in [rule.name for rule in search_rules(typed, (game,))][:3]
 
 
-def test_of_all_games_the_best_is_told_first() -> None:
+def test_the_best_match_of_all_games_comes_first() -> None:
     best, *_ = search_rules("neutral province", GAMES)
     assert (best.game, best.name) == ("shogun", "neutral")
     assert {rule.game for rule in search_rules("tie", GAMES)} >= {"honshu", "shogun"}

@@ -14,7 +14,7 @@ from companion.data.schema import check_document, load_schema
 from companion.data.shogun.towers import PARAMETERS
 from companion.errors import CompanionError, DeckError, Place
 from companion.press.layout import lay_out
-from tests.press.decks import BACK, DECK, FACE, element, write_deck
+from tests.press.decks import BACK, DECK, FACE, format_element, write_deck
 
 ODD = ["3", "-1", "1.5", "nan", "inf", '"x"', '"{nope}"', "true", "[]", "[1, 2, 3]", "[[1]]", "{}", "1979-05-27"]
 RIGHT = """name = "tiny"
@@ -48,11 +48,11 @@ def test_odd_values_in_a_deck_file_never_crash(tmp_path: Path, odd: str) -> None
 @pytest.mark.parametrize("odd", ODD)
 def test_odd_values_in_a_face_file_never_crash(tmp_path: Path, odd: str) -> None:
     more = (
-        element("polygon", points=[[0, 0], [9, 0], [5, 5]], fill="ink", dash=[1, 1], x=1)
+        format_element("polygon", points=[[0, 0], [9, 0], [5, 5]], fill="ink", dash=[1, 1], x=1)
         + 'repeat = { columns = 2, rows = 2, dx = 5 }\nwhen = "{number} == 1"\n'
-        + element("face", name="back", x=1, clip=[0, 0, 9, 9], scale=1)
+        + format_element("face", name="back", x=1, clip=[0, 0, 9, 9], scale=1)
         + 'with = { a = "1" }\n'
-        + element("pattern", name="uroko", x=1, y=1, width=9, height=9, unit=5)
+        + format_element("pattern", name="uroko", x=1, y=1, width=9, height=9, unit=5)
     )
     lines = (FACE + more).splitlines()
     for at, line in enumerate(lines):
@@ -119,10 +119,10 @@ def test_a_deck_fault_names_file_row_key_and_value(tmp_path: Path, after: str, s
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        (element("polygon", points=[[0, 0], [9]]), "'points.2' of element 3 (polygon) must be a list"),
-        (element("text", text="x", size=1, width=1, height=1, align="middle"), "must be one of left, center"),
+        (format_element("polygon", points=[[0, 0], [9]]), "'points.2' of element 3 (polygon) must be a list"),
+        (format_element("text", text="x", size=1, width=1, height=1, align="middle"), "must be one of left, center"),
         ("[[element]]\nx = 1\n", "element 3 needs 'kind'."),
-        (element("x", points=[]), "'x' is not a kind of element; the kinds are rect, circle"),
+        (format_element("x", points=[]), "'x' is not a kind of element; the kinds are rect, circle"),
     ],
 )
 def test_an_element_is_named_by_its_number_and_kind(tmp_path: Path, written: str, sentence: str) -> None:

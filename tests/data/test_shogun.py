@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "shogun"
 
 
-def rewrite(path: Path, row: int, column: int, value: str) -> None:
+def rewrite_cell(path: Path, row: int, column: int, value: str) -> None:
     """Put another value into one cell; rows count from 0 with the heading."""
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
@@ -36,7 +36,7 @@ def test_each_side_has_45_provinces_and_the_printed_totals(side: Side) -> None:
     board, cards = facts().board(side), facts().cards
     lands = board.provinces.values()
     assert {region: len(names) for region, names in board.regions.items()} == dict.fromkeys(REGIONS, 9)
-    totals = [sum(getattr(land, what) for land in lands) for what in ("chests", "rice", "sites")]
+    totals = [sum(getattr(land, column) for land in lands) for column in ("chests", "rice", "sites")]
     assert (len(lands), totals) == (45, [220, 140, 87])
     assert [len(board.list_provinces_in_play(players)) for players in (3, 4, 5)] == [37, 45, 45]
     both, one = sum(len(card.sides) == 2 for card in cards), sum(card.sides == (side,) for card in cards)
@@ -69,7 +69,7 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
         for row in range(len(lines) + 1):
             for column, name in enumerate(heading):
                 nonsense = "" if name == "effect" else "17!"
-                rewrite(folder / table, row, column, nonsense)
+                rewrite_cell(folder / table, row, column, nonsense)
                 with pytest.raises(DeckError) as caught:
                     read_facts(folder)
                 assert (caught.value.place.file, caught.value.place.row) == (table, row + 1)
@@ -97,7 +97,7 @@ def test_a_table_that_contradicts_others_is_refused(
     folder: Path, table: str, row: int, column: str, value: str, said: str
 ) -> None:
     heading = (folder / table).read_text(encoding="utf-8").splitlines()[0].split(",")
-    rewrite(folder / table, row, heading.index(column), value)
+    rewrite_cell(folder / table, row, heading.index(column), value)
     with pytest.raises(DeckError) as error:
         read_facts(folder)
     assert said in str(error.value)

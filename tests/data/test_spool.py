@@ -23,7 +23,7 @@ def small_spool(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small_spool")
 @settings(max_examples=60)
 @given(st.lists(THINGS, max_size=40), st.randoms())
-def test_things_come_out_as_they_went_in(things: list[object], chance: Any) -> None:
+def test_spooled_values_are_read_back_unchanged(things: list[object], chance: Any) -> None:
     spool = Spool()
     placed = []
     for thing in things:
@@ -35,11 +35,11 @@ def test_things_come_out_as_they_went_in(things: list[object], chance: Any) -> N
 
 
 @pytest.mark.usefixtures("small_spool")
-def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(**_: object) -> None:
+def test_a_full_disk_is_reported_in_one_sentence_by_the_spool(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("companion.data.files.tempfile.TemporaryFile", full)
+    monkeypatch.setattr("companion.data.files.tempfile.TemporaryFile", fail)
     spool = Spool()
     with pytest.raises(OutputError, match=r"cannot be used \(No space left on device\)"):
         spool.write(b" " * 200)
@@ -54,7 +54,7 @@ def test_a_small_spool_makes_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small_spool")
 @settings(max_examples=40)
 @given(st.lists(st.binary(max_size=150), max_size=12))
-def test_passages_are_found_again_each_by_itself(contents: list[bytes]) -> None:
+def test_spooled_passages_are_read_back_each_by_itself(contents: list[bytes]) -> None:
     spool = Spool()
     passages = [spool.write_passage(content) for content in contents]
     assert len(spool) == sum(map(len, contents))

@@ -17,18 +17,18 @@ ROOT = Path(__file__).parents[2]
 FILES = [*(ROOT / "assets").rglob("*.toml"), *(ROOT / "templates").rglob("*.toml")]
 
 
-def paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+def list_paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     """The way to all that a document holds."""
     inner = enumerate(value, 1) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
     for key, each in inner:
         yield (*head, key)
-        yield from paths(each, (*head, key))
+        yield from list_paths(each, (*head, key))
 
 
-def test_every_key_of_what_is_shipped_is_found() -> None:
+def test_every_key_of_shipped_toml_files_is_found() -> None:
     for file in FILES:
         text = file.read_text("utf-8")
-        assert find_key_lines(text).keys() == set(paths(tomllib.loads(text))), file
+        assert find_key_lines(text).keys() == set(list_paths(tomllib.loads(text))), file
 
 
 TEXT = '''
@@ -57,9 +57,9 @@ n = 3
 '''
 
 
-def test_keys_stand_on_their_lines() -> None:
+def test_toml_keys_are_found_on_their_lines() -> None:
     found = find_key_lines(TEXT)
-    assert found.keys() == set(paths(tomllib.loads(TEXT)))
+    assert found.keys() == set(list_paths(tomllib.loads(TEXT)))
     assert [found[each] for each in (("a", "b", "c d"), ("t",), ("u",), ("many",), ("d",))] == [2, 3, 6, 9, 13]
     assert [found["many", each] for each in (1, 2)] == [10, 11]
     assert found["many", 1, "y", "z", 2] == 11
@@ -86,17 +86,17 @@ def test_the_line_of_every_toml_key_is_found(pairs: dict[str, str], head: str) -
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError:  # two spellings of one key
         return
-    assert find_key_lines(text).keys() == set(paths(document))
+    assert find_key_lines(text).keys() == set(list_paths(document))
 
 
-def test_a_document_knows_its_lines(tmp_path: Path) -> None:
+def test_a_toml_document_knows_its_lines(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
     file.write_text("\ufeff# é\r\nname = 1\r\n[[component]]\r\nface = 2\r\n", encoding="utf-8")
     document = read_toml(file)
-    here = Place("deck.toml")
-    assert document.get_place(here, "component", 1, "face").row == 4
-    assert document.get_place(here, "component", 1, "back").row == 3
-    assert document.get_place(here, "nothing").row is None
+    place = Place("deck.toml")
+    assert document.get_place(place, "component", 1, "face").row == 4
+    assert document.get_place(place, "component", 1, "back").row == 3
+    assert document.get_place(place, "nothing").row is None
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_document_knows_its_lines(tmp_path: Path) -> None:
 def test_toml_errors_are_explained_in_our_own_words(tmp_path: Path, text: str, english: str, french: str) -> None:
     file = tmp_path / "deck.toml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as error:
         read_toml(file)
-    assert english in str(told.value)
-    assert french in told.value.message.translate(language("fr"))
+    assert english in str(error.value)
+    assert french in error.value.message.translate(language("fr"))

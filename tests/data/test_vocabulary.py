@@ -28,7 +28,7 @@ def test_all_languages_name_the_same_things_and_a_name_means_one_of_its_sort(gam
 
 
 @pytest.mark.parametrize("typed", ["Château", " build  a CASTLE ", "village", "castle"])
-def test_capitals_accents_and_blanks_do_not_matter(typed: str) -> None:
+def test_capitals_accents_and_spaces_in_words_do_not_matter(typed: str) -> None:
     assert vocabulary("shogun", "action").find(typed) == "castle"
 
 

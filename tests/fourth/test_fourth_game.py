@@ -31,12 +31,12 @@ class Copy:
         listed.write_text(text.replace('"hogen")\n', '"hogen", "ochiba")\n'), encoding="utf-8")
 
     def run(self, line: str, store: Path, typed: str = "", code: int | None = 0) -> CompletedProcess[str]:
-        return self.python(["-m", "companion.cli.main", *shlex.split(line)], store, typed, code)
+        return self.run_python(["-m", "companion.cli.main", *shlex.split(line)], store, typed, code)
 
     def ask(self, line: str, store: Path) -> Any:
         return json.loads(self.run(f"{line} --json", store).stdout)
 
-    def python(self, words: list[str], store: Path, typed: str = "", code: int | None = 0) -> CompletedProcess[str]:
+    def run_python(self, words: list[str], store: Path, typed: str = "", code: int | None = 0) -> CompletedProcess[str]:
         own = {"PYTHONPATH": f"{self.folder}{os.pathsep}{ROOT}", "COMPANION_STORE": str(store), "LC_ALL": "C.UTF-8"}
         program, environment = [sys.executable, *words], {**os.environ, **own}
         done = subprocess.run(program, cwd=store.parent, env=environment, input=typed, capture_output=True, text=True)
@@ -106,7 +106,7 @@ def test_a_fourth_game_is_exported_imported_and_verified(copy: Copy, store: Path
 
 
 def test_a_fourth_game_is_played_on_phones(copy: Copy, store: Path) -> None:
-    assert copy.python([str(GAME.with_name("phones.py"))], store).stdout == "verified\n"
+    assert copy.run_python([str(GAME.with_name("phones.py"))], store).stdout == "verified\n"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_fourth_game_is_played_on_phones(copy: Copy, store: Path) -> None:
 def test_a_missing_part_is_an_error_at_the_start(copy: Copy, store: Path, missing: str, words: list[str]) -> None:
     away = shutil.move(copy.folder / missing, store.parent / "away")
     try:
-        done = copy.python(words, store, code=None)
+        done = copy.run_python(words, store, code=None)
     finally:
         shutil.move(away, copy.folder / missing)
     assert (done.returncode != 0, "ochiba" in done.stderr) == (True, True)

@@ -13,7 +13,7 @@ from random import Random
 from PIL import Image
 
 from tests.fuzz.mutation import mutate
-from tests.press.decks import BACK, FACE, element
+from tests.press.decks import BACK, FACE, format_element
 
 DECK = """name = "tiny"
 [[component]]
@@ -58,33 +58,33 @@ Aki = "Aki"
 """
 ICON = (
     "size = [8, 8]\n"
-    + element("circle", x=4, y=4, radius="{r}", fill="ink")
-    + element("path", d="M1 1 L3 3 C4 4 5 5 6 2 A 2 2 0 0 1 7 7 Z", stroke="ink", stroke_width=0.3)
+    + format_element("circle", x=4, y=4, radius="{r}", fill="ink")
+    + format_element("path", d="M1 1 L3 3 C4 4 5 5 6 2 A 2 2 0 0 1 7 7 Z", stroke="ink", stroke_width=0.3)
 )
 FRONT = (
     FACE
-    + element("text", name="note", text="{note} {kanji}", x=5, y=55, width=48, height=6, size=9, least=6, turn=0)
-    + element("line", x=5, y=64, dx="{number}*4+2", dy=0, stroke="ink", stroke_width=0.2, dash=[1, 1])
-    + element("face", name="icon", x=5, y=66, scale=1.5, turn=90)
+    + format_element("text", name="note", text="{note} {kanji}", x=5, y=55, width=48, height=6, size=9, least=6, turn=0)
+    + format_element("line", x=5, y=64, dx="{number}*4+2", dy=0, stroke="ink", stroke_width=0.2, dash=[1, 1])
+    + format_element("face", name="icon", x=5, y=66, scale=1.5, turn=90)
     + 'repeat = { columns = 3, rows = 1, dx = 13, from = 1 }\nwith = { r = "{index}" }\n'
-    + element("matrix", cells="{seal.0}", columns=4, x=5, y=80, width=5, fill="ink", role="seal")
-    + element("polygon", points=[[0, 0], [4, 0], [2, 3]], x=12, y=80, fill="{colour}-ink")
-    + element("qr", text="https://example.org", x=28, y=64, width=16, when="{number} == 1|3")
-    + element("picture", file="art.png", x=45, y=70, width=8, height=8)
-    + element("drawing", file="art/flag.svg", part="flag", x=20, y=10, width=15, opacity=0.5)
+    + format_element("matrix", cells="{seal.0}", columns=4, x=5, y=80, width=5, fill="ink", role="seal")
+    + format_element("polygon", points=[[0, 0], [4, 0], [2, 3]], x=12, y=80, fill="{colour}-ink")
+    + format_element("qr", text="https://example.org", x=28, y=64, width=16, when="{number} == 1|3")
+    + format_element("picture", file="art.png", x=45, y=70, width=8, height=8)
+    + format_element("drawing", file="art/flag.svg", part="flag", x=20, y=10, width=15, opacity=0.5)
     + 'with = { clan = "{colour}" }\n'
 )
 SHEET = (
     "size = [120, 90]\nbleed = 0\n"
-    + element("map", file="land.geojson", x=5, y=5, width=50, height=40, fill="land", stroke="ink", sea="lake")
+    + format_element("map", file="land.geojson", x=5, y=5, width=50, height=40, fill="land", stroke="ink", sea="lake")
     + 'around = "Aki"\nacross = 30\nmark = "Aki|Bingo"\nmark_fill = "town"\n'
-    + element("land", file="land.geojson", name="Bingo", x=60, y=5, width=30, height=30, fill="town", unit=4)
+    + format_element("land", file="land.geojson", name="Bingo", x=60, y=5, width=30, height=30, fill="town", unit=4)
     + 'pattern = "uroko"\n'
-    + element("pattern", name="asanoha", x=5, y=50, width=30, height=20, unit=5)
-    + element("rows", table="cards.csv", face="row", x=60, y=50, dy=8, columns=1, sort=["number"])
+    + format_element("pattern", name="asanoha", x=5, y=50, width=30, height=20, unit=5)
+    + format_element("rows", table="cards.csv", face="row", x=60, y=50, dy=8, columns=1, sort=["number"])
     + 'where = { set = "A" }\n'
 )
-ROW = "size = [40, 8]\n" + element("text", text="{index} {land}", width=40, height=7, size=8)
+ROW = "size = [40, 8]\n" + format_element("text", text="{index} {land}", width=40, height=7, size=8)
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="60mm" viewBox="0 0 60 30"><defs>
 <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1f3c5e"/><stop offset="90%" stop-color="red"/>
 </linearGradient>
@@ -95,7 +95,7 @@ DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="60mm" viewBox="0 0 6
 <circle class="line" cx="10" cy="6" r="3"/>
 <rect width="9" height="4" rx="1" fill="url(#sky)" stroke="#000" stroke-dasharray="1 2"/></g></svg>
 """
-TOKEN = "size = [20, 20]\n" + element("rect", width=20, height=20, radius=3, fill="{colour}")
+TOKEN = "size = [20, 20]\n" + format_element("rect", width=20, height=20, radius=3, fill="{colour}")
 LAND = {
     "type": "FeatureCollection",
     "features": [
@@ -107,7 +107,7 @@ LAND = {
 
 
 @cache
-def _files() -> dict[str, bytes]:
+def _build_files() -> dict[str, bytes]:
     """The files of a deck that has something of everything."""
     goal, photo = io.BytesIO(), io.BytesIO()
     Image.effect_noise((96, 96), 80).convert("RGB").save(goal, "PNG")
@@ -119,11 +119,11 @@ def _files() -> dict[str, bytes]:
     return {**files, "faces/art.png": goal.getvalue(), "faces/art.jpg": photo.getvalue()}
 
 
-def deck(*names: str) -> Callable[[Path, Random], None]:
+def make_deck_spoiler(*names: str) -> Callable[[Path, Random], None]:
     """Writes the deck to a folder with one of some files spoilt."""
 
     def spoil(path: Path, chance: Random) -> None:
-        files = dict(_files())
+        files = dict(_build_files())
         if "faces/art.jpg" in names and chance.random() < 0.5:
             files["faces/art.png"] = files["faces/art.jpg"]
         name = chance.choice([each for each in names if each != "faces/art.jpg"])
@@ -136,7 +136,7 @@ def deck(*names: str) -> Callable[[Path, Random], None]:
     return spoil
 
 
-def example(path: Path, chance: Random) -> None:
+def spoil_example(path: Path, chance: Random) -> None:
     """Copies one of the decks of the docs to a folder, with one of its files spoilt."""
     shutil.copytree(chance.choice(EXAMPLES), path)
     file = chance.choice(sorted(each for each in path.rglob("*") if each.is_file()))

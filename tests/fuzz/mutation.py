@@ -29,14 +29,14 @@ def mutate(data: bytes, chance: Random) -> bytes:
     return data
 
 
-def _bit(data: bytes, chance: Random) -> bytes:
+def _flip_bit(data: bytes, chance: Random) -> bytes:
     if not data:
         return data
     at = chance.randrange(chance.choice((len(data), len(data), min(len(data), 2000))))  # headers stand at the beginning
     return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
 
 
-def _put(data: bytes, chance: Random) -> bytes:
+def _insert_nasty(data: bytes, chance: Random) -> bytes:
     at = chance.randrange(len(data) + 1)
     return data[:at] + chance.choice(_NASTY) + data[at:]
 
@@ -52,7 +52,7 @@ def _overwrite(data: bytes, chance: Random) -> bytes:
     return data[:at] + part + data[at + len(part) :]
 
 
-def _lines(data: bytes, chance: Random) -> bytes:
+def _edit_lines(data: bytes, chance: Random) -> bytes:
     lines = data.splitlines(keepends=True) or [b""]
     one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     match chance.randrange(3):
@@ -69,7 +69,7 @@ def _replace_match(pattern: re.Pattern[bytes], by: Sequence[bytes]) -> Callable[
     def change(data: bytes, chance: Random) -> bytes:
         found = list(pattern.finditer(data))
         if not found:
-            return _put(data, chance)
+            return _insert_nasty(data, chance)
         one = chance.choice(found)
         other = chance.choice((*by, chance.choice(found).group()))
         return data[: one.start()] + other + data[one.end() :]
@@ -78,7 +78,17 @@ def _replace_match(pattern: re.Pattern[bytes], by: Sequence[bytes]) -> Callable[
 
 
 _WAYS = (
-    *(_bit, _bit, _bit, _put, _cut_part, _cut_part, _overwrite, _lines, _replace_match(_WORD, _WORDS)),
+    *(
+        _flip_bit,
+        _flip_bit,
+        _flip_bit,
+        _insert_nasty,
+        _cut_part,
+        _cut_part,
+        _overwrite,
+        _edit_lines,
+        _replace_match(_WORD, _WORDS),
+    ),
     *(_replace_match(_NUMBER, _NUMBERS), _replace_match(_NUMBER, _NUMBERS)),
 )
 
@@ -101,7 +111,7 @@ STRANGE: tuple[Any, ...] = (
 def mutate_value(value: Any, chance: Random) -> Any:
     """A JSON value with one value in it changed, left out, doubled, or put in another's place."""
     value = copy.deepcopy(value)
-    places = list(_places(value))
+    places = list(_list_places(value))
     if not places:
         return chance.choice(STRANGE)
     holder, key = chance.choice(places)
@@ -122,9 +132,9 @@ def mutate_value(value: Any, chance: Random) -> Any:
     return value
 
 
-def _places(value: Any) -> list[tuple[Any, Any]]:
+def _list_places(value: Any) -> list[tuple[Any, Any]]:
     found: list[tuple[Any, Any]] = []
     keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for key in keys:
-        found += [(value, key), *_places(value[key])]
+        found += [(value, key), *_list_places(value[key])]
     return found

@@ -21,7 +21,7 @@ from companion.table.shelf import Table
 from companion.table.store import Store
 from tests.fuzz import decks
 from tests.fuzz.mutation import mutate, mutate_value
-from tests.play.hogen.played import begin_table, play
+from tests.play.hogen.played import begin_table, play_at_random
 from tests.table import finished, games
 
 BOARD = """# after the second winter
@@ -61,12 +61,12 @@ class Subject:
 
 
 @cache
-def _store() -> bytes:
+def _build_store() -> bytes:
     """A small store with a table of each game, as the bytes of its file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "tables.sqlite"
-        friday = games.table(path)
-        for request in (games.attack(), games.revolt(), games.attack("red=3", "neutral")):
+        friday = games.open_friday(path)
+        for request in (games.build_attack(), games.build_revolt(), games.build_attack("red=3", "neutral")):
             friday.do(request)
         Table(friday.store, "heike", HOGEN, begin_table(["Aya", "Bo", "Chen"], "fuzz"))
         friday.store.close()
@@ -76,17 +76,17 @@ def _store() -> bytes:
 @cache
 def _export_tables() -> tuple[str, ...]:
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "tables.sqlite").write_bytes(_store())
+        (Path(folder) / "tables.sqlite").write_bytes(_build_store())
         with Store(Path(folder)) as store:
             friday = json.dumps(build_archive(store.get_header("friday"), store.list_events("friday")))
     return (friday, *map(finished.export_table, finished.TABLES))
 
 
-def _placements() -> tuple[str, ...]:
+def _list_placements() -> tuple[str, ...]:
     return PLACED, (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
-def _one_of(texts: Callable[[], Sequence[str | bytes]]) -> Callable[[Path, Random], None]:
+def _make_spoiler(texts: Callable[[], Sequence[str | bytes]]) -> Callable[[Path, Random], None]:
     """Writes a spoilt one of those given."""
 
     def spoil(path: Path, chance: Random) -> None:
@@ -98,7 +98,7 @@ def _one_of(texts: Callable[[], Sequence[str | bytes]]) -> Callable[[Path, Rando
 
 def _spoil_rows(path: Path, chance: Random) -> None:
     """A store that SQLite finds in order, with values of other types, or events that mean something else."""
-    path.write_bytes(_store())
+    path.write_bytes(_build_store())
     connection = sqlite3.connect(path)
     for trigger in ("changed", "deleted"):
         connection.execute(f"DROP TRIGGER event_is_never_{trigger}")
@@ -173,39 +173,43 @@ PRESETS = (
 )
 
 
-def _at(lines: Sequence[str]) -> tuple[str, ...]:
+def _name_store(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{line} --store {{file}}" for line in lines)
 
 
-def _both(line: str) -> tuple[str, ...]:
+def _add_json(line: str) -> tuple[str, ...]:
     return line, f"{line} --json"
 
 
 SUBJECTS = (
-    Subject("tables.sqlite", _one_of(lambda: [_store()]), _at(STORE)),
-    Subject("rows.sqlite", _spoil_rows, _at(STORE)),
-    Subject("game.sqlite", _spoil_game, _at(GAME)),
-    Subject("export.json", _one_of(_export_tables), EXPORT),
+    Subject("tables.sqlite", _make_spoiler(lambda: [_build_store()]), _name_store(STORE)),
+    Subject("rows.sqlite", _spoil_rows, _name_store(STORE)),
+    Subject("game.sqlite", _spoil_game, _name_store(GAME)),
+    Subject("export.json", _make_spoiler(_export_tables), EXPORT),
     Subject("events.json", _spoil_events, EXPORT),
     Subject(
         "log.txt",
-        _one_of(lambda: [format_seat_log(play(3, Random(4), 20, accuse=0.05).state, "A")]),
-        _both("hogen deduce {file}"),
+        _make_spoiler(lambda: [format_seat_log(play_at_random(3, Random(4), 20, accuse=0.05).state, "A")]),
+        _add_json("hogen deduce {file}"),
     ),
-    Subject("board.txt", _one_of(lambda: [BOARD]), _both("shogun score {file}")),
-    Subject("towers.toml", _one_of(lambda: [TOWER]), PRESETS),
-    Subject("deck", decks.deck("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),
-    Subject("faces", decks.deck(*(f"faces/{name}.toml" for name in decks.FACES)), decks.READING),
-    Subject("pictures", decks.deck("faces/art.png", "faces/art.jpg", "land.geojson"), decks.READING),
-    Subject("examples", decks.example, decks.LEAVING),
-    Subject("drawings", decks.deck("art/flag.svg"), decks.READING),
+    Subject("board.txt", _make_spoiler(lambda: [BOARD]), _add_json("shogun score {file}")),
+    Subject("towers.toml", _make_spoiler(lambda: [TOWER]), PRESETS),
+    Subject("deck", decks.make_deck_spoiler("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),
+    Subject("faces", decks.make_deck_spoiler(*(f"faces/{name}.toml" for name in decks.FACES)), decks.READING),
+    Subject("pictures", decks.make_deck_spoiler("faces/art.png", "faces/art.jpg", "land.geojson"), decks.READING),
+    Subject("examples", decks.spoil_example, decks.LEAVING),
+    Subject("drawings", decks.make_deck_spoiler("art/flag.svg"), decks.READING),
     Subject(
-        "map.txt", _one_of(lambda: [MAP]), (*_both("honshu score {file} --card 2"), "honshu score {file} --card 4")
+        "map.txt",
+        _make_spoiler(lambda: [MAP]),
+        (*_add_json("honshu score {file} --card 2"), "honshu score {file} --card 4"),
     ),
-    Subject("placed.txt", _one_of(_placements), (*_both("honshu place {file}"), "honshu advise {file} 12 40")),
+    Subject(
+        "placed.txt", _make_spoiler(_list_placements), (*_add_json("honshu place {file}"), "honshu advise {file} 12 40")
+    ),
     Subject(
         "printers.toml",
-        _one_of(lambda: [PRINTERS]),
+        _make_spoiler(lambda: [PRINTERS]),
         ("printer list --config {file}", "printer sheet --printer office --config {file} -o {file}-out"),
     ),
 )

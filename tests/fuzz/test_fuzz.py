@@ -33,7 +33,7 @@ def attempt(line: str) -> tuple[int, str]:
     return 0, err.getvalue()
 
 
-def faults(subject: Subject, folder: Path, chance: Random) -> list[str]:
+def find_faults(subject: Subject, folder: Path, chance: Random) -> list[str]:
     """Spoil a file, give it to some of its commands, and tell what should not have happened."""
     file = folder / subject.name
     subject.spoil(file, chance)
@@ -61,4 +61,4 @@ def test_damaged_files_give_no_traceback(subject: Subject, tmp_path: Path, monke
     for seed in CHANCES:
         folder = tmp_path / str(seed)
         folder.mkdir()
-        assert faults(subject, folder, Random(f"{subject.name} {seed}")) == [], seed
+        assert find_faults(subject, folder, Random(f"{subject.name} {seed}")) == [], seed

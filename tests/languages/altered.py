@@ -36,7 +36,7 @@ def is_chosen(english: str, share: int) -> bool:
     return share == 1 or zlib.crc32(english.encode()) % share == 0
 
 
-def make(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
+def copy_altered(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
     """A copy of all files with one more language, whole or half; the sentences it has and lacks."""
     for name in ("assets", "templates"):
         shutil.copytree(ROOT / name, folder / name)
@@ -66,8 +66,8 @@ def make(folder: Path, share: int = 1) -> tuple[set[str], set[str]]:
         )
     ):
         words = {key: text for key, text in read_words(file).items() if is_chosen(key, share)}
-        told = {key: text if key.startswith(AS_THEY_ARE) else alter_text(text) for key, text in words.items()}
-        lines = (f"{key} = {json.dumps(text, ensure_ascii=False)}\n" for key, text in told.items())
+        altered = {key: text if key.startswith(AS_THEY_ARE) else alter_text(text) for key, text in words.items()}
+        lines = (f"{key} = {json.dumps(text, ensure_ascii=False)}\n" for key, text in altered.items())
         file.with_name(file.name.replace(".en.", f".{CODE}.")).write_text("".join(lines), "utf-8")
     for file in sorted((folder / "templates/decks").rglob("*.toml")):
         text = file.read_text("utf-8")

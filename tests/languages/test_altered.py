@@ -14,7 +14,7 @@ import pytest
 
 from companion.data.vocabulary import read_words
 from tests.cli.calling import ALL
-from tests.languages.altered import CODE, ROOT, alter_text, is_chosen, make
+from tests.languages.altered import CODE, ROOT, alter_text, copy_altered, is_chosen
 
 pytestmark = pytest.mark.deep
 
@@ -40,11 +40,11 @@ NAMES = {
 """Names of players, tables, games, papers and towers; what languages call themselves."""
 
 
-class Said:
+class Walk:
     """What a walk through the program has said, and the sentences that the language has and lacks."""
 
     def __init__(self, folder: Path, share: int, parts: int) -> None:
-        self.has, self.lacks = make(folder, share)
+        self.has, self.lacks = copy_altered(folder, share)
         self.folder = folder
         homes = dict.fromkeys(("COMPANION_FILES", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(folder))
         kept = {"COMPANION_STORE": str(folder / "tables.sqlite"), "PYTHONPATH": str(ROOT), "COLUMNS": "400"}
@@ -58,10 +58,10 @@ class Said:
         program, where = [sys.executable, *words], self.folder / "home"
         return subprocess.run(program, cwd=where, env=self.environment, capture_output=True, text=True, timeout=600)
 
-    def texts(self) -> dict[str, list[str]]:
+    def list_texts(self) -> dict[str, list[str]]:
         """Every text by where it is shown, as it is read."""
         found = {name: list(texts) for name, texts in self.walked["cards"].items()}
-        found |= {line: [COMMAND.sub(" ", told)] for line, (_, told) in self.walked["commands"].items()}
+        found |= {line: [COMMAND.sub(" ", output)] for line, (_, output) in self.walked["commands"].items()}
         for name, (_, page) in self.walked["pages"].items():
             shown = "" if page.startswith("%PDF") else page  # what is printed is read as it is drawn
             found[name] = [unescape(a or b) for a, b in SHOWN.findall(HIDDEN.sub("", shown))]
@@ -69,14 +69,14 @@ class Said:
 
 
 @pytest.fixture(scope="module")
-def whole_walk(tmp_path_factory: pytest.TempPathFactory) -> Said:
-    return Said(tmp_path_factory.mktemp("whole"), 1, 1)
+def whole_walk(tmp_path_factory: pytest.TempPathFactory) -> Walk:
+    return Walk(tmp_path_factory.mktemp("whole"), 1, 1)
 
 
 @pytest.fixture(scope="module")
-def half_walk(tmp_path_factory: pytest.TempPathFactory) -> Said:
+def half_walk(tmp_path_factory: pytest.TempPathFactory) -> Walk:
     """A part of the walk: what is there in English alone is not told on the way."""
-    return Said(tmp_path_factory.mktemp("half"), 2, 3)
+    return Walk(tmp_path_factory.mktemp("half"), 2, 3)
 
 
 def collect_names() -> set[str]:
@@ -92,28 +92,28 @@ def collect_names() -> set[str]:
     return NAMES | {word for text in (*choices, tables) for word in WORD.findall(text)}
 
 
-def lacking(code: int, told: str) -> tuple[int, set[tuple[str, str | None]]]:
+def list_missing(code: int, output: str) -> tuple[int, set[tuple[str, str | None]]]:
     """What ``companion check --languages`` has answered of the language."""
-    return code, {(each["file"], each["text"]) for each in json.loads(told)["missing"]}
+    return code, {(each["file"], each["text"]) for each in json.loads(output)["missing"]}
 
 
-def test_whole_translation_leaves_no_english_word_and_is_reported_complete(whole_walk: Said) -> None:
+def test_whole_translation_leaves_no_english_word_and_is_reported_complete(whole_walk: Walk) -> None:
     known, left = collect_names(), dict[str, set[str]]()
-    texts = whole_walk.texts()
-    for where, told in texts.items():
-        words = {word for text in told for word in WORD.findall(text)} - known - set(WORD.findall(where))
+    texts = whole_walk.list_texts()
+    for where, lines in texts.items():
+        words = {word for text in lines for word in WORD.findall(text)} - known - set(WORD.findall(where))
         if words:
             left[where] = words
     assert left == {}
     assert len(texts) > 600
-    assert lacking(*whole_walk.walked["lacking"]) == (0, set())
-    shown = "\n".join(text for told in texts.values() for text in told)
+    assert list_missing(*whole_walk.walked["lacking"]) == (0, set())
+    shown = "\n".join(text for lines in texts.values() for text in lines)
     card = read_words(ROOT / "assets/games/honshu/words.en.toml")["scoring.name.2"]
     for english in ("Skip to the content", "Answer as JSON.", "Error: ", card):
         assert alter_text(english) in shown
 
 
-def test_half_translation_breaks_no_command_or_page(whole_walk: Said, half_walk: Said) -> None:
+def test_half_translation_breaks_no_command_or_page(whole_walk: Walk, half_walk: Walk) -> None:
     for kind in ("commands", "pages"):
         codes = {where: code for where, (code, _) in half_walk.walked[kind].items()}
         assert codes.items() <= {where: code for where, (code, _) in whole_walk.walked[kind].items()}.items()
@@ -122,11 +122,11 @@ def test_half_translation_breaks_no_command_or_page(whole_walk: Said, half_walk:
     assert half_walk.walked["cards"].keys() <= whole_walk.walked["cards"].keys()
     assert len(half_walk.walked["cards"]) > 20
     assert len(half_walk.walked["pages"]) > len(whole_walk.walked["pages"]) / 6
-    assert not [line for line, (_, told) in half_walk.walked["commands"].items() if "Traceback" in told]
+    assert not [line for line, (_, output) in half_walk.walked["commands"].items() if "Traceback" in output]
 
 
-def test_half_translation_shows_english_for_missing_texts(half_walk: Said) -> None:
-    texts, walked = half_walk.texts(), half_walk.walked
+def test_half_translation_shows_english_for_missing_texts(half_walk: Walk) -> None:
+    texts, walked = half_walk.list_texts(), half_walk.walked
     lines = {line for where in walked["commands"] for text in texts[where] for line in text.splitlines()}
     lines |= {text.strip() for where in walked["pages"] for text in texts[where]}
     plain = {english for english in half_walk.has | half_walk.lacks if WORD.search(english) and "{" not in english}
@@ -136,21 +136,21 @@ def test_half_translation_shows_english_for_missing_texts(half_walk: Said) -> No
     assert len({alter_text(english) for english in plain & half_walk.has} & lines) > 80
 
 
-def test_half_translation_reports_every_missing_text(half_walk: Said) -> None:
-    code, told = lacking(*half_walk.walked["lacking"])
+def test_half_translation_reports_every_missing_text(half_walk: Walk) -> None:
+    code, reported = list_missing(*half_walk.walked["lacking"])
     assert code == 1
     own = (f".{CODE}.toml", f".{CODE}.csv")  # a language's own files; sentences lie where they are said
-    sentences = {text for file, text in told if not file.startswith("templates/decks") and not file.endswith(own)}
+    sentences = {text for file, text in reported if not file.startswith("templates/decks") and not file.endswith(own)}
     assert sentences == half_walk.lacks
     for file in (*(ROOT / "assets/games").glob("*/words.en.toml"), *(ROOT / "assets/games").glob("*/rules.en.toml")):
         name = f"assets/games/{file.parent.name}/{file.name.replace('.en.', f'.{CODE}.')}"
-        missing = {text for where, text in told if where == name}
+        missing = {text for where, text in reported if where == name}
         assert missing == {key for key in read_words(file) if not is_chosen(key, 2)}
-    assert (f"templates/decks/plain/cards.{CODE}.csv", None) in told
-    assert {file for file, text in told if text is None} == {f"templates/decks/plain/cards.{CODE}.csv"}
+    assert (f"templates/decks/plain/cards.{CODE}.csv", None) in reported
+    assert {file for file, text in reported if text is None} == {f"templates/decks/plain/cards.{CODE}.csv"}
 
 
-def test_check_languages_reports_faults_until_they_are_fixed(whole_walk: Said) -> None:
+def test_check_languages_reports_faults_until_they_are_fixed(whole_walk: Walk) -> None:
     """A page that another language has, one that the English page does not link, a name with two meanings."""
     (whole_walk.folder / "docs").mkdir()
     pages = ("cards.md", "cards.fr.md", "alone.md", "rice.md", f"rice.{CODE}.md")
@@ -161,7 +161,7 @@ def test_check_languages_reports_faults_until_they_are_fixed(whole_walk: Said) -
     file.write_text(words.replace('typed.colour.blue = "', 'typed.colour.blue = "red, '), "utf-8")
     check = ("-m", "companion.cli.main", "check", "--languages", "--lang", CODE)
     done = whole_walk.run(*check, "--json")
-    assert lacking(done.returncode, done.stdout) == (
+    assert list_missing(done.returncode, done.stdout) == (
         1,
         {
             (f"docs/cards.{CODE}.md", None),

@@ -24,7 +24,7 @@ from tests.choice import pick
 from tests.cli.calling import ALL
 from tests.cli.test_json_page import LINES, NOES
 from tests.languages.altered import CODE
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.test_words import ELSEWHERE, make_tables
 
 MORE = """
@@ -61,13 +61,13 @@ def run_line(line: str) -> tuple[int, str]:
     return code, text.getvalue()
 
 
-def commands() -> dict[str, tuple[int, str]]:
+def run_commands() -> dict[str, tuple[int, str]]:
     helps = [f"{name} --help".strip() for name in ALL]
     lines = [line for text in (LINES, *NOES.values(), MORE) for line in text.strip().splitlines()]
     return {line: run_line(line) for line in (*helps, *lines)}
 
 
-def cards(among: list[str]) -> dict[str, list[str]]:
+def read_cards(among: list[str]) -> dict[str, list[str]]:
     """The texts on every card of games."""
     said = {}
     for game in among:
@@ -77,7 +77,7 @@ def cards(among: list[str]) -> dict[str, list[str]]:
     return said
 
 
-def pages(parts: int) -> dict[str, tuple[int, str]]:
+def fetch_pages(parts: int) -> dict[str, tuple[int, str]]:
     """Every page of every table, or one of so many, for whoever may open it."""
     shelf, said = MemoryShelf(), {}
     make_tables(shelf)
@@ -85,7 +85,7 @@ def pages(parts: int) -> dict[str, tuple[int, str]]:
     app = make_app(tables)
     shown = [page for page in list_pages() if page.show is not None and not ELSEWHERE.search(page.path)]
     for page in pick(shown, -(-len(shown) // parts)):
-        client = Asking(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
+        client = AppBrowser(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
         client.get(f"/join/{app.state.app_state.codes['host' if page.role == HOST_ONLY else 'player']}")
         for name in tables.names() if "{" in page.path else ("",):
             answer = client.get(page.path.replace("{table}", name))
@@ -96,6 +96,6 @@ def pages(parts: int) -> dict[str, tuple[int, str]]:
 if __name__ == "__main__":
     parts = int(sys.argv[2])
     among = pick(list(list_games()), -(-len(list_games()) // parts))
-    walked = {"cards": cards(among), "commands": commands(), "pages": pages(parts)}
+    walked = {"cards": read_cards(among), "commands": run_commands(), "pages": fetch_pages(parts)}
     lacking = run_line(f"check --languages --lang {CODE} --json")
     Path(sys.argv[1]).write_text(json.dumps({**walked, "lacking": lacking}), "utf-8")

@@ -17,8 +17,8 @@ from companion.service.playing import play
 from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
 from tests.goldens import read_golden
-from tests.play.hogen.played import do, table
-from tests.play.hogen.played import play as play_hogen
+from tests.play.hogen.played import deal_table, do_request
+from tests.play.hogen.played import play_at_random as play_hogen
 from tests.play.honshu.moves import begin
 from tests.service.test_remembered import take_in_table
 
@@ -29,8 +29,8 @@ def open_kept_table(table: str):
     return OpenTables(shelf).open(table)
 
 
-def list_remarks(here) -> list[str]:
-    return [str(each) for each in game_of(here).list_highlights(here)]
+def list_remarks(table) -> list[str]:
+    return [str(each) for each in game_of(table).list_highlights(table)]
 
 
 def play_hogen_to_end(seed: int) -> Snapshot:
@@ -54,43 +54,45 @@ def test_remarks_on_kept_games_match_the_golden_file() -> None:
 
 @pytest.mark.parametrize("table", KEPT)
 def test_a_game_has_at_most_five_remarks_and_none_before_its_end(table: str) -> None:
-    here = open_kept_table(table)
-    game = game_of(here)
-    assert len(list_remarks(here)) <= 5
-    early = Snapshot(table, here.history.copy_until(len(here.history) // 2))
+    session = open_kept_table(table)
+    game = game_of(session)
+    assert len(list_remarks(session)) <= 5
+    early = Snapshot(table, session.history.copy_until(len(session.history) // 2))
     assert not game.final_ranks(early)
     assert not game.list_highlights(early)
 
 
 def test_a_lucky_accusation_before_any_call_was_known_by_nobody() -> None:
-    course = table(3, "luck")
+    course = deal_table(3, "luck")
     for seat in course.state.seats:
-        do(course, "rally", seat=seat, card=hogen_view(course.state, seat).private.hand[0])
+        do_request(course, "rally", seat=seat, card=hogen_view(course.state, seat).private.hand[0])
     active = hogen_view(course.state).active
     named = {seat: str(card) for seat, card in course.state.game.rallied.items() if seat != active}
-    do(course, "accuse", seat=active, named=named)
-    here = Snapshot("some", course)
-    assert get_game("hogen").final_ranks(here)
-    assert not list_remarks(here)
+    do_request(course, "accuse", seat=active, named=named)
+    snapshot = Snapshot("some", course)
+    assert get_game("hogen").final_ranks(snapshot)
+    assert not list_remarks(snapshot)
 
 
-def test_what_was_taken_back_is_told_and_brings_no_best_card_and_the_margin_lies_between_the_first_two() -> None:
-    here = begin(MemoryShelf(), "some", {"blue": "Aya", "red": "Bo"}, 5)
+def test_undone_moves_are_remarked_on_and_the_margin_is_to_the_second() -> None:
+    session = begin(MemoryShelf(), "some", {"blue": "Aya", "red": "Bo"}, 5)
     laid = [LayCard("blue", "A1", 0, 0), TakeBack("blue"), LayCard("blue", "A2", 0, 0), LayCard("red", "B2", 0, 0)]
     for asked in (*laid, EndGame()):
-        play(here, asked)
-    lines = list_remarks(here)
+        play(session, asked)
+    lines = list_remarks(session)
     assert "Aya had the most second thoughts: 1 move undone." in lines
     assert not any("card A1" in line for line in lines)
-    lower, higher = sorted(score_seat(view(here.state), seat).score.total for seat in here.state.maps)
+    lower, higher = sorted(score_seat(view(session.state), seat).score.total for seat in session.state.maps)
     assert higher > lower
     assert f"The winner was {higher - lower} points ahead." in lines
 
 
-@pytest.mark.parametrize(("points", "told"), [(None, []), ({"red": 90, "yellow": 80}, ["Red was"])])
-def test_who_was_behind_after_the_first_winter_and_won_is_told(points: dict[str, int] | None, told: list[str]) -> None:
+@pytest.mark.parametrize(("points", "remarks"), [(None, []), ({"red": 90, "yellow": 80}, ["Red was"])])
+def test_a_winner_who_was_behind_after_the_first_winter_is_remarked_on(
+    points: dict[str, int] | None, remarks: list[str]
+) -> None:
     """The points of the last winter are put right, so that another wins."""
-    here = open_kept_table("full")
+    session = open_kept_table("full")
     if points is not None:
-        play(here, CorrectBoard({}, {seat: Amounts(points=all_) for seat, all_ in points.items()}))
-    assert [line[:7] for line in list_remarks(here) if "points behind after the first winter" in line] == told
+        play(session, CorrectBoard({}, {seat: Amounts(points=all_) for seat, all_ in points.items()}))
+    assert [line[:7] for line in list_remarks(session) if "points behind after the first winter" in line] == remarks

@@ -12,32 +12,32 @@ from companion.press.sheets.gang import Edition
 from tests.press.decks import write_deck
 
 
-def face(name: str, width: float, height: float, bleed: float, colour: str = "#a9bc90") -> Frame:
+def build_face(name: str, width: float, height: float, bleed: float, colour: str = "#a9bc90") -> Frame:
     ground = Shape(
         rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed), fill=colour, role="ground", group=colour
     )
     return Frame(name, width, height, (ground, Text(name, width / 2, height / 2, 6, anchor="middle")), bleed)
 
 
-def card(number: int, width: float, height: float, bleed: float, back: bool = True, colour: str = "") -> Piece:
+def build_card(number: int, width: float, height: float, bleed: float, back: bool = True, colour: str = "") -> Piece:
     """Fronts differ in colour, so that neighbours share no cut, unless one is given."""
     shade = colour or f"#a9{number % 200 + 20:02x}90"
-    behind = face(f"back {number}", width, height, bleed, colour or f"#2b{number % 200 + 20:02x}63")
+    behind = build_face(f"back {number}", width, height, bleed, colour or f"#2b{number % 200 + 20:02x}63")
     return Piece(
         "tiny",
         "cards",
         str(number),
-        face(f"front {number}", width, height, bleed, shade),
+        build_face(f"front {number}", width, height, bleed, shade),
         behind if back else None,
         "cards",
     )
 
 
-def cards(count: int, width: float = 58, height: float = 87, bleed: float = 3, backs: bool = True) -> list[Piece]:
-    return [card(number, width, height, bleed, backs) for number in range(1, count + 1)]
+def build_cards(count: int, width: float = 58, height: float = 87, bleed: float = 3, backs: bool = True) -> list[Piece]:
+    return [build_card(number, width, height, bleed, backs) for number in range(1, count + 1)]
 
 
-def tiny(folder: Path) -> Deck:
+def read_tiny_deck(folder: Path) -> Deck:
     file = write_deck(folder)
     return read_deck(file, file.parent / "faces")
 

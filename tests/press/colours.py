@@ -8,7 +8,7 @@ from companion.press.frame.frame import Frame
 from companion.press.preflight import Variant, Variants
 
 
-def alike_without_colour(frames: Iterable[Frame]) -> list[tuple[Variant, Variant, str, str]]:
+def find_lookalikes(frames: Iterable[Frame]) -> list[tuple[Variant, Variant, str, str]]:
     """Pairs of variants of one role that look alike to some sight, with role and sight; each pair once."""
     variants = Variants()
     for frame in frames:

@@ -8,7 +8,7 @@ from companion.press.face.pieces import Piece
 from companion.press.preflight import Examination, PrintFault
 
 
-def element(kind: str, **keys: object) -> str:
+def format_element(kind: str, **keys: object) -> str:
     """One element of a face file."""
     lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
     return "\n".join(["[[element]]", f'kind = "{kind}"', *lines, ""])
@@ -18,10 +18,10 @@ GROUND = {"x": -3, "y": -3, "width": 64, "height": 93}
 TITLE = {"x": 5, "y": 30, "width": 48, "height": 20, "size": 14, "least": 8, "align": "center"}
 FACE = (
     "size = [58, 87]\nbleed = 3\nsafe = 3\n"
-    + element("rect", **GROUND, fill="{colour}", role="ground", group="{colour}")
-    + element("text", name="title", text="$card", **TITLE)
+    + format_element("rect", **GROUND, fill="{colour}", role="ground", group="{colour}")
+    + format_element("text", name="title", text="$card", **TITLE)
 )
-BACK = "size = [58, 87]\nbleed = 3\n" + element("rect", **GROUND, fill="indigo", role="ground")
+BACK = "size = [58, 87]\nbleed = 3\n" + format_element("rect", **GROUND, fill="indigo", role="ground")
 DECK = """name = "tiny"
 [[component]]
 name = "cards"
@@ -50,14 +50,14 @@ def write_deck(folder: Path, deck: str = DECK, words: dict[str, str] = WORDS, **
     return file
 
 
-def poker(text: str) -> str:
+def scale_to_poker(text: str) -> str:
     """A face as large as a card for poker."""
     for old, new in POKER.items():
         text = text.replace(old, new)
     return text
 
 
-def examine(pieces: Iterable[Piece]) -> list[PrintFault]:
+def find_face_faults(pieces: Iterable[Piece]) -> list[PrintFault]:
     """What is found on the faces of pieces."""
     examination = Examination()
     list(examination.examine(pieces))

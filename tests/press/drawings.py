@@ -11,20 +11,20 @@ LINKS = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" {LINKS} viewBox="0 0 60 30">\n'
 
 
-def art_file(folder: Path, body: str, head: str = HEAD) -> ArtFile:
+def read_art_file(folder: Path, body: str, head: str = HEAD) -> ArtFile:
     """An art file as it is read; its body begins on line 2."""
     file = folder / "a.svg"
     file.write_text(f"{head}{body}</svg>\n", encoding="utf-8")
     return read_art(file, "art/a.svg")
 
 
-def part(folder: Path, body: str, name: str = "p", head: str = HEAD) -> Drawing:
+def read_part(folder: Path, body: str, name: str = "p", head: str = HEAD) -> Drawing:
     """A part of an art file that has it."""
-    drawing = Parts(art_file(folder, body, head)).find_part(name)
+    drawing = Parts(read_art_file(folder, body, head)).find_part(name)
     assert drawing is not None
     return drawing
 
 
-def whole_drawing(file: Path, name: str, resources: FontFinder | None = None) -> Drawing | Scan:
+def draw_whole_file(file: Path, name: str, resources: FontFinder | None = None) -> Drawing | Scan:
     """A whole file as a picture on a face is drawn."""
     return get_parts(read_art(file, name), resources).draw_page(70.0)

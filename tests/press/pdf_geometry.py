@@ -34,7 +34,7 @@ class Form:
         (x0, y0), (x1, y1), (x2, y2) = self.map_point(left, low), self.map_point(right, low), self.map_point(left, high)
         return ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, ((x2 - x0) ** 2 + (y2 - y0) ** 2) ** 0.5
 
-    def trim(self, bleed: float) -> list[Point]:
+    def compute_trim(self, bleed: float) -> list[Point]:
         """Top left, top right, bottom right, bottom left of the trim, as the form's own top has it."""
         left, low, right, high = self.bbox
         left, low, right, high = left + bleed, low + bleed, right - bleed, high - bleed
@@ -44,7 +44,7 @@ class Form:
         """Left, top, right, bottom of its visible part."""
         left, low, right, high = self.bbox
         corners = [self.map_point(x, y) for x in (left, right) for y in (low, high)]
-        return bounds(corners) if self.clip is None else _overlap(bounds(corners), self.clip)
+        return compute_bounds(corners) if self.clip is None else _intersect(compute_bounds(corners), self.clip)
 
 
 @dataclass
@@ -69,7 +69,7 @@ class PdfPage:
     forms: list[Form] = field(default_factory=list)
     strokes: list[Stroke] = field(default_factory=list)
 
-    def cards(self, width: float, height: float, bleed: float) -> list[Form]:
+    def find_cards(self, width: float, height: float, bleed: float) -> list[Form]:
         """The forms that are cards of a size, in the order they are drawn."""
         wide, high = width + 2 * bleed, height + 2 * bleed
         return [
@@ -78,7 +78,7 @@ class PdfPage:
             if abs(form.bbox[2] - form.bbox[0] - wide) < 0.005 and abs(form.bbox[3] - form.bbox[1] - high) < 0.005
         ]
 
-    def lines(self, width: float | None = None) -> list[Stroke]:
+    def find_lines(self, width: float | None = None) -> list[Stroke]:
         """Straight strokes drawn on the page itself, not in a card."""
         return [
             each
@@ -87,27 +87,27 @@ class PdfPage:
         ]
 
 
-def read(data: bytes) -> list[PdfPage]:
+def read_pages(data: bytes) -> list[PdfPage]:
     """All pages of a PDF."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
-        return [_page(page) for page in pdf.pages]
+        return [_read_page(page) for page in pdf.pages]
 
 
-def _page(page: pikepdf.Page) -> PdfPage:
+def _read_page(page: pikepdf.Page) -> PdfPage:
     left, low, right, high = (float(each) for each in page.MediaBox)
     assert (left, low) == (0, 0)
     width, height = right * MM, high * MM
 
-    def box(name: str) -> Box:
+    def read_box(name: str) -> Box:
         a, b, c, d = (float(each) * MM for each in page.obj.get(name, page.MediaBox))
         return a, height - d, c, height - b
 
-    found = PdfPage(width, height, box("/TrimBox"), box("/BleedBox"))
-    _walk(page, (1, 0, 0, 1, 0, 0), None, 0, found)
+    found = PdfPage(width, height, read_box("/TrimBox"), read_box("/BleedBox"))
+    _walk_stream(page, (1, 0, 0, 1, 0, 0), None, 0, found)
     return found
 
 
-def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
+def _walk_stream(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
     resources = stream.obj.get("/Resources") if isinstance(stream, pikepdf.Page) else stream.get("/Resources")
     state, stack = (matrix, clip, 1.0, False), []
     path: list[Point] = []
@@ -150,7 +150,7 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
                 depth += 1
         elif name in {"n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"}:
             if clipping and path:
-                new = bounds(path) if state[1] is None else _overlap(bounds(path), state[1])
+                new = compute_bounds(path) if state[1] is None else _intersect(compute_bounds(path), state[1])
                 state = (state[0], new, *state[2:])
             elif path and name != "n":
                 a, b, c, d, _, _ = state[0]
@@ -165,7 +165,7 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
                 whole = _multiply(inner, state[0])
                 bbox = tuple(float(each) * MM for each in form["/BBox"])
                 page.forms.append(Form(bbox, whole, page.height, state[1], depth, form.objgen))
-                _walk(form, whole, state[1], depth + 1, page)
+                _walk_stream(form, whole, state[1], depth + 1, page)
         before = name
 
 
@@ -175,10 +175,10 @@ def _multiply(first: Six, after: Six) -> Six:
     return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
 
 
-def _overlap(one: Box, other: Box) -> Box:
+def _intersect(one: Box, other: Box) -> Box:
     return max(one[0], other[0]), max(one[1], other[1]), min(one[2], other[2]), min(one[3], other[3])
 
 
-def bounds(points: list[Point]) -> Box:
+def compute_bounds(points: list[Point]) -> Box:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)

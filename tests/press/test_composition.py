@@ -11,13 +11,13 @@ from companion.errors import InputError
 from companion.press.composition import BETRAYED, HANDFUL, compose, lay_out_boards
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.gang import SIDES, Edition
-from tests.press.cards import card, cards, compose_with
-from tests.press.impose.test_edition import coincide, sides_of, texts
+from tests.press.cards import build_card, build_cards, compose_with
+from tests.press.impose.test_edition import is_behind, pair_sides, read_texts
 
 
 def read_pages(edition: Edition, count: int, **changes: object) -> list[str]:
     """The words of every page of the first document."""
-    return texts(render_document(compose_with(edition, cards(count), **changes).documents[0]))
+    return read_texts(render_document(compose_with(edition, build_cards(count), **changes).documents[0]))
 
 
 @pytest.mark.parametrize(("sides", "reverse"), [*((sides, False) for sides in SIDES), ("separate", True)])
@@ -28,23 +28,25 @@ def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides
     numbered = pages[::step]
     for number, page in enumerate(numbered, 1):
         assert f"sheet {number}" in " ".join(page.split())
-    some = compose_with(whole, cards(40), sheets=((2, 3), (5, 5)))
+    some = compose_with(whole, build_cards(40), sheets=((2, 3), (5, 5)))
     assert some.sheets == 3
-    fronts = texts(render_document(some.documents[0]))[::step]
+    fronts = read_texts(render_document(some.documents[0]))[::step]
     assert [page.split("sheet ")[1][0] for page in fronts] == ["2", "3", "5"]
     if sides not in ("fold", "fronts"):
-        leaves = sides_of(compose_with(replace(whole, cover=True), cards(40), sheets=((2, 3),)).documents, sides)
+        leaves = pair_sides(
+            compose_with(replace(whole, cover=True), build_cards(40), sheets=((2, 3),)).documents, sides
+        )
         for front, back in leaves if not reverse else []:
             assert back is not None
-            fore, aft = front.cards(58, 87, 3), back.cards(58, 87, 3)
+            fore, aft = front.find_cards(58, 87, 3), back.find_cards(58, 87, 3)
             assert len(fore) == len(aft) == 9
-            assert all(coincide(one, other, front, sides, 3) for one, other in zip(fore, aft, strict=True))
+            assert all(is_behind(one, other, front, sides, 3) for one, other in zip(fore, aft, strict=True))
 
 
-def test_a_sheet_that_is_not_there_is_told_with_how_many_there_are(deck: Deck) -> None:
+def test_a_missing_sheet_is_refused_with_the_number_of_sheets(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), sheets=((1, 9),))
     with pytest.raises(InputError, match=r"no sheet 9: tiny-en-a4 has 3 sheets of A4\."):
-        compose_with(edition, cards(20))
+        compose_with(edition, build_cards(20))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,9 @@ def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_the_line_that_says_how_to_print_lies_outside_every_cut(deck: Deck, sides: str) -> None:
-    page = compose_with(Edition(deck, "fr", parse_paper("a4"), sides, changed=True), cards(9)).documents[0].pages[0]
+    page = (
+        compose_with(Edition(deck, "fr", parse_paper("a4"), sides, changed=True), build_cards(9)).documents[0].pages[0]
+    )
     (line,) = [item for item in page.frame.items if getattr(item, "role", "") == "margin"]
     assert line.size >= 4
     assert "100" in line.text
@@ -79,7 +83,7 @@ def test_the_line_that_says_how_to_print_lies_outside_every_cut(deck: Deck, side
 
 def test_copies_multiply_cards_and_nets(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), cover=False, copies=3)
-    assert compose_with(edition, cards(5)).cards == 15
+    assert compose_with(edition, build_cards(5)).cards == 15
     hogen = Edition(open_deck("hogen"), "en", parse_paper("a4"), only=("tuckbox",), cover=False)
     one, two = compose(hogen), compose(replace(hogen, copies=2))
     assert len(two.documents[0].pages) == 2 * len(one.documents[0].pages)
@@ -106,7 +110,7 @@ def test_the_file_is_named_after_what_was_asked_for(deck: Deck, changes: dict[st
 def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_printed(
     deck: Deck, sides: str, faces: int
 ) -> None:
-    board = card(1, 400, 300, 0)
+    board = build_card(1, 400, 300, 0)
     edition = Edition(deck, "en", parse_paper("a4"), sides)
     leaves = list(lay_out_boards(edition, [board], {}, count(1)))
     one = list(lay_out_boards(edition, [board._replace(back=None)], {}, count(1)))
@@ -116,7 +120,7 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
 
 
 @pytest.mark.parametrize(
-    ("game", "picked", "told"),
+    ("game", "picked", "remarked"),
     [
         ("hogen", ("samurai", "Minamoto4"), True),
         ("honshu", ("map-cards", "17"), True),
@@ -124,9 +128,11 @@ def test_a_board_with_two_faces_gives_two_sets_of_tiles_unless_only_fronts_are_p
         ("shogun", ("annex", "1"), False),  # there is no other
     ],
 )
-def test_a_single_card_is_betrayed_by_its_back(game: str, picked: tuple[str, str], told: bool) -> None:
+def test_a_single_card_that_its_back_would_betray_is_remarked_on(
+    game: str, picked: tuple[str, str], remarked: bool
+) -> None:
     edition = Edition(open_deck(game), "en", parse_paper("a4"), only=(picked[0],), picks=(picked,))
     one = compose(edition)
     assert one.cards == 1, "once, however many of it the box holds"
-    assert (BETRAYED in one.notes) == told
+    assert (BETRAYED in one.notes) == remarked
     assert BETRAYED not in compose(replace(edition, picks=())).notes

@@ -21,7 +21,7 @@ from companion.press.frame.frame import Frame, Text
 from companion.press.layout import CardFault, lay_out
 from companion.press.sheets.gang import Edition
 from companion.press.sheets.rules_aid import SIZE, lay_out_words_aid
-from tests.press.decks import DECK, element, examine, write_deck
+from tests.press.decks import DECK, find_face_faults, format_element, write_deck
 
 pytestmark = pytest.mark.deep
 
@@ -38,21 +38,21 @@ def lay_out_game(game: str, code: str, larger: bool) -> list[Piece]:
     return list(once.values())
 
 
-def sides(piece: Piece) -> list[Frame]:
+def list_sides(piece: Piece) -> list[Frame]:
     return [side for side in (piece.front, piece.back) if side is not None]
 
 
-def texts(piece: Piece) -> Iterator[tuple[Text, float]]:
+def list_texts(piece: Piece) -> Iterator[tuple[Text, float]]:
     """The lines on a piece, each with its size on paper."""
-    for side in sides(piece):
+    for side in list_sides(piece):
         for item, matrix in side.walk():
             if isinstance(item, Text):
                 yield item, item.size * matrix.scale
 
 
-def sizes(piece: Piece, word: str) -> list[float]:
+def list_sizes(piece: Piece, word: str) -> list[float]:
     """The sizes in which a word stands on a piece; the number of a sign is none."""
-    said = ((text.text, size) for text, size in texts(piece) if not text.text.startswith(SIGN))
+    said = ((text.text, size) for text, size in list_texts(piece) if not text.text.startswith(SIGN))
     return sorted(size for line, size in said for each in line.split() if each == word)
 
 
@@ -64,16 +64,16 @@ def test_no_word_is_lost_and_each_is_half_as_large_again_or_on_the_aid(game: str
     aid = "".join("".join(text.text.split()) for page in pages for text, _ in text_extents(page.frame))
     for before, after in zip(usual, larger, strict=True):
         assert before.key == after.key
-        moved = [text.aid_words for text, _ in texts(after) if text.aid_words]
-        signed = [text.aid_words for text, _ in texts(after) if text.text.startswith(SIGN)]
+        moved = [text.aid_words for text, _ in list_texts(after) if text.aid_words]
+        signed = [text.aid_words for text, _ in list_texts(after) if text.text.startswith(SIGN)]
         assert all(len(words) > SHORT for words in signed), "names and numbers stay on the card"
         beside = {word for words in moved for word in words.split()}
         assert [word for word in beside if word not in aid] == [], after.key
-        had = Counter(word for text, _ in texts(before) for word in text.text.split())
-        said = (text.aid_words if text.text.startswith(SIGN) else text.text for text, _ in texts(after))
+        had = Counter(word for text, _ in list_texts(before) for word in text.text.split())
+        said = (text.aid_words if text.text.startswith(SIGN) else text.text for text, _ in list_texts(after))
         assert Counter(word for line in said for word in line.split()) == had, after.key
         for word in sorted(had.keys() - beside):
-            for was, now in zip(sizes(before, word), sizes(after, word), strict=True):
+            for was, now in zip(list_sizes(before, word), list_sizes(after, word), strict=True):
                 assert now >= LARGER * was - 0.01, (after.key, word, was, now)
 
 
@@ -81,8 +81,8 @@ def test_no_word_is_lost_and_each_is_half_as_large_again_or_on_the_aid(game: str
 @pytest.mark.parametrize("game", GAMES)
 def test_larger_words_lie_on_their_faces(game: str, code: str) -> None:
     larger = lay_out_game(game, code, True)
-    assert list(examine(larger)) == []
-    for side in (side for piece in larger for side in sides(piece)):
+    assert list(find_face_faults(larger)) == []
+    for side in (side for piece in larger for side in list_sides(piece)):
         for item, matrix in side.walk():
             if isinstance(item, Text) and not item.turn and matrix.b == 0:
                 left, _, right, _ = text_extent(item, matrix)
@@ -92,24 +92,24 @@ def test_larger_words_lie_on_their_faces(game: str, code: str) -> None:
 STORY = "The dragon sleeps on its gold. **Wake it** only with {coin} in hand, or lose all that you have won."
 
 
-def tale(folder: Path, more: str = "") -> Path:
+def write_story_deck(folder: Path, more: str = "") -> Path:
     """A deck of one's own whose cards have a number and a story."""
-    number = element("text", text="{number}", x=4, y=4, width=12, height=9, size=16, name="number")
-    story = element("text", text=STORY, x=4, y=30, width=50, height=12, size=9, least=7, name="story")
+    number = format_element("text", text="{number}", x=4, y=4, width=12, height=9, size=16, name="number")
+    story = format_element("text", text=STORY, x=4, y=30, width=50, height=12, size=9, least=7, name="story")
     face = f"size = [58, 87]\nbleed = 2\nsafe = 3\n{number}{story}{more}\n"
     file = write_deck(folder, DECK + '[icon]\ncoin = "coin.png"\n', front=face)
     Image.new("RGB", (40, 40), "gold").save(folder / "coin.png")
     return file
 
 
-def front(file: Path) -> list[Text]:
+def lay_out_front(file: Path) -> list[Text]:
     piece = next(iter(lay_out(open_deck(str(file)), "en", larger=True)))
     return [item for item, _ in piece.front.walk() if isinstance(item, Text)]
 
 
 def test_words_of_an_own_deck_without_room_stand_on_the_aid_with_marks_and_icons(tmp_path: Path) -> None:
-    file = tale(tmp_path)
-    number, sign = front(file)
+    file = write_story_deck(tmp_path)
+    number, sign = lay_out_front(file)
     assert (number.text, number.size, number.aid_words) == ("1", 24, "")
     assert (sign.text.split(), sign.aid_words) == ([SIGN.strip(), "1"], STORY)
     composition = compose(Edition(open_deck(str(file)), "en", A4, type="large"))
@@ -122,8 +122,8 @@ def test_words_of_an_own_deck_without_room_stand_on_the_aid_with_marks_and_icons
 
 def test_a_face_names_the_room_of_larger_type(tmp_path: Path) -> None:
     room = "large = { x = 3.5, y = 13, width = 51, height = 40 }"
-    story = [text for text in front(tale(tmp_path, room)) if text.box == "story"]
+    story = [text for text in lay_out_front(write_story_deck(tmp_path, room)) if text.box == "story"]
     assert min(text.size for text in story) >= LARGER * 7
     assert not any(text.aid_words for text in story)
     with pytest.raises(DeckError, match="'large.size' is not a key"):
-        front(tale(tmp_path / "other", "large = { size = 12 }"))
+        lay_out_front(write_story_deck(tmp_path / "other", "large = { size = 12 }"))

@@ -53,9 +53,9 @@ def test_without_a_component_all_are_searched_and_several_are_asked_about() -> N
     assert pick_cards("honshu", "58") == ["map-cards/58"]
     with pytest.raises(
         InputError, match="card 3 is in several components .map cards, start provinces, .* choose one"
-    ) as no:
+    ) as refusal:
         pick_cards("honshu", "3")
-    assert no.value.remedy == "name a component"
+    assert refusal.value.remedy == "name a component"
     assert pick_cards("honshu", "3", only=("map-cards", "order-cards")) == ["map-cards/3", "order-cards/3"]
     with pytest.raises(InputError, match="'harvest' may be “A rich harvest”, “A lean harvest”.*; say which"):
         pick_cards("shogun", "harvest", only=("event-cards",))
@@ -101,15 +101,15 @@ def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
         ([" ?! "], ()),
     ],
 )
-def test_names_are_such_as_any_file_may_have(typed: list[str], names: tuple[str, ...]) -> None:
+def test_names_of_any_file_can_be_typed(typed: list[str], names: tuple[str, ...]) -> None:
     assert parse_card_names(open_deck("shogun"), (), typed) == names
 
 
-def test_a_name_that_is_none_is_answered_with_names_that_are_near() -> None:
-    with pytest.raises(InputError, match="there is no card 'minamotto 4' here; did you mean “") as no:
+def test_an_unknown_card_name_is_answered_with_similar_names() -> None:
+    with pytest.raises(InputError, match="there is no card 'minamotto 4' here; did you mean “") as refusal:
         pick_cards("hogen", "minamotto 4")
-    assert set(dict(no.value.sentence.fields)["near"]) == {"Minamoto4", "Minamoto", "Minamoto1"}
-    assert "hier gibt es keine Karte „minamotto 4“; meinst du „" in no.value.sentence.translate(language("de"))
+    assert set(dict(refusal.value.sentence.fields)["near"]) == {"Minamoto4", "Minamoto", "Minamoto1"}
+    assert "hier gibt es keine Karte „minamotto 4“; meinst du „" in refusal.value.sentence.translate(language("de"))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_component_is_known_by_its_name_in_any_language(game: str, typed: str,
         ("hogen", "", "„“ ist kein Bestandteil von hogen; es gibt Samurai; Übersichten; Notizbögen; "),
     ],
 )
-def test_a_component_that_is_none_is_answered_in_the_readers_words(game: str, typed: str, said: str) -> None:
-    with pytest.raises(InputError) as no:
+def test_an_unknown_component_is_refused_in_the_readers_language(game: str, typed: str, said: str) -> None:
+    with pytest.raises(InputError) as refusal:
         select_components(open_deck(game), [typed])
-    assert no.value.sentence.translate(language("de")).startswith(said)
+    assert refusal.value.sentence.translate(language("de")).startswith(said)

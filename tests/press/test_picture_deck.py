@@ -31,16 +31,16 @@ def paint(tmp_path: Path) -> Paint:
     return paint_picture
 
 
-def names(deck: Deck) -> list[str]:
+def list_names(deck: Deck) -> list[str]:
     return [card.id for card in deck.components[0].cards]
 
 
-def size(deck: Deck) -> tuple[float, float]:
+def measure_front(deck: Deck) -> tuple[float, float]:
     front = next(lay_out(deck, "en")).front
     return front.width, front.height
 
 
-def notes(deck: Deck) -> str:
+def format_notes(deck: Deck) -> str:
     return " ".join(map(str, deck.notes))
 
 
@@ -50,21 +50,21 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
     (folder / "notes.txt").write_text("a list")
     (folder / "._card2.jpg").write_bytes(b"of another system")
     deck = build_picture_deck(folder)
-    assert names(deck) == ["card2", "card10", "dragon", "dragon", "dragon", "fox", "fox"]
+    assert list_names(deck) == ["card2", "card10", "dragon", "dragon", "dragon", "fox", "fox"]
     backs = {piece.card: piece.back for piece in lay_out(deck, "en")}
     drawn = {card: back.items[0].frame.items[0].file for card, back in backs.items() if back}  # type: ignore[union-attr]
     own = {"dragon": "dragon-back.jpeg"}
-    assert {card: Path(file).name for card, file in drawn.items()} == dict.fromkeys(names(deck), "back.png") | own
+    assert {card: Path(file).name for card, file in drawn.items()} == dict.fromkeys(list_names(deck), "back.png") | own
 
 
-def test_a_card_without_a_back_stays_blank_and_is_told_of(paint: Paint) -> None:
+def test_a_card_without_a_back_stays_blank_and_is_noted(paint: Paint) -> None:
     for name in ("a.png", "b.png", "b_back.png", "c-front.png", "c-back.png"):
         folder = paint(name)
     (folder / "b.webp").write_text("?")
     deck = build_picture_deck(folder)
-    assert "b.webp is neither PNG nor JPEG and is not printed." in notes(deck)
+    assert "b.webp is neither PNG nor JPEG and is not printed." in format_notes(deck)
     assert [piece.back is None for piece in lay_out(deck, "en")] == [True, False, False]
-    assert "a has no back." in notes(deck)
+    assert "a has no back." in format_notes(deck)
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,16 @@ def test_the_size_is_that_of_most_pictures(
     for number, each in enumerate(pictures):
         folder = paint(f"{number}.png", *each)
     deck = build_picture_deck(folder)
-    assert size(deck) == pytest.approx(expected)
-    assert "the cards are" in notes(deck)
+    assert measure_front(deck) == pytest.approx(expected)
+    assert "the cards are" in format_notes(deck)
 
 
 def test_the_dots_an_inch_of_a_picture_say_its_size(paint: Paint) -> None:
-    assert size(build_picture_deck(paint("a.png", 600, 600, dpi=(300, 300)))) == pytest.approx((50.8, 50.8))
-    assert size(build_picture_deck(paint("a.png", 827, 1134, dpi=(300, 300)), bleed=3)) == pytest.approx((64, 90))
-    assert size(build_picture_deck(paint("a.png", 744, 1039, dpi=(72, 72)))) == (63, 88)
+    assert measure_front(build_picture_deck(paint("a.png", 600, 600, dpi=(300, 300)))) == pytest.approx((50.8, 50.8))
+    assert measure_front(build_picture_deck(paint("a.png", 827, 1134, dpi=(300, 300)), bleed=3)) == pytest.approx(
+        (64, 90)
+    )
+    assert measure_front(build_picture_deck(paint("a.png", 744, 1039, dpi=(72, 72)))) == (63, 88)
 
 
 def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
@@ -101,8 +103,8 @@ def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
         (picture, matrix) = next(each for each in piece.front.walk() if isinstance(each[0], Picture))
         assert (picture.width, picture.height) == pytest.approx((width, height))
         assert matrix.transform_point(width / 2, height / 2) == pytest.approx((30, 40))
-    assert "2 pictures have another shape than their cards; up to 22 mm are cut off" in notes(deck)
-    assert "b.png is turned to lie on its card." in notes(deck)
+    assert "2 pictures have another shape than their cards; up to 22 mm are cut off" in format_notes(deck)
+    assert "b.png is turned to lie on its card." in format_notes(deck)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +139,7 @@ def test_a_link_out_of_the_folder_is_refused(paint: Paint, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("name", "step"), [("a.jpg", 97), ("a.png", 31)])
-def test_a_damaged_picture_is_printed_or_told(paint: Paint, name: str, step: int) -> None:
+def test_a_damaged_picture_is_printed_or_refused(paint: Paint, name: str, step: int) -> None:
     """One byte wrong; what is not told can be printed to the end."""
     file = paint(name, 40, 60) / name
     whole = file.read_bytes()

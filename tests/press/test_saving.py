@@ -11,11 +11,11 @@ from companion.press.composition import MOST_NAMED_CARDS, PROMISED, compute_savi
 from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.outlines import rect
 from companion.service.press.printing import PrintOrder, print_decks
-from tests.press.cards import cards, tiny
+from tests.press.cards import build_cards, read_tiny_deck
 
 
 def test_a_ground_is_saved_and_a_seal_is_not() -> None:
-    ground, *_ = cards(1)
+    ground, *_ = build_cards(1)
     seal = Shape(rect(5, 5, 40, 60), "#000000", role="seal")
     sealed = ground._replace(card="2", front=Frame("sealed", 58, 87, (seal,)), back=None)
     bare = ground._replace(card="3", front=Frame("bare", 58, 87, ()), back=None)
@@ -26,7 +26,7 @@ def test_a_ground_is_saved_and_a_seal_is_not() -> None:
 
 
 def test_cards_are_named_one_by_one_or_as_a_whole(tmp_path: Path) -> None:
-    deck, pieces = tiny(tmp_path), cards(5)
+    deck, pieces = read_tiny_deck(tmp_path), build_cards(5)
     words = deck.words("en")
     assert describe_small_savings(pieces, deck, words, {}) is None
     some = {"cards/2": 0.2, "cards/5": 0.59, "cards/3": PROMISED}
@@ -36,7 +36,7 @@ def test_cards_are_named_one_by_one_or_as_a_whole(tmp_path: Path) -> None:
 
 
 def test_many_cards_are_named_up_to_a_number_of_them(tmp_path: Path) -> None:
-    pieces, deck = cards(MOST_NAMED_CARDS + 2), tiny(tmp_path)
+    pieces, deck = build_cards(MOST_NAMED_CARDS + 2), read_tiny_deck(tmp_path)
     for count, named in ((MOST_NAMED_CARDS, "11, 12."), (MOST_NAMED_CARDS + 1, "11, 12, ....")):
         little = dict.fromkeys([piece.key for piece in pieces][:count], 0.1)
         assert str(describe_small_savings(pieces, deck, {}, little)).endswith(named)

@@ -21,7 +21,7 @@ from companion.service.press.printing import PrintOrder
 from companion.service.press.review import Finding
 from tests.cli.test_hogen import LOG
 from tests.goldens import read_golden
-from tests.press.decks import FACE, element, write_deck
+from tests.press.decks import FACE, format_element, write_deck
 from tests.vision.photos import generate
 
 ROOT = Path(__file__).parents[2]
@@ -34,18 +34,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_every_example_of_the_page_is_true(home: Path) -> None:
+def test_every_example_of_the_page_on_programs_is_true(home: Path) -> None:
     (home / "map.jpg").write_bytes(generate(4711, "easy", megapixels=5.0).jpeg)
     page = ROOT / "docs/programs.md"
     text = page.read_text(encoding="utf-8").replace("```\n", "\n")  # what ends an example is no answer
     found = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     assert len(found.examples) > 25
-    told: list[str] = []
-    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(found, out=told.append)
-    assert "".join(told) == ""
+    output: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(found, out=output.append)
+    assert "".join(output) == ""
 
 
-def signatures() -> str:
+def format_signatures() -> str:
     """Every public name with its types, fields and methods, and what these are given or give."""
     lines: list[str] = []
     for name in companion.__all__:
@@ -63,19 +63,19 @@ def signatures() -> str:
 
 def describe_thing(name: str, thing: Any) -> list[str]:
     if inspect.isfunction(thing):
-        return [f"{name}{signature(thing)}"]
+        return [f"{name}{format_signature(thing)}"]
     lines = [f"{name}({thing.__bases__[0].__name__})" if issubclass(thing, Exception) else name]
     if hasattr(thing, "_fields"):
         return [*lines, *(f"  {each}: {format_type(kind)}" for each, kind in thing.__annotations__.items())]
     if is_dataclass(thing):
         lines += [f"  {each.name}: {format_type(each.type)}" for each in fields(thing)]
     elif not issubclass(thing, Exception):
-        lines.append(f"  __init__{signature(thing.__init__)}")
+        lines.append(f"  __init__{format_signature(thing.__init__)}")
     for each, value in sorted(vars(thing).items()):
         if isinstance(value, property) and value.fget is not None:
-            lines.append(f"  {each}{signature(value.fget)} (a property)")
+            lines.append(f"  {each}{format_signature(value.fget)} (a property)")
         elif inspect.isfunction(value) and not each.startswith("_"):
-            lines.append(f"  {each}{signature(value)}")
+            lines.append(f"  {each}{format_signature(value)}")
     return lines
 
 
@@ -84,21 +84,21 @@ def format_type(kind: Any) -> str:
     return re.sub(r"\b(?:companion|collections|pathlib)\.(?:\w+\.)*(?=\w)", "", text)
 
 
-def signature(function: Any) -> str:
-    told = inspect.signature(function)
+def format_signature(function: Any) -> str:
+    signature = inspect.signature(function)
     said = []
-    for each in told.parameters.values():
+    for each in signature.parameters.values():
         stars = {each.VAR_POSITIONAL: "*", each.VAR_KEYWORD: "**"}.get(each.kind, "")
         usual = "..." if each.default is ENGLISH else repr(each.default)
         default = "" if each.default is each.empty else f" = {usual}"
         said += [f"{stars}{each.name}: {format_type(each.annotation)}{default}"] * (each.name != "self")
-    return f"({', '.join(said)}) -> {format_type(told.return_annotation)}"
+    return f"({', '.join(said)}) -> {format_type(signature.return_annotation)}"
 
 
-def test_public_names_and_signatures_stay() -> None:
+def test_public_names_and_signatures_match_the_golden_file() -> None:
     """Whoever wrote a program against them need not write it anew; a change here is one of the version."""
-    told = signatures()
-    assert read_golden("programs.txt", told) == told
+    text = format_signatures()
+    assert read_golden("programs.txt", text) == text
 
 
 def test_every_public_name_is_on_the_page() -> None:
@@ -122,8 +122,8 @@ def test_companion_runs_as_a_module() -> None:
 
 
 def test_a_faulty_deck_is_printed_by_force_alone(tmp_path: Path) -> None:
-    thin = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
-    lost = element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
+    thin = format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05)
+    lost = format_element("text", name="note", text="\u231b", x=9, y=60, width=40, height=8, size=8)
     deck = companion.open_deck(write_deck(tmp_path, front=FACE + thin + lost))
     assert [found.rule for found in deck.check("en")] == ["glyph", "stroke"]
     with pytest.raises(DeckError, match=r"no font has(.|\n)*One problem found \(glyph\)"):
@@ -151,7 +151,7 @@ def test_draw_gives_the_svg_that_export_writes(home: Path) -> None:
     assert {companion.draw(card).svg() for card in deck.cards} <= written
 
 
-def test_ways_out_and_rulings_are_those_there_are() -> None:
+def test_lists_of_exports_and_rulings_are_complete() -> None:
     with pytest.raises(ValueError, match="exports here: svg, png"):
         companion.open_deck("hogen").export("nowhere", "out")
     with pytest.raises(CompanionError, match="is not a ruling"):

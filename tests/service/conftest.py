@@ -12,7 +12,7 @@ from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.history import Undo
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.table.games import PLAYERS, attack
+from tests.table.games import PLAYERS, build_attack
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 
@@ -23,7 +23,7 @@ def store(tmp_path: Path) -> Path:
     path = tmp_path / "tables.sqlite"
     begin_table(path, "harvest", PLAYERS, get_preset("shogun"), seed="kabuto").close()
     with open_table(path, "harvest") as shogun:
-        play(shogun, attack(province="Kozuke"))
+        play(shogun, build_attack(province="Kozuke"))
         play(shogun, Undo())
     begin_hogen(path, "heike", ("Aya", "Bo", "Chen"), {}, seed="plum").close()
     begin_honshu(path, "friday", SEATS, 5).close()

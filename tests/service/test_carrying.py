@@ -29,14 +29,14 @@ from tests.play.honshu.moves import begin as begin_honshu
 SEATS = {"blue": "Aya", "red": "Bo"}
 
 
-def export_copy(here: Session[object]) -> str:
-    return json.dumps(build_whole_copy(here).document)
+def export_copy(session: Session[object]) -> str:
+    return json.dumps(build_whole_copy(session).document)
 
 
 def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
     home, away = MemoryShelf(), MemoryShelf()
-    here = begin_honshu(home, "friday", SEATS, 5)
-    taken = parse_copy(export_copy(here), "friday.json")
+    session = begin_honshu(home, "friday", SEATS, 5)
+    taken = parse_copy(export_copy(session), "friday.json")
     assert not is_continuation(away, taken)
     assert find_same_table(away, taken) is None
     assert keep_copy(away, taken, "friday").data["events"] == 1
@@ -58,10 +58,10 @@ def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
 
 def test_a_table_that_went_two_ways_stays_two() -> None:
     home, away = MemoryShelf(), MemoryShelf()
-    here = begin_honshu(home, "friday", SEATS, 5)
-    keep_copy(away, parse_copy(export_copy(here), "friday.json"), "friday")
+    session = begin_honshu(home, "friday", SEATS, 5)
+    keep_copy(away, parse_copy(export_copy(session), "friday.json"), "friday")
     there: Session[HonshuState] = open_table(away, "friday")
-    play(here, LayCard("red", "A2", 0, 0))
+    play(session, LayCard("red", "A2", 0, 0))
     play(there, LayCard("blue", "A1", 0, 0))
     other = parse_copy(export_copy(there), "friday.json")
     assert not is_continuation(home, other)
@@ -73,8 +73,8 @@ def test_a_copy_without_its_seed_is_not_taken_for_the_whole(store: Path) -> None
     shelf = MemoryShelf()
     with open_table(store, "harvest") as harvest:
         bare = parse_copy(json.dumps(build_public_copy(harvest).document), "bare.json")
-        no = build_whole_copy(harvest)
-        assert "First the log must tell everybody" in str(no.refused)
+        refusal = build_whole_copy(harvest)
+        assert "First the log must tell everybody" in str(refusal.refused)
         announce_whole_copy(harvest)
         whole = parse_copy(export_copy(harvest), "whole.json")
     assert keep_copy(shelf, bare, "harvest").data["seed"] is False

@@ -23,7 +23,7 @@ from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.page import page, pages
+from tests.service.page import format_answer, format_answers
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 
@@ -43,15 +43,15 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
     hogen: Session[HogenState] = begin_hogen(shelf, "heike", ("Aya", "Bo", "Chen"), {}, seed="plum")
     ranks = [FinalRank("B", "Bo", 1), FinalRank("A", "Aya", 2), FinalRank("C", "Chen", 2)]
     answers["Hogen"] = describe_result(hogen, ranks, {"A": "Aya", "B": "Emil"}, ended)
-    told = pages({name: replace(each, outcome=None) for name, each in answers.items()})
+    text = format_answers({name: replace(each, outcome=None) for name, each in answers.items()})
     for answer in answers.values():
         address, _, sent = answer.data["bg_stats"].partition("?data=")
         assert address == "https://app.bgstatsapp.com/createPlay.html"
-        told += page(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
-    assert told == read_golden("service-results.txt", told)
+        text += format_answer(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
+    assert text == read_golden("service-results.txt", text)
 
 
-def test_what_happened_is_told_page_by_page_with_whose_tap_it_was(store: Path) -> None:
+def test_the_history_is_listed_page_by_page_with_its_makers(store: Path) -> None:
     with Store(store) as shelf:
         friday = open_table(shelf, "friday")
         with friday.group_under_tap("t", "aya"):
@@ -76,15 +76,17 @@ def test_only_the_maker_and_the_host_may_undo(store: Path) -> None:
         done = find_undoable(friday)
         assert done is not None
         assert (done.event, str(done.sentence), done.makers) == (3, "Aya: card 50", ("aya",))
-        allowed = [done.is_allowed_for(who, host) for who, host in (("aya", False), ("bo", False), ("bo", True))]
+        allowed = [
+            done.is_allowed_for(visitor, host) for visitor, host in (("aya", False), ("bo", False), ("bo", True))
+        ]
         assert allowed == [True, False, True]
-        for event, who, redo, why in (
+        for event, visitor, redo, message in (
             (2, "aya", False, "Something else has happened since: the last is event 3."),
             (3, "bo", False, "Somebody else did this: only they, or whoever opened the tables, can undo it."),
             (3, "aya", True, "Nothing can be undone now."),
         ):
-            with pytest.raises(Refused, match=why):
-                take_back(friday, event, who, False, redo)
+            with pytest.raises(Refused, match=message):
+                take_back(friday, event, visitor, False, redo)
         with friday.group_under_tap("u", "bo"):
             take_back(friday, 3, "bo", host=True)
         undone = find_redoable(friday)

@@ -24,6 +24,6 @@ def test_missing_translations_are_listed_by_file(monkeypatch: pytest.MonkeyPatch
     assert ("assets/games/shogun/rulings.toml", "To the supplies.") in found
     assert all((templates().parent / file).is_file() for file, _ in found)
     assert {Path(file).parts[0] for file, _ in found} == {"assets", "companion", "templates"}
-    told = [line.translate() for line in answer.lines]
-    assert told.index(f"fr, {FILE}:") < told.index(f"  {WORDS}")
-    assert told[-1] == f"{len(found)} texts are missing."
+    lines = [line.translate() for line in answer.lines]
+    assert lines.index(f"fr, {FILE}:") < lines.index(f"  {WORDS}")
+    assert lines[-1] == f"{len(found)} texts are missing."

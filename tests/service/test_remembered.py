@@ -51,29 +51,29 @@ def take_in_table(shelf: Shelf, table: str, name: str = "") -> None:
 
 def play_evening(shelf: Shelf, name: str, card: str = "A1"):
     """A finished evening of Honshu."""
-    here = begin_honshu(shelf, name, SEATS, 5)
-    play(here, LayCard("blue", card, 0, 0))
-    play(here, LayCard("red", "B3", 0, 0))
-    play(here, EndGame())
-    return here
+    session = begin_honshu(shelf, name, SEATS, 5)
+    play(session, LayCard("blue", card, 0, 0))
+    play(session, LayCard("red", "B3", 0, 0))
+    play(session, EndGame())
+    return session
 
 
-def score(day: str = "2026-11-20", aya: str = "Aya", town: int = 19) -> TakenScore:
+def build_score(day: str = "2026-11-20", aya: str = "Aya", town: int = 19) -> TakenScore:
     best = ScoredPlayer(aya, 1, 40 + town, {"forest": 40, "town": town})
     return TakenScore("honshu", day, (best, ScoredPlayer("Bo", 2, 44, {"forest": 40, "town": 4})))
 
 
-def seats(shelf: Shelf, table: str, **names: str) -> None:
+def write_seats(shelf: Shelf, table: str, **names: str) -> None:
     rows = {seat: {"visitor": f"v{seat}", "name": name} for seat, name in names.items()}
     shelf.write_note(table, "seats", json.dumps(rows))
 
 
-def read(shelf: Shelf) -> list[Evening]:
+def read_evenings(shelf: Shelf) -> list[Evening]:
     return TableReader().list_evenings(shelf)
 
 
-def summarize(shelf: Shelf, who: str = "") -> Summary:
-    return summarize_evenings(read(shelf), who)
+def summarize(shelf: Shelf, name: str = "") -> Summary:
+    return summarize_evenings(read_evenings(shelf), name)
 
 
 @pytest.fixture
@@ -87,23 +87,23 @@ def test_nothing_is_written_before_somebody_has_agreed(tmp_path: Path) -> None:
     assert find_store_consent(tmp_path / "tables.sqlite") is None
     assert list(tmp_path.iterdir()) == []
     shelf = MemoryShelf()
-    here = play_evening(shelf, "friday")
-    assert not remember_score(shelf, score())
+    session = play_evening(shelf, "friday")
+    assert not remember_score(shelf, build_score())
     assert (find_consent(shelf), shelf.list_notes(""), shelf.list_notes("friday")) == (None, {}, {})
     record_consent(shelf, False)
-    note_end(here)
-    assert not remember_score(shelf, score())
+    note_end(session)
+    assert not remember_score(shelf, build_score())
     assert shelf.list_notes("friday") == {}
     record_consent(shelf, True)
-    note_end(here, lambda: date(2026, 11, 26))
+    note_end(session, lambda: date(2026, 11, 26))
     assert shelf.read_note("friday", DAY) == "2026-11-26"
-    assert remember_score(shelf, score())
+    assert remember_score(shelf, build_score())
 
 
-def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
+def test_withdrawn_consent_erases_remembered_scores(shelf: Shelf) -> None:
     play_evening(shelf, "friday")
-    remember_score(shelf, score())
-    remember_score(shelf, score())  # the same of that day, which is one
+    remember_score(shelf, build_score())
+    remember_score(shelf, build_score())  # the same of that day, which is one
     assert record_consent(shelf, False).data == {"remember": False, "struck_out": 1}
     assert read_taken_scores(shelf) == {}
     assert shelf.read_note("friday", DAY) is None
@@ -111,24 +111,24 @@ def test_remembering_no_longer_strikes_out_what_was_kept(shelf: Shelf) -> None:
 
 
 def test_the_day_of_an_end_is_noted_and_an_end_that_is_taken_back_is_none(shelf: Shelf) -> None:
-    here = play_evening(shelf, "friday")
+    session = play_evening(shelf, "friday")
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", shelf.read_note("friday", DAY) or "")
-    assert [evening.table for evening in read(shelf)] == ["friday"]
-    take_back(here, 4, "aya", True)
+    assert [evening.table for evening in read_evenings(shelf)] == ["friday"]
+    take_back(session, 4, "aya", True)
     assert shelf.read_note("friday", DAY) is None
-    assert read(shelf) == []
-    take_back(here, 4, "aya", True, redo=True)
-    assert [evening.table for evening in read(shelf)] == ["friday"]
+    assert read_evenings(shelf) == []
+    take_back(session, 4, "aya", True, redo=True)
+    assert [evening.table for evening in read_evenings(shelf)] == ["friday"]
 
 
-def test_a_tap_that_is_sent_again_does_not_strike_the_day_out(shelf: Shelf) -> None:
-    here = begin_honshu(shelf, "friday", SEATS, 5)
+def test_a_repeated_tap_does_not_erase_the_day(shelf: Shelf) -> None:
+    session = begin_honshu(shelf, "friday", SEATS, 5)
     for tap, request in (("one", LayCard("blue", "A1", 0, 0)), ("two", LayCard("red", "B3", 0, 0))):
-        with here.group_under_tap(tap, "aya"):
-            play(here, request)
-    play(here, EndGame())
-    with here.group_under_tap("two", "aya"):
-        play(here, LayCard("red", "B3", 0, 0))
+        with session.group_under_tap(tap, "aya"):
+            play(session, request)
+    play(session, EndGame())
+    with session.group_under_tap("two", "aya"):
+        play(session, LayCard("red", "B3", 0, 0))
     assert shelf.read_note("friday", DAY) is not None
 
 
@@ -136,15 +136,16 @@ def test_a_table_taken_in_twice_is_one_evening_and_keeps_its_day(shelf: Shelf) -
     take_in_table(shelf, "full", "a copy")
     take_in_table(shelf, "full", "friday")
     shelf.write_note("friday", DAY, "2026-11-26")
-    assert [(evening.table, evening.day) for evening in read(shelf)] == [("friday", "2026-11-26")]
+    assert [(evening.table, evening.day) for evening in read_evenings(shelf)] == [("friday", "2026-11-26")]
 
 
 def test_two_evenings_of_the_same_people_are_two_plays(shelf: Shelf) -> None:
     one, other = play_evening(shelf, "friday"), play_evening(shelf, "saturday", "A2")
     assert one.history.get_transition(1).event.hash == other.history.get_transition(1).event.hash  # they begin alike
-    assert len({evening.id for evening in read(shelf)}) == 2
+    assert len({evening.id for evening in read_evenings(shelf)}) == 2
     (sent, again, another) = (
-        describe_result(here, here.history.game.final_ranks(here), {}).data["bg_stats"] for here in (one, one, other)
+        describe_result(session, session.history.game.final_ranks(session), {}).data["bg_stats"]
+        for session in (one, one, other)
     )
     ids = [re.search(r"sourcePlayId%22%3A%20%22(\w+)", each)[1] for each in (sent, again, another)]
     assert ids[0] == ids[1] != ids[2]
@@ -162,39 +163,39 @@ def test_a_table_in_the_place_of_another_is_another_evening(shelf: Shelf) -> Non
     assert after.id != before.id
 
 
-def test_capitals_and_blanks_make_nobody_another_person(shelf: Shelf) -> None:
+def test_capitals_and_spaces_make_nobody_another_person(shelf: Shelf) -> None:
     for day, name in (("2026-11-20", "Aya"), ("2026-11-21", "aya "), ("2026-11-22", " AYA")):
-        remember_score(shelf, score(day, name))
+        remember_score(shelf, build_score(day, name))
     people = summarize(shelf).people
     assert [(each.name, each.evenings, each.won) for each in people] == [("AYA", 3, 3), ("Bo", 3, 0)]
-    assert len(json.loads(format_bg_stats(read(shelf)))["players"]) == 2
+    assert len(json.loads(format_bg_stats(read_evenings(shelf)))["players"]) == 2
     assert len(summarize(shelf, "aYa").evenings) == 3
 
 
 def test_people_stand_by_games_won_then_by_evenings_then_by_name() -> None:
-    def evening(*names: str) -> Evening:
+    def build_evening(*names: str) -> Evening:
         players = (Player(name, name, rank, 50 - rank, {}) for rank, name in enumerate(names, 1))
         return Evening(" ".join(names), "honshu", tuple(players))
 
     names = "Zoe bo Élise", "zoe Dai", "Mia Bo aya", "Mia Bo Dai Chen"
-    people = summarize_evenings([evening(*each.split()) for each in names]).people
+    people = summarize_evenings([build_evening(*each.split()) for each in names]).people
     assert " ".join(f"{each.name} {each.won}/{each.evenings}" for each in people) == (
         "Mia 2/2 Zoe 2/2 bo 0/3 Dai 0/2 aya 0/1 Chen 0/1 Élise 0/1"
     )
 
 
 def test_a_table_alone_has_nobody_who_won(shelf: Shelf) -> None:
-    here = begin_honshu(shelf, "alone", {"blue": "Aya"}, 5)
-    play(here, LayCard("blue", "A1", 0, 0))
-    play(here, EndGame())
-    assert read(shelf) == []
+    session = begin_honshu(shelf, "alone", {"blue": "Aya"}, 5)
+    play(session, LayCard("blue", "A1", 0, 0))
+    play(session, EndGame())
+    assert read_evenings(shelf) == []
 
 
 def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
     take_in_table(shelf, "full")
     take_in_table(shelf, "honshu")
-    seats(shelf, "full", blue="aya", red="Bo")
-    remember_score(shelf, score())
+    write_seats(shelf, "full", blue="aya", red="Bo")
+    remember_score(shelf, build_score())
     shelf.write_note("", "visitors", json.dumps([{"id": "x", "role": "player", "look": [], "name": "AYA "}]))
     answer = remove_name(shelf, "Aya")
     assert answer.data == {"evenings": 3, "logs": ["honshu"]}
@@ -202,26 +203,28 @@ def test_a_name_is_taken_out_of_everything_but_the_logs(shelf: Shelf) -> None:
     assert "aya" not in rest
     assert "bo" in rest
     assert [each.name for each in summarize(shelf).people] == ["Bo", "Chen"]
-    assert "aya" not in (format_csv(read(shelf)) + format_bg_stats(read(shelf))).casefold()
-    assert {evening.table for evening in read(shelf)} == {"", "full", "honshu"}
-    assert all(sum(player.parts.values()) == player.points for evening in read(shelf) for player in evening.players)
+    assert "aya" not in (format_csv(read_evenings(shelf)) + format_bg_stats(read_evenings(shelf))).casefold()
+    assert {evening.table for evening in read_evenings(shelf)} == {"", "full", "honshu"}
+    assert all(
+        sum(player.parts.values()) == player.points for evening in read_evenings(shelf) for player in evening.players
+    )
     with pytest.raises(InputError):
         remove_name(shelf, "Aya")
-    remember_score(shelf, score())  # the same maps scored again that day
+    remember_score(shelf, build_score())  # the same maps scored again that day
     assert "Aya" not in [each.name for each in summarize(shelf).people]
 
 
 def test_a_running_table_keeps_its_names(shelf: Shelf) -> None:
     begin_honshu(shelf, "friday", SEATS, 5)
-    seats(shelf, "friday", blue="Zoe")
-    remember_score(shelf, score(aya="Zoe"))
+    write_seats(shelf, "friday", blue="Zoe")
+    remember_score(shelf, build_score(aya="Zoe"))
     remove_name(shelf, "zoe")
     assert "Zoe" in (shelf.read_note("friday", "seats") or "")
 
 
 def test_the_csv_has_a_row_a_player_and_no_formula(shelf: Shelf) -> None:
-    remember_score(shelf, score(aya="=1+1"))
-    rows = list(csv.DictReader(io.StringIO(format_csv(read(shelf)))))
+    remember_score(shelf, build_score(aya="=1+1"))
+    rows = list(csv.DictReader(io.StringIO(format_csv(read_evenings(shelf)))))
     assert [(row["day"], row["player"], row["rank"], row["points"], row["town"]) for row in rows] == [
         ("2026-11-20", "'=1+1", "1", "59", "19"),
         ("2026-11-20", "Bo", "2", "44", "4"),
@@ -230,8 +233,8 @@ def test_the_csv_has_a_row_a_player_and_no_formula(shelf: Shelf) -> None:
 
 def test_bg_stats_is_given_plays_of_known_days_with_all_that_files_for_it_have(shelf: Shelf) -> None:
     take_in_table(shelf, "hogen-dealt")  # its day is not known
-    remember_score(shelf, score())
-    document = json.loads(format_bg_stats(read(shelf)))
+    remember_score(shelf, build_score())
+    document = json.loads(format_bg_stats(read_evenings(shelf)))
     (play,) = document["plays"]
     called = {each["id"]: each["name"] for each in document["players"]}
     assert [(called[each["playerRefId"]], each["score"], each["winner"]) for each in play["playerScores"]] == [
@@ -255,7 +258,7 @@ def test_bg_stats_is_given_plays_of_known_days_with_all_that_files_for_it_have(s
     assert play["gameRefId"] in ids["games"]
 
 
-def test_no_more_events_are_played_at_once_than_was_said(shelf: Shelf) -> None:
+def test_no_more_events_are_replayed_at_once_than_asked_for(shelf: Shelf) -> None:
     for table in ("full", "honshu", "hogen-dealt"):
         take_in_table(shelf, table)
     reading, left = TableReader(), []

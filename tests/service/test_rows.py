@@ -24,11 +24,11 @@ def apply_changes(shelf: RowShelf, rows: dict[Key, str]) -> dict[Key, str]:
 
 def test_a_table_is_read_back_from_its_rows() -> None:
     shelf, rows = RowShelf(), dict[Key, str]()
-    here = begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
+    session = begin_table(shelf, "harvest", ["blue", "red"], get_preset("shogun"), seed="rows")
     shelf.write_note("harvest", "seats", '{"blue": "Aya"}')
     apply_changes(shelf, rows)
-    with here.group_under_tap("tap", "Aya"):
-        play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
+    with session.group_under_tap("tap", "Aya"):
+        play(session, ThrowAttack(Attack("blue", 4, "red", 3)))
     changed = shelf.take_changes()
     assert {kind for kind, _, _ in changed} == {"event", "tap"}  # and nothing is written again
     rows |= {key: text for key, text in changed.items() if text is not None}
@@ -39,14 +39,14 @@ def test_a_table_is_read_back_from_its_rows() -> None:
     assert again.take_changes() == {}
 
 
-def two_tables() -> dict[Key, str]:
+def build_two_tables() -> dict[Key, str]:
     """The rows of two tables, each with a battle, a seat and a tap."""
     shelf = RowShelf()
     for name in ("harvest", "moon"):
-        here = begin_table(shelf, name, ["blue", "red"], get_preset("shogun"), seed="rows")
+        session = begin_table(shelf, name, ["blue", "red"], get_preset("shogun"), seed="rows")
         shelf.write_note(name, "seats", "{}")
-        with here.group_under_tap("tap", "Aya"):
-            play(here, ThrowAttack(Attack("blue", 4, "red", 3)))
+        with session.group_under_tap("tap", "Aya"):
+            play(session, ThrowAttack(Attack("blue", 4, "red", 3)))
     return apply_changes(shelf, {})
 
 
@@ -62,7 +62,7 @@ DAMAGES = [
 def test_a_damaged_table_spoils_no_other_and_can_be_deleted(
     kind: str, name: str, which: str | int, text: str | None
 ) -> None:
-    rows = two_tables()
+    rows = build_two_tables()
     rows.pop((kind, name, which), None)
     if text is not None:
         rows[kind, name, which] = text
@@ -80,7 +80,7 @@ def test_a_damaged_table_spoils_no_other_and_can_be_deleted(
 
 
 def test_rows_that_are_damaged_or_not_known_go_with_their_table() -> None:
-    rows = two_tables() | {("picture", "moon", "front"): "{}", ("event", "moon", 2): "x"}
+    rows = build_two_tables() | {("picture", "moon", "front"): "{}", ("event", "moon", 2): "x"}
     shelf = RowShelf(rows.items())
     shelf.rename_table("moon", "sun")
     named = {key: text for key, text in apply_changes(shelf, rows).items() if key[1] != "harvest"}
@@ -91,8 +91,8 @@ def test_rows_that_are_damaged_or_not_known_go_with_their_table() -> None:
 
 
 @pytest.mark.parametrize(("kind", "which"), [("note", "seats"), ("tap", "tap")])
-def test_what_is_noted_beside_a_table_can_be_lost_without_it(kind: str, which: str) -> None:
-    rows = two_tables()
+def test_notes_can_be_lost_without_their_table(kind: str, which: str) -> None:
+    rows = build_two_tables()
     rows[kind, "moon", which] = "\x00"
     shelf = RowShelf(rows.items())
     assert len(OpenTables(shelf).open("moon").history) == 2

@@ -8,7 +8,7 @@ from companion.rules.rulings import Rulings
 from companion.service.rules import MOST_NEAR, describe_rule, find_rule, get_rulings, look_up_rules
 
 
-def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:
+def test_a_rule_is_shown_with_rulings_and_related_rules() -> None:
     lines = [str(line) for line in look_up_rules(["tie", "tower"], "shogun").lines]
     assert lines[0] == "Shogun: A tie in a battle"
     assert any(line.startswith("Source: ") for line in lines)
@@ -18,7 +18,7 @@ def test_a_rule_is_told_with_all_that_is_known_of_it() -> None:
     assert "See also:" in lines
 
 
-def test_the_answer_in_force_has_the_star() -> None:
+def test_the_ruling_in_force_is_marked_with_a_star() -> None:
     rule = find_rule("shogun", "tie")
     assert rule is not None
     lines = [str(line) for line in describe_rule(rule, Rulings(get_rulings("shogun"), {"tie": "tower"}))]

@@ -32,7 +32,7 @@ def friday(path: Path) -> Iterator[Session[int]]:
         yield begun
 
 
-def hammer(*players: Callable[[], object]) -> None:
+def play_at_once(*players: Callable[[], object]) -> None:
     """Let all play at once, each in a thread."""
     failed: list[BaseException] = []
 
@@ -51,7 +51,7 @@ def hammer(*players: Callable[[], object]) -> None:
     assert not failed
 
 
-def log_is_whole(path: Path, events: int) -> None:
+def check_log(path: Path, events: int) -> None:
     with Store(path) as store:
         log = store.list_events("friday")
     assert len(log) == events
@@ -69,16 +69,16 @@ def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(friday: S
             assert step.after == step.before + 1  # nobody else's event lies between
             assert at.state >= step.after
 
-        hammer(*[partial(play, at) for at in (friday, there)] * 2)
+        play_at_once(*[partial(play, at) for at in (friday, there)] * 2)
         friday.catch_up()
         there.catch_up()
         assert friday.head == there.head
         assert friday.state == there.state == 4 * EACH
     assert heard[0] == heard[1] == list(range(2, 4 * EACH + 2))
-    log_is_whole(path, 4 * EACH + 1)
+    check_log(path, 4 * EACH + 1)
 
 
-def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
+def test_readers_see_only_committed_events(friday: Session[int]) -> None:
     over = threading.Event()
     seen: list[int] = []
 
@@ -170,12 +170,12 @@ def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) ->
     assert friday.take_notices() == []
 
 
-def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
+def test_a_backup_that_fails_is_reported_and_the_event_stands(path: Path) -> None:
     (path.parent / "backups").write_text("in the way")
     with Session(path, "friday", TALLY, Begin(0)) as friday:
         pass
     assert "No backup" in str(friday.take_notices()[0])
-    log_is_whole(path, 1)
+    check_log(path, 1)
 
 
 def test_a_table_used_when_it_is_closed_is_not_called_damaged(path: Path) -> None:
@@ -196,7 +196,7 @@ def test_a_table_that_is_not_there_is_not_opened(path: Path) -> None:
         Session(path.with_name("file") / "tables.sqlite", "friday", TALLY, Begin(0))
 
 
-def test_nobody_plays_between_a_look_and_what_is_done_upon_it(friday: Session[int]) -> None:
+def test_a_locked_session_lets_nobody_play_in_between(friday: Session[int]) -> None:
     with friday.lock():
         other = threading.Thread(target=friday.do, args=(Add(10),))
         other.start()

@@ -32,12 +32,12 @@ from companion.table.shelf import LONGEST_NAME, MemoryShelf
 from companion.table.store import Store, back_up
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 
 
-def stories(store: Path) -> Iterator[tuple[str, Answer]]:
+def ask_about_stores(store: Path) -> Iterator[tuple[str, Answer]]:
     """What is said of a store's tables, from the first look to the last backup."""
     folder = store.parent
     yield "all tables", list_tables(store)
@@ -55,9 +55,9 @@ def stories(store: Path) -> Iterator[tuple[str, Answer]]:
     with open_table(store, "heike") as heike:
         yield "not saved while it hides something", export_table(heike, folder / "heike.json")
         announce_whole_copy(heike)
-        told = len(heike.history)
+        events = len(heike.history)
         announce_whole_copy(heike)
-        assert len(heike.history) == told
+        assert len(heike.history) == events
     yield "a file that holds", check_file(folder / "saturday.json", None, None)
     yield "taken in without a seed", import_table(store, folder / "harvest.json", "plum")
     yield "taken in whole", import_table(store, folder / "whole.json", "moon")
@@ -77,9 +77,11 @@ def stories(store: Path) -> Iterator[tuple[str, Answer]]:
     yield "a new store", list_tables(folder / "empty.sqlite")
 
 
-def test_a_store_from_beginning_to_end(store: Path) -> None:
-    told = pages(dict(stories(store)), store.parent, {"all tables", "a log that holds", "saved whole", "copies"})
-    assert told == read_golden("service-stores.txt", told)
+def test_answers_about_a_store_match_the_golden_file(store: Path) -> None:
+    text = format_answers(
+        dict(ask_about_stores(store)), store.parent, {"all tables", "a log that holds", "saved whole", "copies"}
+    )
+    assert text == read_golden("service-stores.txt", text)
 
 
 def test_a_taken_table_name_gets_a_number(store: Path) -> None:
@@ -101,7 +103,7 @@ def test_a_table_in_memory_is_listed_without_a_file_and_deleted_without_a_copy()
     assert list_tables(shelf).data == {"file": None, "tables": []}
 
 
-def test_no_store_is_made_by_looking(tmp_path: Path) -> None:
+def test_asking_for_tables_makes_no_store(tmp_path: Path) -> None:
     path = tmp_path / "none.sqlite"
     for look, *given in ((list_tables,), (get_last_table, None), (open_table, "friday"), (delete_table, "a")):
         with pytest.raises(CompanionError, match="no tables yet"):
@@ -109,7 +111,7 @@ def test_no_store_is_made_by_looking(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_log_is_held_against_what_somebody_was_shown(store: Path) -> None:
+def test_a_log_is_checked_against_a_hash_that_somebody_was_shown(store: Path) -> None:
     with open_table(store, "harvest") as harvest:
         head, commitment = harvest.head, harvest.state.seal.commitment
         whole = export_table(harvest, store.parent / "whole.json", whole=True)
@@ -123,7 +125,7 @@ def test_a_log_is_held_against_what_somebody_was_shown(store: Path) -> None:
         assert not checked(head, "0" * 64).yes
 
 
-def test_a_whole_table_is_given_out_as_a_document_and_the_log_says_so_once(store: Path) -> None:
+def test_a_whole_table_is_exported_and_the_log_says_so_once(store: Path) -> None:
     with open_table(store, "harvest") as harvest:
         answer = export_table(harvest)
         assert (answer.document["head"], answer.files, len(harvest.history)) == (harvest.head, (), 3)
@@ -135,8 +137,8 @@ def test_a_whole_table_is_given_out_as_a_document_and_the_log_says_so_once(store
         assert export_table(harvest, whole=True).notices == whole.notices
         assert len(harvest.history) == 5  # each copy is told of, as each can be read by another
         reveal_seed(harvest)
-        told = export_table(harvest, store.parent / "open.json")
-        assert (told.data["seed"], told.remedies, told.notices) == (True, (), ())
+        exported = export_table(harvest, store.parent / "open.json")
+        assert (exported.data["seed"], exported.remedies, exported.notices) == (True, (), ())
         assert export_table(harvest, whole=True).notices == ()  # there is nothing left to foresee
 
 
@@ -150,7 +152,7 @@ def test_a_file_is_not_overwritten_unasked(store: Path) -> None:
     assert '\n "table": "friday"' in file.read_text(encoding="utf-8")  # a line for each thing
 
 
-def test_a_table_is_taken_in_only_as_what_it_is(store: Path) -> None:
+def test_a_table_is_imported_only_as_what_it_is(store: Path) -> None:
     file = store.parent / "friday.json"
     with open_table(store, "friday") as friday:
         export_table(friday, file)
@@ -173,7 +175,7 @@ def test_a_sound_backup_that_is_named_is_put_back_though_all_is_in_order(store: 
         restore_store(store, number=99)
 
 
-def test_a_place_that_cannot_be_written_is_told_before_an_evening(
+def test_an_unwritable_place_is_reported_before_play(
     store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert get_writable_store(store) == store

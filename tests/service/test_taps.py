@@ -16,27 +16,27 @@ def friday(shelf: Shelf) -> Session[int]:
     return Session(shelf, "friday", TALLY, Begin(0))
 
 
-def double(here: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, int]:
+def double_and_add(session: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, int]:
     """A use case of two events: adds one, then what is there now."""
-    with here.group_under_tap(tap, by):
-        before = here.state
-        assert here.do(Add(before + 1)).before == before
-        assert here.state == 2 * before + 1
-        return before, here.do(Add(here.state)).after
+    with session.group_under_tap(tap, by):
+        before = session.state
+        assert session.do(Add(before + 1)).before == before
+        assert session.state == 2 * before + 1
+        return before, session.do(Add(session.state)).after
 
 
-def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf) -> None:
-    assert double(friday) == (0, 2)
-    assert double(friday) == (0, 2)
+def test_a_repeated_tap_gives_the_first_answer(friday: Session[int], shelf: Shelf) -> None:
+    assert double_and_add(friday) == (0, 2)
+    assert double_and_add(friday) == (0, 2)
     assert len(friday.history) == 3
-    assert double(friday, "t2", "bo") == (2, 10)
-    assert double(friday) == (0, 2)
+    assert double_and_add(friday, "t2", "bo") == (2, 10)
+    assert double_and_add(friday) == (0, 2)
     assert friday.state == 10
     assert [shelf.find_tap_owner("friday", number) for number in range(1, 6)] == [None, "aya", "aya", "bo", "bo"]
     # After a restart it is still known; what others did meanwhile does not change it.
     again = Session(shelf, "friday", TALLY)
     again.do(Add(1))
-    assert double(again, "t2", "bo") == (2, 10)
+    assert double_and_add(again, "t2", "bo") == (2, 10)
     assert (again.state, len(again.history)) == (11, 6)
     with again.group_under_tap("t1", "aya"):
         assert (again.state, len(again.history)) == (0, 1)  # the table as the tap met it
@@ -44,7 +44,7 @@ def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf)
     assert (again.state, len(Table(shelf, "friday", TALLY).history)) == (11, 6)
 
 
-def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> None:
+def test_a_repeated_undo_takes_nothing_more_back(friday: Session[int]) -> None:
     friday.do(Add(1))
     friday.do(Add(2))
     for _ in range(3):
@@ -53,21 +53,21 @@ def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> Non
     assert friday.state == 1
 
 
-def test_a_tap_that_fails_halfway_writes_nothing(friday: Session[int], shelf: Shelf) -> None:
+def test_a_tap_that_fails_halfway_writes_no_event(friday: Session[int], shelf: Shelf) -> None:
     heard: list[int] = []
     friday.listen(lambda step: heard.append(step.event.number))
 
-    def half() -> None:
+    def fail_halfway() -> None:
         with friday.group_under_tap("t1", "aya"):
             friday.do(Add(5))
             friday.do(Seal())
             friday.do(Undo())
 
     with pytest.raises(Refused, match="nothing to undo"):
-        half()
+        fail_halfway()
     assert (friday.state, len(friday.history), heard) == (0, 1, [])
     assert len(shelf.list_events("friday")) == 1
-    assert double(friday) == (0, 2)
+    assert double_and_add(friday) == (0, 2)
     assert heard == [2, 3]
 
 
@@ -83,20 +83,20 @@ def begin(shelf: Shelf) -> None:
     Session(shelf, "friday", TALLY, Begin(0))
 
 
-def test_a_table_stays_open(tables: OpenTables) -> None:
-    here = tables.make("friday", "t", "aya", begin)
-    assert tables.open(" friday ") is here
+def test_an_opened_table_stays_open(tables: OpenTables) -> None:
+    session = tables.make("friday", "t", "aya", begin)
+    assert tables.open(" friday ") is session
     assert tables.names() == ("friday",)
     there = Session(tables.shelf, "friday", TALLY)
     there.do(Add(3))
     assert tables.open("friday").state == 3
-    assert tables.open("friday") is here
+    assert tables.open("friday") is session
 
 
-def test_a_table_is_made_once(tables: OpenTables) -> None:
-    here = tables.make("friday", "t", "aya", begin)
-    here.do(Add(1))
-    assert tables.make("friday", "t", "aya", begin) is here
+def test_a_table_asked_for_twice_is_made_once(tables: OpenTables) -> None:
+    session = tables.make("friday", "t", "aya", begin)
+    session.do(Add(1))
+    assert tables.make("friday", "t", "aya", begin) is session
     with pytest.raises(InputError, match="already"):
         tables.make("friday", "other", "bo", begin)
     assert OpenTables(tables.shelf).make("friday", "t", "aya", begin).state == 1
@@ -132,8 +132,8 @@ def test_a_renamed_or_deleted_table_is_no_longer_open(tables: OpenTables) -> Non
 
 @pytest.mark.parametrize("events", [0, 5])
 def test_another_table_in_the_place_of_one_is_opened_anew(tables: OpenTables, events: int) -> None:
-    here = tables.make("friday", "t", "aya", begin)
-    here.do(Add(1))
+    session = tables.make("friday", "t", "aya", begin)
+    session.do(Add(1))
     with tables.shelf.transaction():  # as another program would
         tables.shelf.remove_table("friday")
     other = Session(tables.shelf, "friday", TALLY, Begin(7))

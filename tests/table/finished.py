@@ -53,14 +53,14 @@ _EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
-def _honshu() -> History[Any]:
+def _play_honshu() -> History[Any]:
     log = History(HONSHU)
     for kind, asked in _EVENING:
         log.do(decode(HONSHU.by_name[kind].request, json.loads(json.dumps(asked))))
     return log
 
 
-def _shogun() -> History[Any]:
+def _play_shogun() -> History[Any]:
     game, log = Game(3, "golden 3"), History(SHOGUN)
     list(game.play())
     log.do(build_begin_request(game.players, get_preset("shogun"), "golden 3", "0" * 32))
@@ -73,15 +73,15 @@ def _begin_hogen() -> History[Any]:
     log = History(HOGEN)
     log.do(hogen.begin_table(hogen.NAMES[:3], "real", real=True, starts="B"))
     for seat, card in zip("ABC", ("taira1", "taira2", "taira3"), strict=True):
-        hogen.do(log, "rally", seat=seat, card=card)
+        hogen.do_request(log, "rally", seat=seat, card=card)
     return log
 
 
 _LOGS: dict[str, Callable[[], History[Any]]] = {
-    "full": _shogun,
-    "hogen-dealt": lambda: hogen.play(4, Random(7), 400),
+    "full": _play_shogun,
+    "hogen-dealt": lambda: hogen.play_at_random(4, Random(7), 400),
     "hogen-real": _begin_hogen,
-    "honshu": _honshu,
+    "honshu": _play_honshu,
 }
 TABLES = tuple(_LOGS)
 

@@ -20,38 +20,38 @@ PLAYERS = ("blue", "yellow", "red")
 NEITHER = "neutral"
 
 
-def opening(**changes: object) -> BeginTable:
+def build_opening(**changes: object) -> BeginTable:
     given = {"players": PLAYERS, "preset": get_preset("shogun"), "seed": "kabuto", "salt": "0" * 32, **changes}
     players, preset, seed, salt = (given.pop(name) for name in ("players", "preset", "seed", "salt"))
     return build_begin_request(players, preset, seed, salt, **given)
 
 
-def history(**changes: object) -> History[ShogunState]:
+def begin_history(**changes: object) -> History[ShogunState]:
     begun = History(SHOGUN)
-    begun.do(opening(**changes))
+    begun.do(build_opening(**changes))
     return begun
 
 
-def real_tower(holding: Mapping[str, int], **changes: object) -> History[ShogunState]:
+def begin_real_tower(holding: Mapping[str, int], **changes: object) -> History[ShogunState]:
     """A table at which a real tower is thrown that holds so much."""
-    begun = history(**changes)
+    begun = begin_history(**changes)
     begun.do(ChooseTower(True))
     begun.do(CorrectInside(holding))
     return begun
 
 
-def table(path: Path, name: str = "friday", **changes: object) -> Table[ShogunState]:
-    return Table(Store(path), name, SHOGUN, opening(**changes))
+def open_friday(path: Path, name: str = "friday", **changes: object) -> Table[ShogunState]:
+    return Table(Store(path), name, SHOGUN, build_opening(**changes))
 
 
-def attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object) -> ThrowAttack:
+def build_attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object) -> ThrowAttack:
     colour, _, armies = attacker.partition("=")
     other, _, defenders = defender.partition("=")
     common = {key: rest.pop(key) for key in ("markers", "province", "supply", "out") if key in rest}
     return ThrowAttack(Attack(colour, int(armies), other, int(defenders or 0), **rest), **common)
 
 
-def revolt(owner: str = "blue=4", markers: int = 2, **rest: object) -> ThrowRevolt:
+def build_revolt(owner: str = "blue=4", markers: int = 2, **rest: object) -> ThrowRevolt:
     colour, _, armies = owner.partition("=")
     common = {key: rest.pop(key) for key in ("province", "supply", "out") if key in rest}
     return ThrowRevolt(Uprising(colour, int(armies), markers, **rest), **common)

@@ -13,14 +13,14 @@ from pathlib import Path
 from companion.play.shogun import GAME as SHOGUN
 from companion.table.shelf import Table
 from companion.table.store import Store
-from tests.table.games import attack, table
+from tests.table.games import build_attack, open_friday
 
 
-def throw(path: Path, name: str, count: int, answered: int | None = None) -> None:
+def throw_many(path: Path, name: str, count: int, answered: int | None = None) -> None:
     with Store(path) as store:
         friday = Table(store, name, SHOGUN)
         while count:
-            event = friday.do(attack()).event
+            event = friday.do(build_attack()).event
             if answered is not None:
                 os.write(answered, f"{event.number}\n".encode())
             count -= 1
@@ -31,7 +31,7 @@ def wait_and_let_throw(path: Path) -> None:
         name, acknowledged = line.split()
         child = os.fork()
         if child == 0:
-            throw(path, name, -1, os.open(acknowledged, os.O_WRONLY | os.O_CREAT | os.O_APPEND))
+            throw_many(path, name, -1, os.open(acknowledged, os.O_WRONLY | os.O_CREAT | os.O_APPEND))
         print(child, flush=True)
         os.waitpid(child, 0)
         print("dead", flush=True)
@@ -42,6 +42,6 @@ if __name__ == "__main__":
     if len(sys.argv) == 2:
         wait_and_let_throw(file)
     elif sys.argv[3] == "new":
-        table(file, sys.argv[2])
+        open_friday(file, sys.argv[2])
     else:
-        throw(file, sys.argv[2], int(sys.argv[3]))
+        throw_many(file, sys.argv[2], int(sys.argv[3]))

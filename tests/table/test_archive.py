@@ -94,7 +94,7 @@ def test_an_export_with_a_bad_value_is_refused(
 @pytest.mark.parametrize(
     "nasty", ["", "{", "[]", '{"format":1}', "9" * 5000, "[" * 100_000, '{"a":' * 100_000, "NaN", '"\\ud800"']
 )
-def test_a_file_that_is_no_export_is_one_sentence(tmp_path: Path, nasty: str) -> None:
+def test_a_file_that_is_no_export_is_refused_in_one_sentence(tmp_path: Path, nasty: str) -> None:
     file = tmp_path / "friday.json"
     begun = '{"format": 1, "game": "tally", "version": 1, "table": "friday", "events": ['
     for document in (nasty, f'{{"format": {nasty}}}', f"{begun}{nasty}, 7]}}", f'{begun}{{"x": {nasty}}}]}}'):

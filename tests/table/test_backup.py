@@ -26,7 +26,7 @@ def play(path: Path, events: int) -> None:
             table.do(Add(1))
 
 
-def lengths(path: Path) -> list[int]:
+def count_events(path: Path) -> list[int]:
     found = []
     for backup in list_backups(path):
         with Store(backup) as store:
@@ -38,7 +38,7 @@ def test_a_backup_is_due_when_the_newest_is_old(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     assert is_backup_due(path)
     play(path, 20)
-    assert lengths(path) == [1, 10]
+    assert count_events(path) == [1, 10]
     assert not is_backup_due(path)
     for moved in (-BACKUP_INTERVAL - 1, 10 * BACKUP_INTERVAL):
         os.utime(list_backups(path)[-1], (time.time() + moved,) * 2)
@@ -51,7 +51,7 @@ def test_only_the_newest_are_kept_though_a_clock_is_set_back(tmp_path: Path) -> 
     with Store(path) as store, store.transaction():  # made while others write
         made = [back_up(path, datetime(year, 1, 1)) for year in range(2040, 2020, -2)]
     assert list_backups(path) == made[-BACKUPS_KEPT:]
-    assert lengths(path)[-1] == 4
+    assert count_events(path)[-1] == 4
     assert {each.suffix for each in (tmp_path / "backups").iterdir()} == {".sqlite"}
 
 
@@ -62,7 +62,7 @@ def test_backups_of_another_store_beside_it_are_left_alone(tmp_path: Path) -> No
     assert len(list_backups(tmp_path / "tables-000001.sqlite")) == 2
 
 
-def test_what_a_killed_backup_or_restore_left_goes_with_the_next(tmp_path: Path) -> None:
+def test_leftovers_of_a_killed_backup_or_restore_are_removed_by_the_next(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     play(path, 4)
     left = [folder / ".companion-0123456789abcdef.1.part" for folder in (tmp_path, tmp_path / "backups")]

@@ -13,7 +13,7 @@ from companion.play.hogen import GAME as HOGEN
 from companion.service.kept_tables import restore_store
 from companion.table.shelf import Table
 from companion.table.store import back_up
-from tests.needing import missing
+from tests.needing import skip_or_fail
 from tests.play.hogen.played import begin_table
 from tests.table import games
 from tests.waiting import PATIENCE
@@ -28,8 +28,8 @@ LOG, THROW = "table log friday", "shogun attack --table friday --attacker blue=4
 def folder(tmp_path: Path) -> Path:
     """A store in a folder of its own, closed."""
     path = tmp_path / "kept" / "tables.sqlite"
-    friday = games.table(path)
-    friday.do(games.attack())
+    friday = games.open_friday(path)
+    friday.do(games.build_attack())
     Table(friday.store, "heike", HOGEN, begin_table(["Aya", "Bo", "Chen"], "disk"))
     friday.store.close()
     return path.parent
@@ -46,10 +46,10 @@ def run(line: str, store: Path, before: str = "") -> subprocess.CompletedProcess
 
 def can_mount() -> None:
     if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode:
-        missing("this system lets nobody mount (unshare --mount)")
+        skip_or_fail("this system lets nobody mount (unshare --mount)")
 
 
-def read_only(folder: Path) -> str:
+def mount_read_only(folder: Path) -> str:
     """Nothing can be changed in it; for root, who may change anything, by a mount of its own."""
     if os.geteuid():
         for path in folder.iterdir():
@@ -60,7 +60,7 @@ def read_only(folder: Path) -> str:
     return f"mount --bind '{folder}' '{folder}' && mount -o remount,bind,ro '{folder}'"
 
 
-def full(folder: Path) -> str:
+def fill_disk(folder: Path) -> str:
     """It lies on a disk of its own without a byte left; what is written there is lost with the command."""
     can_mount()
     fill = "cat /dev/zero > /mnt/rest 2> /dev/null"
@@ -68,16 +68,18 @@ def full(folder: Path) -> str:
     return f"{copied}; mount --bind /mnt '{folder}'"
 
 
-@pytest.mark.parametrize(("disk", "why"), [(read_only, "cannot be opened for writing"), (full, "the disk is full")])
+@pytest.mark.parametrize(
+    ("disk", "message"), [(mount_read_only, "cannot be opened for writing"), (fill_disk, "the disk is full")]
+)
 def test_a_disk_that_cannot_be_written_is_named_and_left_as_it_is(
-    folder: Path, disk: Callable[[Path], str], why: str
+    folder: Path, disk: Callable[[Path], str], message: str
 ) -> None:
     before = disk(folder)
     there = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     for line in (LOG, THROW):
         answer = run(line, folder, before)
         assert (answer.returncode, answer.stdout) == (2, "")
-        assert why in answer.stderr
+        assert message in answer.stderr
         assert "Traceback" not in answer.stderr
     assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == there
 

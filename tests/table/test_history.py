@@ -74,7 +74,7 @@ UNREAD = r"event 2 cannot have happened: the request cannot be read"
 
 
 @pytest.mark.parametrize(
-    ("kind", "asked", "result", "why"),
+    ("kind", "asked", "result", "message"),
     [
         *(("add", asked, {"sum": 11}, UNREAD) for asked in ({}, {"by": "five"}, {"by": None}, {"by": True})),
         *(("add", asked, {"sum": 11}, UNREAD) for asked in ({"by": 1, "to": 2}, {"by": 1, "who": []})),
@@ -85,9 +85,9 @@ UNREAD = r"event 2 cannot have happened: the request cannot be read"
         (REDO, {"event": 1}, {}, "event 2 cannot have happened: There is nothing to redo"),
     ],
 )
-def test_an_event_that_cannot_have_happened_is_refused(kind: str, asked: dict, result: dict, why: str) -> None:
+def test_an_event_that_cannot_have_happened_is_refused(kind: str, asked: dict, result: dict, message: str) -> None:
     history = begin_tally()
-    with pytest.raises(TableError, match=why):
+    with pytest.raises(TableError, match=message):
         history.replay_event(build_event(2, kind, asked, result, history.head))
 
 
@@ -162,7 +162,7 @@ def test_a_game_keeps_what_no_undo_takes_back() -> None:
 
 
 @pytest.mark.parametrize("salt", ["", "pepper"])
-def test_what_could_be_guessed_from_a_hash_is_known_with_all_that_follows(salt: str) -> None:
+def test_events_guessable_from_their_hashes_are_marked_with_all_that_follow(salt: str) -> None:
     history = begin_resting_tally(is_secret=lambda state, kind: kind == "seal", salt=lambda state, number: salt)
     for request in (Add(1), Seal(), Add(1)):
         history.do(request)

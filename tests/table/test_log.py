@@ -35,11 +35,11 @@ def change_with_new_hash(events: list) -> None:
     events[2] = build_event(3, "add", {"by": 6, "who": ""}, {"sum": 22}, events[1].hash)
 
 
-def swap(events: list) -> None:
+def swap_events(events: list) -> None:
     events[1], events[2] = events[2], events[1]
 
 
-def remove(events: list) -> None:
+def remove_event(events: list) -> None:
     del events[2]
 
 
@@ -49,9 +49,10 @@ def count_anew(events: list) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tamper", "first"), [(change_record, 3), (change_with_new_hash, 4), (swap, 3), (remove, 4), (count_anew, 3)]
+    ("tamper", "first"),
+    [(change_record, 3), (change_with_new_hash, 4), (swap_events, 3), (remove_event, 4), (count_anew, 3)],
 )
-def test_what_was_changed_breaks_the_chain(events: list, tamper: Callable[[list], None], first: int) -> None:
+def test_a_changed_event_breaks_the_chain(events: list, tamper: Callable[[list], None], first: int) -> None:
     for whole in (events, events[:3]):  # a cut end alone breaks nothing
         assert [*find_chain_faults(whole)] == []
     tamper(events)
@@ -67,7 +68,7 @@ def mend_chain(events: list) -> list:
     return mended
 
 
-def test_what_was_changed_is_found_by_the_rules_though_the_chain_was_mended(events: list) -> None:
+def test_a_changed_event_is_found_by_the_rules_though_the_chain_was_mended(events: list) -> None:
     for number in range(5):
         assert not verify_log(mend_chain(events[:number] + events[number + 1 :]), TALLY).is_valid
     assert not verify_log(mend_chain([events[0], events[2], events[1], *events[3:]]), TALLY).is_valid
@@ -79,7 +80,7 @@ def test_what_was_changed_is_found_by_the_rules_though_the_chain_was_mended(even
     assert not verify_log([], TALLY).is_valid
 
 
-def test_a_log_is_held_against_a_hash_that_was_shown(events: list) -> None:
+def test_a_log_is_checked_against_a_shown_hash(events: list) -> None:
     verdict = verify_log(events, TALLY, events[-1].hash)
     assert (verdict.is_valid, verdict.events, verdict.head, verdict.found_at) == (True, 6, events[-1].hash, 6)
     shown = " ".join(events[2].hash[start : start + 4] for start in range(0, 16, 4)).upper()

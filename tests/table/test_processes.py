@@ -16,7 +16,7 @@ from companion.table.shelf import Table
 from companion.table.store import Store
 from tests.choice import SEED
 from tests.table import games
-from tests.waiting import until
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.deep
 
@@ -26,13 +26,13 @@ KILLS = 40
 A_TABLE_EACH = 10
 
 
-def player(*arguments: object, **rest: object) -> subprocess.Popen:
+def start_player(*arguments: object, **rest: object) -> subprocess.Popen:
     return subprocess.Popen(
         [sys.executable, "-m", "tests.table.player", *map(str, arguments)], cwd=ROOT, text=True, **rest
     )
 
 
-def lines_of(file: Path) -> int:
+def count_lines(file: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
@@ -41,20 +41,20 @@ def test_kills_at_any_moment_lose_nothing_and_leave_no_half_throw(tmp_path: Path
     path = tmp_path / "tables.sqlite"
     chance = random.Random(SEED)
     throws = answered = awaited = 0
-    with player(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as players:
+    with start_player(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as players:
         assert players.stdin is not None
         assert players.stdout is not None
         for kill in range(KILLS):
             name = f"table-{kill // A_TABLE_EACH}"
             if kill % A_TABLE_EACH == 0:
-                games.table(path, name).store.close()
+                games.open_friday(path, name).store.close()
             acknowledged = tmp_path / f"acknowledged-{kill}"
             print(name, acknowledged, file=players.stdin, flush=True)
             pid = int(players.stdout.readline())
             # Killed somewhere after so many answers, however long those take on this computer.
             seen = chance.randint(0, 3)
             awaited += seen
-            until(lambda: lines_of(acknowledged) >= seen, f"{seen} are answered", pause=0.001)  # noqa: B023
+            wait_until(lambda: count_lines(acknowledged) >= seen, f"{seen} are answered", pause=0.001)  # noqa: B023
             time.sleep(chance.uniform(0.0, 0.005))
             os.kill(pid, signal.SIGKILL)
             assert players.stdout.readline() == "dead\n"
@@ -66,7 +66,7 @@ def test_kills_at_any_moment_lose_nothing_and_leave_no_half_throw(tmp_path: Path
                     assert int(lines[-1]) <= len(friday.history) <= int(lines[-1]) + 1
                 assert friday.state.tower.throws == len(friday.history) - 1
                 # And the table is played on at once.
-                friday.do(games.attack())
+                friday.do(games.build_attack())
             answered += len(lines)
         players.stdin.close()
         assert players.wait() == 0
@@ -81,8 +81,8 @@ def test_kills_at_any_moment_lose_nothing_and_leave_no_half_throw(tmp_path: Path
 
 def test_two_programs_at_one_table_take_turns(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    games.table(path).store.close()
-    both = [player(path, "friday", 100) for _ in range(2)]
+    games.open_friday(path).store.close()
+    both = [start_player(path, "friday", 100) for _ in range(2)]
     assert [each.wait() for each in both] == [0, 0]
     with Store(path) as store:
         events = store.list_events("friday")
@@ -92,7 +92,7 @@ def test_two_programs_at_one_table_take_turns(tmp_path: Path) -> None:
 
 def test_of_programs_that_make_the_store_and_begin_tables_at_once_one_begins_each(tmp_path: Path) -> None:
     path = tmp_path / "new" / "tables.sqlite"
-    programs = [player(path, name, "new", stderr=subprocess.PIPE) for name in ("friday", "friday", "sunday")]
+    programs = [start_player(path, name, "new", stderr=subprocess.PIPE) for name in ("friday", "friday", "sunday")]
     said = [each.communicate()[1] for each in programs]
     assert sorted(each.returncode for each in programs) == [0, 0, 1]
     assert "There is a table 'friday' already" in "".join(said)

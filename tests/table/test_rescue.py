@@ -33,16 +33,16 @@ WAYS = ("deleted", "log deleted", "replaced", "folder deleted", "folder moved")
 
 
 @pytest.mark.parametrize("how", WAYS)
-def test_a_lost_store_is_noticed_before_the_next_word(tmp_path: Path, how: str) -> None:
+def test_a_lost_store_is_noticed_by_the_next_request(tmp_path: Path, how: str) -> None:
     path = tmp_path / "evening" / "tables.sqlite"
     with Store(path) as store:
         tables = [Table(store, name, TALLY, Begin(0)) for name in ("friday", "saturday")]
         tables[0].do(Add(3))
         lose_store(path, how)
         for _ in range(2):
-            with pytest.raises(StoreLost, match="no longer the file that was opened") as no:
+            with pytest.raises(StoreLost, match="no longer the file that was opened") as refusal:
                 tables[0].do(Add(1))
-        assert no.value.remedy == "restore"
+        assert refusal.value.remedy == "restore"
     assert how != "replaced" or path.read_bytes() == b"another file"
 
 
@@ -81,9 +81,9 @@ def test_an_empty_store_beside_backups_names_them_and_pushes_none_out(tmp_path: 
         back_up(path)
     lose_store(path, "deleted")
     kept = list_backups(path)
-    with pytest.raises(TableError, match="a backup of it is") as no:
+    with pytest.raises(TableError, match="a backup of it is") as refusal:
         Store(path, create=False)
-    assert no.value.remedy == "restore"
+    assert refusal.value.remedy == "restore"
     with Store(path) as store:
         store.write_note("", "port", "1")
         assert back_up(path) is None

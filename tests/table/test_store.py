@@ -40,7 +40,7 @@ def test_every_commit_is_synced(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x1b[31m"])
-def test_names_can_be_read_aloud(name: str) -> None:
+def test_table_names_can_be_read_aloud(name: str) -> None:
     with pytest.raises(InputError, match="not a name for a table"):
         parse_table_name(name)
     assert parse_table_name(" été ") == parse_table_name("e\u0301te\u0301")  # one, however accents are typed
@@ -82,13 +82,13 @@ def test_events_cannot_be_changed_by_accident_even_after_triggers_were_dropped(p
 )
 def test_a_log_changed_by_hand_is_refused_with_the_backup_named(path: Path, statement: str) -> None:
     change(path, statement)
-    with Store(path) as store, pytest.raises(TableError, match=r"damaged; the last backup is .*backups") as no:
+    with Store(path) as store, pytest.raises(TableError, match=r"damaged; the last backup is .*backups") as refusal:
         Table(store, "friday", TALLY)
-    assert no.value.remedy == "restore"
+    assert refusal.value.remedy == "restore"
 
 
 @pytest.mark.parametrize(
-    ("statement", "why"),
+    ("statement", "message"),
     [
         ("PRAGMA user_version = 2", "newer Companion"),
         ("UPDATE game_table SET version = 2", "newer Companion"),
@@ -99,7 +99,7 @@ def test_a_log_changed_by_hand_is_refused_with_the_backup_named(path: Path, stat
         *((f"UPDATE {value} = x'00'", "damaged") for value in ("tap SET number", "tap SET maker", "note SET value")),
     ],
 )
-def test_a_store_changed_by_another_program_is_refused(path: Path, statement: str, why: str) -> None:
+def test_a_store_changed_by_another_program_is_refused(path: Path, statement: str, message: str) -> None:
     def use() -> None:
         with Store(path) as store:
             store.list_tables()
@@ -112,7 +112,7 @@ def test_a_store_changed_by_another_program_is_refused(path: Path, statement: st
         store.note_tap("friday", "t", 1, "aya")
         store.write_note("friday", "seats", "{}")
     change(path, statement)
-    with pytest.raises(TableError, match=why):
+    with pytest.raises(TableError, match=message):
         use()
 
 
@@ -140,7 +140,7 @@ def test_a_file_that_is_no_store_is_refused_and_left_alone(path: Path, tmp_path:
     assert not (notes.parent / "none.sqlite").exists()
 
 
-def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_store_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.store.WAIT", 0.05)
     with Store(path) as one, Store(path) as two:
         with one.transaction(), pytest.raises(BusyError, match="Another program is writing"), two.transaction():
@@ -149,7 +149,7 @@ def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
             pass
 
 
-def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_lost(path: Path) -> None:
     with Store(path) as store:
         table = Table(store, "friday", TALLY)
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]

@@ -28,7 +28,7 @@ def tap_requests(friday: Table[int], tap: str, *requests: object) -> list[int]:
     return numbers
 
 
-def test_a_tap_sent_again_finds_all_it_did_and_does_nothing(friday: Table[int]) -> None:
+def test_a_repeated_tap_finds_its_events_and_adds_none(friday: Table[int]) -> None:
     assert tap_requests(friday, "first", Add(1), Add(2)) == [2, 3]
     assert tap_requests(friday, "other", Add(3)) == [4]
     assert tap_requests(friday, "first", Add(1), Add(2)) == [2, 3]
@@ -43,7 +43,7 @@ def test_a_tap_sent_again_finds_all_it_did_and_does_nothing(friday: Table[int]) 
 
 
 @pytest.mark.parametrize(("between", "again"), [((), (Seal(),)), ((), (Add(1), Add(1))), ((Add(1),), (Add(1), Add(1)))])
-def test_a_tap_that_asks_for_something_else_the_second_time_is_refused(
+def test_a_repeated_tap_with_another_request_is_refused(
     friday: Table[int], between: tuple[object, ...], again: tuple[object, ...]
 ) -> None:
     tap_requests(friday, "first", Add(1))
@@ -52,14 +52,14 @@ def test_a_tap_that_asks_for_something_else_the_second_time_is_refused(
         tap_requests(friday, "first", *again)
 
 
-def test_of_a_tap_whose_event_is_gone_nothing_is_known(friday: Table[int]) -> None:
+def test_a_tap_whose_event_is_gone_is_unknown(friday: Table[int]) -> None:
     tap_requests(friday, "first", Add(1))
     earlier: History[int] = friday.history.copy_until(1)
     assert Tap(friday.store, "friday", earlier, "first", "aya").past_history is None
 
 
 @pytest.mark.parametrize("sent", ["", "x" * 65, "thé", "a\nb"])
-def test_a_tap_that_cannot_be_told_from_others_is_refused(friday: Table[int], sent: str) -> None:
+def test_a_tap_with_an_ambiguous_number_is_refused(friday: Table[int], sent: str) -> None:
     with pytest.raises(InputError, match="reload the page"):
         Tap(friday.store, "friday", friday.history, sent, "aya")
     assert tap_requests(friday, "x" * 64, Add(1)) == [2]

@@ -19,10 +19,10 @@ LEGEND = ((say("read"), False), (say("known from its card"), None), (say("in dou
 
 
 def draw_marks(*marks: tuple[Corners, str, bool | None], photo: np.ndarray = GREY) -> np.ndarray:
-    return picture_of((marks, LEGEND), photo=photo)
+    return annotate((marks, LEGEND), photo=photo)
 
 
-def picture_of(*maps: Annotation, photo: np.ndarray = GREY) -> np.ndarray:
+def annotate(*maps: Annotation, photo: np.ndarray = GREY) -> np.ndarray:
     png = annotate_photo(Image.fromarray(photo), maps, ENGLISH)
     return np.asarray(Image.open(BytesIO(png)).convert("RGB"), int)
 
@@ -77,11 +77,11 @@ def test_several_maps_stand_side_by_side_each_over_the_photo_for_itself() -> Non
     one, other = draw_marks((SQUARE, "F", False)), draw_marks((SQUARE, "F", True))
     high, wide, _ = one.shape
     maps = [([(SQUARE, "F", doubt)], LEGEND) for doubt in (False, True, None)]
-    three = picture_of(*maps)
+    three = annotate(*maps)
     assert three.shape == (2 * high, 2 * wide, 3)
     assert (three[:high, :wide] == one).all()
     assert (three[:high, wide:] == other).all()
     assert (three[high:, wide:] == (255, 252, 240)).all()
     assert draw_marks(photo=np.full((2000, 4000, 3), 128, np.uint8)).shape == (1000 + 50, 2000, 3)
-    large = picture_of(*maps, photo=np.full((1500, 2000, 3), 128, np.uint8))
+    large = annotate(*maps, photo=np.full((1500, 2000, 3), 128, np.uint8))
     assert large.shape[1] == 2 * round(2000 / 2**0.5)

@@ -15,7 +15,7 @@ CHAIN = {A1: Pose(0, 0, 0), 3: Pose(2, 1, 0), 4: Pose(4, 2, 0), 5: Pose(6, 3, 0)
 """A start province and three cards, each of which covers a square of the one before."""
 
 
-def test_cards_that_overlap_one_by_one_hang_together() -> None:
+def test_cards_that_overlap_one_by_one_are_one_map() -> None:
     assert group_faces(CHAIN) == [Faces(CHAIN)]
     assert find_main_part({**CHAIN, 9: Pose(0, 20, 1)}, 4) == CHAIN.keys()
     assert sorted(map(len, group_faces({**CHAIN, 9: Pose(0, 20, 1), 10: Pose(0, 2, 1)}))) == [1, 1, 4]  # touching only
@@ -39,7 +39,7 @@ def test_cards_that_overlap_one_by_one_hang_together() -> None:
         ({face: Pose(2 * face, 20 + face, 0) for face in range(10, 40)}, 13, []),  # far too many make no question
     ],
 )
-def test_as_little_is_left_out_as_need_be(more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]) -> None:
+def test_as_few_cards_as_possible_are_excluded(more: dict[int, Pose], cards: int, out: list[tuple[int, ...]]) -> None:
     assert list_exclusions({**CHAIN, **more}, cards) == [Faces(each) for each in out]
 
 
@@ -96,7 +96,7 @@ def test_a_whole_map_is_the_map_where_more_cards_lie_beside_it_without_a_start_p
 @example({0: Pose(0, 0, 0), 1: Pose(0, 0, 0), A1: Pose(0, 2, 0)}, 1)
 def test_the_cards_left_after_exclusions_make_a_map(poses: dict[int, Pose], cards: int) -> None:
 
-    def hangs_together(faces: Faces) -> bool:
+    def is_connected(faces: Faces) -> bool:
         known, left = {min(faces)}, set(faces) - {min(faces)}
         while near := {
             face for face in left for other in known if {*list_cells(poses[face])} & {*list_cells(poses[other])}
@@ -104,18 +104,18 @@ def test_the_cards_left_after_exclusions_make_a_map(poses: dict[int, Pose], card
             known, left = known | near, left - near
         return not left
 
-    def whole(faces: Faces) -> bool:
+    def is_whole(faces: Faces) -> bool:
         """A map that needs nothing that was not found to hang together."""
         named = sum(face >= FIRST_START for face in faces)
-        return hangs_together(faces) and len(faces) <= cards and named == 1
+        return is_connected(faces) and len(faces) <= cards and named == 1
 
     faces = Faces(poses)
     for out in list_exclusions(poses, cards):
         rest = faces - out
         assert 0 < len(rest) <= cards
         assert count_starts(rest) <= 1
-        assert len(rest) < cards or whole(rest)
+        assert len(rest) < cards or is_whole(rest)
     if any(
-        whole(Faces(rest)) for count in range(min(3, len(faces))) for rest in combinations(faces, len(faces) - count)
+        is_whole(Faces(rest)) for count in range(min(3, len(faces))) for rest in combinations(faces, len(faces) - count)
     ):
         assert list_exclusions(poses, cards)

@@ -17,7 +17,7 @@ from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.matrices import Homography, build_scaling, product
 from tests.choice import pick
-from tests.vision.judged import doubts_of, judge
+from tests.vision.judged import judge, list_doubts
 from tests.vision.photos import CONDITIONS, KINDS, Generated, generate
 
 ROOT = Path(__file__).parent.parent.parent
@@ -29,15 +29,15 @@ BARE, CUBE, THING, UNSURE = Standing
 Hidden = tuple[Callable[[int, int], bool], tuple[int, int, int]]
 
 
-def box(left: int, top: int, right: int, bottom: int) -> Callable[[int, int], bool]:
+def build_box(left: int, top: int, right: int, bottom: int) -> Callable[[int, int], bool]:
     return lambda x, y: left <= x < right and top <= y < bottom
 
 
-def disc(x: float, y: float, radius: float) -> Callable[[int, int], bool]:
+def build_disc(x: float, y: float, radius: float) -> Callable[[int, int], bool]:
     return lambda across, down: hypot(across + 0.5 - x, down + 0.5 - y) < radius
 
 
-def stands(
+def find_standing(
     *hidden: Hidden,
     square: int = 2,
     lean: tuple[float, float] = (0.0, 0.0),
@@ -61,80 +61,86 @@ def stands(
 
 
 @pytest.mark.parametrize(("left", "edge"), [(4, 8), (9, 10), (18, 8), (18, 10)])
-def test_a_cube_is_one_anywhere_on_its_square(left: int, edge: int) -> None:
-    assert stands() is BARE
-    assert stands((box(left, 12, left + edge, 12 + edge), BLUE)) is CUBE
-    assert stands((box(left, 12, left + edge, 12 + edge), GREY)) is CUBE  # of any of the four colours
-    assert stands((box(left, 12, left + edge, 21), BLUE), (box(left, 21, left + edge, 24), GREY)) is CUBE
+def test_a_cube_is_recognised_anywhere_on_its_square(left: int, edge: int) -> None:
+    assert find_standing() is BARE
+    assert find_standing((build_box(left, 12, left + edge, 12 + edge), BLUE)) is CUBE
+    assert find_standing((build_box(left, 12, left + edge, 12 + edge), GREY)) is CUBE  # of any of the four colours
+    assert (
+        find_standing((build_box(left, 12, left + edge, 21), BLUE), (build_box(left, 21, left + edge, 24), GREY))
+        is CUBE
+    )
 
 
 def test_larger_or_otherwise_coloured_things_are_no_cubes() -> None:
-    assert stands((disc(18, 18, 5), BLUE)) is CUBE  # a cylinder
-    assert stands((disc(18, 18, 8.5), GREY)) is not CUBE
-    assert stands((disc(17, 17, 9.5), (160, 130, 70))) is THING
-    assert stands((box(10, 11, 24, 25), BLUE)) is not CUBE  # a die
-    assert stands((box(3, 12, 28, 26), (170, 110, 85))) is THING  # a finger
+    assert find_standing((build_disc(18, 18, 5), BLUE)) is CUBE  # a cylinder
+    assert find_standing((build_disc(18, 18, 8.5), GREY)) is not CUBE
+    assert find_standing((build_disc(17, 17, 9.5), (160, 130, 70))) is THING
+    assert find_standing((build_box(10, 11, 24, 25), BLUE)) is not CUBE  # a die
+    assert find_standing((build_box(3, 12, 28, 26), (170, 110, 85))) is THING  # a finger
     for paint in (RED, BLACK, WHITE, (30, 140, 60)):
-        assert stands((box(12, 12, 24, 24), paint)) in (THING, UNSURE)
-    assert stands((box(12, 12, 23, 23), (185, 178, 162))) is THING  # a white die
-    assert stands((disc(12, 12, 9), BLUE)) is not CUBE  # as much of it lies on the seal
-    assert stands((box(6, 6, 16, 16), BLUE)) is CUBE  # and so does some of this one
-    die = (box(10, 10, 24, 24), (225, 222, 225)), (box(10, 10, 14, 15), GREY)
-    assert stands(*die, colour=Colour.GREY) is not CUBE  # the paint of its largest side tells
-    figure = (box(8, 17, 25, 20), BLUE), (box(14, 13, 20, 24), BLUE)
-    assert stands(*figure) is UNSURE
-    assert stands((box(14, 18, 24, 45), GREY)) is UNSURE  # a fingertip of another square
-    assert stands((box(8, 14, 24, 23), BLUE), lean=(0.7, 0.0)) is CUBE  # longer the way it leans
-    assert stands((box(4, 12, 27, 21), BLUE), lean=(0.0, 0.7)) is not CUBE
+        assert find_standing((build_box(12, 12, 24, 24), paint)) in (THING, UNSURE)
+    assert find_standing((build_box(12, 12, 23, 23), (185, 178, 162))) is THING  # a white die
+    assert find_standing((build_disc(12, 12, 9), BLUE)) is not CUBE  # as much of it lies on the seal
+    assert find_standing((build_box(6, 6, 16, 16), BLUE)) is CUBE  # and so does some of this one
+    die = (build_box(10, 10, 24, 24), (225, 222, 225)), (build_box(10, 10, 14, 15), GREY)
+    assert find_standing(*die, colour=Colour.GREY) is not CUBE  # the paint of its largest side tells
+    figure = (build_box(8, 17, 25, 20), BLUE), (build_box(14, 13, 20, 24), BLUE)
+    assert find_standing(*figure) is UNSURE
+    assert find_standing((build_box(14, 18, 24, 45), GREY)) is UNSURE  # a fingertip of another square
+    assert find_standing((build_box(8, 14, 24, 23), BLUE), lean=(0.7, 0.0)) is CUBE  # longer the way it leans
+    assert find_standing((build_box(4, 12, 27, 21), BLUE), lean=(0.0, 0.7)) is not CUBE
 
 
 def test_things_reaching_in_from_beside_are_not_on_the_square() -> None:
-    assert stands((box(25, 6, 29, 24), BLUE)) is BARE  # a card that lies over the edge
-    assert stands((box(24, 8, 29, 17), BLUE), lean=(-0.6, 0.0)) is BARE  # a cube that leans in
-    assert stands((box(25, 12, 29, 21), BLUE)) is UNSURE  # across the edge
-    assert stands((box(19, 14, 27, 22), BLUE)) is CUBE
-    card = box(0, 25, 29, 29), RED
-    assert stands(card) is BARE
-    assert stands((box(9, 16, 19, 26), BLUE), card) is CUBE
+    assert find_standing((build_box(25, 6, 29, 24), BLUE)) is BARE  # a card that lies over the edge
+    assert find_standing((build_box(24, 8, 29, 17), BLUE), lean=(-0.6, 0.0)) is BARE  # a cube that leans in
+    assert find_standing((build_box(25, 12, 29, 21), BLUE)) is UNSURE  # across the edge
+    assert find_standing((build_box(19, 14, 27, 22), BLUE)) is CUBE
+    card = build_box(0, 25, 29, 29), RED
+    assert find_standing(card) is BARE
+    assert find_standing((build_box(9, 16, 19, 26), BLUE), card) is CUBE
 
 
 def test_a_cube_across_an_edge_is_known_by_its_whole_shape() -> None:
-    across = box(24, 12, 33, 21), BLUE
-    assert stands(across) is CUBE
-    assert stands(across, beside=(Colour.BLUE, Colour.BLUE, None, Colour.BLUE)) is CUBE
-    assert stands(across, beside=(None, None, Colour.GREY, None)) is CUBE
-    assert stands(across, beside=(None, None, Colour.BLUE, None)) is UNSURE  # it may be that square's
-    assert stands((box(24, 12, 44, 21), BLUE)) is UNSURE  # no cube is as long
-    assert stands((box(24, 24, 33, 33), BLUE)) is UNSURE  # across two edges
+    across = build_box(24, 12, 33, 21), BLUE
+    assert find_standing(across) is CUBE
+    assert find_standing(across, beside=(Colour.BLUE, Colour.BLUE, None, Colour.BLUE)) is CUBE
+    assert find_standing(across, beside=(None, None, Colour.GREY, None)) is CUBE
+    assert find_standing(across, beside=(None, None, Colour.BLUE, None)) is UNSURE  # it may be that square's
+    assert find_standing((build_box(24, 12, 44, 21), BLUE)) is UNSURE  # no cube is as long
+    assert find_standing((build_box(24, 24, 33, 33), BLUE)) is UNSURE  # across two edges
 
 
 def test_a_thing_beside_a_place_in_sight_changes_nothing() -> None:
-    thing = box(2, 19, 10, 27)
-    assert stands((thing, RED)) is BARE
-    assert stands((thing, (255, 255, 255))) is BARE  # glare
-    assert stands((thing, BLUE)) is CUBE
-    assert stands((box(9, 19, 17, 27), RED)) is not BARE
-    assert stands((disc(30, 29, 9), (160, 110, 70))) is BARE  # a coin that lies over the corner
-    assert stands((disc(30, 29, 9), BLUE)) is UNSURE
+    thing = build_box(2, 19, 10, 27)
+    assert find_standing((thing, RED)) is BARE
+    assert find_standing((thing, (255, 255, 255))) is BARE  # glare
+    assert find_standing((thing, BLUE)) is CUBE
+    assert find_standing((build_box(9, 19, 17, 27), RED)) is not BARE
+    assert find_standing((build_disc(30, 29, 9), (160, 110, 70))) is BARE  # a coin that lies over the corner
+    assert find_standing((build_disc(30, 29, 9), BLUE)) is UNSURE
 
 
 def test_brown_print_that_lies_off_where_it_should_is_no_cube() -> None:
     light = (194, 160, 126)  # shares of paper as the lines of a brown square have them together
-    assert stands((box(16, 2, 25, 10), light), colour=Colour.BROWN) is BARE
-    assert stands((box(20, 18, 26, 27), light), colour=Colour.BROWN) is UNSURE
-    assert stands((box(16, 14, 25, 23), (108, 74, 55)), colour=Colour.BROWN) is CUBE
+    assert find_standing((build_box(16, 2, 25, 10), light), colour=Colour.BROWN) is BARE
+    assert find_standing((build_box(20, 18, 26, 27), light), colour=Colour.BROWN) is UNSURE
+    assert find_standing((build_box(16, 14, 25, 23), (108, 74, 55)), colour=Colour.BROWN) is CUBE
 
 
 def test_a_strip_of_print_that_lies_off_is_no_cube_however_much_of_it_has_its_colour() -> None:
-    own = (box(5, 20, 13, 26), BLUE)
-    assert stands(own) is CUBE
-    assert stands(own, (box(13, 22, 18, 26), (150, 130, 60)), (box(18, 22, 27, 26), (90, 140, 60))) is UNSURE
+    own = (build_box(5, 20, 13, 26), BLUE)
+    assert find_standing(own) is CUBE
+    assert (
+        find_standing(own, (build_box(13, 22, 18, 26), (150, 130, 60)), (build_box(18, 22, 27, 26), (90, 140, 60)))
+        is UNSURE
+    )
 
 
 def test_what_hides_more_than_a_cube_and_its_shadow_is_asked_about() -> None:
-    side = (box(12, 12, 22, 22), BLUE)
-    assert stands((box(8, 11, 25, 27), (60, 60, 52)), side) is CUBE
-    assert stands((box(6, 11, 26, 27), (60, 60, 52)), side) is UNSURE
+    side = (build_box(12, 12, 22, 22), BLUE)
+    assert find_standing((build_box(8, 11, 25, 27), (60, 60, 52)), side) is CUBE
+    assert find_standing((build_box(6, 11, 26, 27), (60, 60, 52)), side) is UNSURE
 
 
 def build_speckles(within: Callable[[int, int], bool], *paints: tuple[int, int, int]) -> list[Hidden]:
@@ -144,35 +150,39 @@ def build_speckles(within: Callable[[int, int], bool], *paints: tuple[int, int, 
     ]
 
 
-def ring(x: float, y: float, outer: float, inner: float) -> Callable[[int, int], bool]:
-    return lambda across, down: disc(x, y, outer)(across, down) and not disc(x, y, inner)(across, down)
+def build_ring(x: float, y: float, outer: float, inner: float) -> Callable[[int, int], bool]:
+    return lambda across, down: build_disc(x, y, outer)(across, down) and not build_disc(x, y, inner)(across, down)
 
 
-def test_a_token_is_told_where_its_place_shows_in_the_middle_of_it() -> None:
+def test_a_token_is_recognised_by_its_place_in_the_middle() -> None:
     pale = (180, 172, 160)
-    assert stands(*build_speckles(box(12, 12, 24, 24), GREY, pale), colour=Colour.GREY) is CUBE
-    assert stands(*build_speckles(ring(18, 18, 6.5, 4), GREY, pale), colour=Colour.GREY) is CUBE
-    assert stands(*build_speckles(ring(18, 18, 6.5, 5), GREY, pale), colour=Colour.GREY) is UNSURE  # too thin
+    assert find_standing(*build_speckles(build_box(12, 12, 24, 24), GREY, pale), colour=Colour.GREY) is CUBE
+    assert find_standing(*build_speckles(build_ring(18, 18, 6.5, 4), GREY, pale), colour=Colour.GREY) is CUBE
+    assert (
+        find_standing(*build_speckles(build_ring(18, 18, 6.5, 5), GREY, pale), colour=Colour.GREY) is UNSURE
+    )  # too thin
     for within, paints in (
-        (ring(18, 18, 6.5, 4), (GREY, GREY)),
-        (ring(18, 18, 8.5, 4), (GREY, pale)),  # larger
-        (ring(23, 23, 6.5, 4), (GREY, pale)),  # beside
-        (ring(18, 18, 6.5, 4), (BLACK, RED)),
+        (build_ring(18, 18, 6.5, 4), (GREY, GREY)),
+        (build_ring(18, 18, 8.5, 4), (GREY, pale)),  # larger
+        (build_ring(23, 23, 6.5, 4), (GREY, pale)),  # beside
+        (build_ring(18, 18, 6.5, 4), (BLACK, RED)),
     ):
-        assert stands(*build_speckles(within, *paints), colour=Colour.GREY) is not CUBE
+        assert find_standing(*build_speckles(within, *paints), colour=Colour.GREY) is not CUBE
 
 
 def test_glare_and_specks_are_no_cubes() -> None:
-    assert stands((box(12, 12, 24, 24), (255, 255, 255))) is UNSURE
-    assert stands((box(12, 12, 13, 28), BLUE), (box(2, 20, 28, 21), BLUE)) is BARE  # thinner than any
-    assert stands((box(12, 12, 17, 16), BLUE)) is UNSURE
-    number = (box(18, 2, 28, 9), BLUE)  # where a card bears its number nothing is told of print
-    assert (stands(number, square=1), stands(number, square=3) is BARE) == (BARE, False)
-    assert stands((box(4, 4, 10, 10), RED)) is BARE  # the seal
+    assert find_standing((build_box(12, 12, 24, 24), (255, 255, 255))) is UNSURE
+    assert (
+        find_standing((build_box(12, 12, 13, 28), BLUE), (build_box(2, 20, 28, 21), BLUE)) is BARE
+    )  # thinner than any
+    assert find_standing((build_box(12, 12, 17, 16), BLUE)) is UNSURE
+    number = (build_box(18, 2, 28, 9), BLUE)  # where a card bears its number nothing is told of print
+    assert (find_standing(number, square=1), find_standing(number, square=3) is BARE) == (BARE, False)
+    assert find_standing((build_box(4, 4, 10, 10), RED)) is BARE  # the seal
 
 
 @pytest.mark.parametrize("card", [build_scaling(1, 1), build_scaling(1, 1, 40, -20)])
-def test_a_lean_is_away_from_below_the_camera(card: Homography) -> None:
+def test_cubes_lean_away_from_the_point_below_the_camera(card: Homography) -> None:
     above = product(build_scaling(10, 10, 1000, 750), card)  # from straight above, its foot in the photo's middle
     left, top = card[2], card[5]
     height = 0.75 * 2000 / 10
@@ -188,14 +198,14 @@ def test_the_bare_squares_are_those_printed_now() -> None:
     module = importlib.util.module_from_spec(source)
     source.loader.exec_module(module)
     for at, ink in enumerate(("full", "low")):  # else run python .ci/places.py
-        for printed, kept in zip(module.squares(ink, 12).values(), load_bare_squares(), strict=True):
+        for printed, kept in zip(module.render_production_squares(ink, 12).values(), load_bare_squares(), strict=True):
             assert len(kept[at]) == round(SIDE * FINE) ** 2
             low = np.frombuffer(kept[at], np.uint8).reshape(printed[0].shape)[18 * FINE :]
             for each in printed:  # below the seal and the numbers
                 assert np.corrcoef(each[18 * FINE :].ravel(), low.ravel())[0, 1] > 0.97
 
 
-def read(kind: str, seed: int) -> tuple[Generated, Reading]:
+def read_photo(kind: str, seed: int) -> tuple[Generated, Reading]:
     made = generate(seed, **{"level": "easy", **(CONDITIONS | KINDS)[kind], "megapixels": 5.0})
     return made, read_map_photo(made.photo)
 
@@ -211,13 +221,13 @@ def read(kind: str, seed: int) -> tuple[Generated, Reading]:
         3,
     ),
 )
-def test_cubes_are_told_as_they_lie_and_are_printed(kind: str, seed: int) -> None:
-    made, reading = read(kind, seed)
+def test_cubes_are_read_right_however_they_lie_and_are_printed(kind: str, seed: int) -> None:
+    made, reading = read_photo(kind, seed)
     judged = judge(reading, made.truth)
     assert judged.exact
     assert judged.cubes[0] > 3
     assert judged.cubes[1:] == (0, 0)
-    assert not doubts_of(reading)
+    assert not list_doubts(reading)
 
 
 @pytest.mark.deep
@@ -235,12 +245,12 @@ def test_no_print_passes_for_a_cube(seed: int, options: dict[str, Any]) -> None:
 
 
 @pytest.mark.deep
-def test_things_on_places_are_told_and_are_no_cubes() -> None:
-    made, reading = read("things on places", 9000)
+def test_things_on_places_are_reported_and_are_no_cubes() -> None:
+    made, reading = read_photo("things on places", 9000)
     on = {(each["card"], each["square"]) for each in made.truth["cells"] if each.get("thing")}
-    told = {(each.card, each.square): each for each in reading.squares}
+    squares = {(each.card, each.square): each for each in reading.squares}
     assert len(on) > 2
-    assert all(told[each].doubt and told[each].cube is None for each in on)
-    assert {each for each in told if told[each].thing} <= on
-    assert "Something other than a cube is on" in str([str(doubt) for doubt in doubts_of(reading)])
+    assert all(squares[each].doubt and squares[each].cube is None for each in on)
+    assert {each for each in squares if squares[each].thing} <= on
+    assert "Something other than a cube is on" in str([str(doubt) for doubt in list_doubts(reading)])
     assert judge(reading, made.truth).cubes[1] == 0

@@ -20,7 +20,7 @@ from companion.vision.matrices import Homography, build_scaling, map_points
 from companion.web.pocket.building import open_parcels
 from tests.choice import pick
 from tests.needing import require_program
-from tests.vision.judged import silent, squares_in_truth
+from tests.vision.judged import align_squares, find_silent_faults
 from tests.vision.photos import LEVELS, generate
 from tests.web.pocket.served import skip_without_parcels
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.browser
 
 
 @dataclass
-class Asked:
+class NodeEyes:
     """The eyes of a browser in a process of Node."""
 
     node: subprocess.Popen[str]
@@ -54,7 +54,7 @@ class Asked:
         return int(self.ask('["held"]'))
 
     @contextmanager
-    def photo(self, photo: np.ndarray) -> Iterator[int]:
+    def lend_photo(self, photo: np.ndarray) -> Iterator[int]:
         """A photo as those eyes know it."""
         high, wide = photo.shape[:2]
         file = self.folder / "photo.raw"
@@ -65,7 +65,7 @@ class Asked:
 
 
 @contextmanager
-def browser_eyes(folder: Path) -> Iterator[tuple[Eyes, Asked]]:
+def open_browser_eyes(folder: Path) -> Iterator[tuple[Eyes, NodeEyes]]:
     """Those of a browser, with what they are asked by; a ``CompanionError`` where OpenCV.js cannot be had."""
     code = folder / "opencv.mjs"
     code.write_bytes(open_parcels().unpack_npm("opencv")["lib/opencv_js.js"])
@@ -76,7 +76,7 @@ def browser_eyes(folder: Path) -> Iterator[tuple[Eyes, Asked]]:
         str(code),
     ]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as node:
-        asked = Asked(node, folder)
+        asked = NodeEyes(node, folder)
         yield build_browser_eyes(asked.ask), asked
 
 
@@ -88,17 +88,17 @@ def read(photo: object, eyes: Eyes) -> Reading | None:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, Asked]]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, NodeEyes]]:
     """The eyes of a browser, ready."""
-    with skip_without_parcels(), browser_eyes(tmp_path_factory.mktemp("eyes")) as ready:
+    with skip_without_parcels(), open_browser_eyes(tmp_path_factory.mktemp("eyes")) as ready:
         yield ready
 
 
-def test_surfaces_are_measured_alike(browser: tuple[Eyes, Asked]) -> None:
+def test_both_eyes_measure_surfaces_alike(browser: tuple[Eyes, NodeEyes]) -> None:
     there, asked = browser
     made = generate(74, "easy", **SMALL)
     squares = [(Patch(build_scaling(0.9, 0.9, left, 300), 198), colour) for left in (300, 500) for colour in range(4)]
-    with asked.photo(made.photo) as number:
+    with asked.lend_photo(made.photo) as number:
         pairs = [
             eyes.surfaces(eyes.grey(photo), squares)
             for eyes, photo in ((get_local_eyes(), made.photo), (there, number))
@@ -111,12 +111,12 @@ def test_surfaces_are_measured_alike(browser: tuple[Eyes, Asked]) -> None:
         assert np.abs(cells[..., 1:] - others[..., 1:]).max() < 2
 
 
-def test_a_plane_is_found_or_there_is_none(browser: tuple[Eyes, Asked]) -> None:
+def test_a_plane_is_found_where_points_agree_on_one(browser: tuple[Eyes, NodeEyes]) -> None:
     seen = map_points(ASLANT, GRID)
     false = [*seen[:-2], (900.0, 900.0), (5.0, 800.0)]
     for eyes in (get_local_eyes(), browser[0]):
-        for told, off in ((seen, None), (seen, 2.0), (false, 2.0)):
-            found = eyes.plane(GRID, told, off)
+        for points, off in ((seen, None), (seen, 2.0), (false, 2.0)):
+            found = eyes.plane(GRID, points, off)
             assert found is not None
             assert np.array(map_points(found, GRID)) == pytest.approx(np.array(seen), abs=0.01)
         assert eyes.plane(GRID[:3], seen[:3], None) is None
@@ -124,13 +124,13 @@ def test_a_plane_is_found_or_there_is_none(browser: tuple[Eyes, Asked]) -> None:
 
 
 @pytest.mark.deep
-def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, Asked]) -> None:
+def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, NodeEyes]) -> None:
     there, asked = browser
     patch = Patch(build_scaling(1.5, 1.5, 300, 200), 90)
     spots = [Spot(patch, turn) for turn in range(4)]
     held = []
     for _ in range(2):  # the second time what is kept for all photos is there
-        with asked.photo(generate(50, "easy", **SMALL).photo) as number:
+        with asked.lend_photo(generate(50, "easy", **SMALL).photo) as number:
             grey = there.grey(number)
             assert there.seals(grey, 800)
             assert there.plane(GRID, map_points(ASLANT, GRID), 2.0) is not None
@@ -148,7 +148,7 @@ def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, Asked]) -
     assert asked.count_held() < held[1]  # begun anew
 
 
-def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, Asked]) -> None:
+def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, NodeEyes]) -> None:
     photo, placed = np.full((1500, 2000, 3), 235, np.uint8), dict[int, tuple[int, int, int]]()
     codes = list(load_code_book())
     spots = [(4, left, 300) for left in range(560, 900, 36)] + [(4, 300, top) for top in range(600, 900, 36)]
@@ -158,7 +158,7 @@ def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, A
         photo[top : top + 6 * fine, left : left + 6 * fine] = (drawn * 205 + 30).astype(np.uint8)[..., None]
         placed[9 * number] = left, top, 6 * fine
     there, asked = browser
-    with asked.photo(photo) as number:
+    with asked.lend_photo(photo) as number:
         for eyes, given in ((get_local_eyes(), photo), (there, number)):
             found = dict(eyes.seals(eyes.grey(given), 2000))
             assert found.keys() == placed.keys()
@@ -167,9 +167,9 @@ def test_seals_are_found_wherever_tiles_of_a_picture_meet(browser: tuple[Eyes, A
                 assert np.array(found[code]) == pytest.approx(np.array(ends), abs=1 + side / 12)
 
 
-def test_a_photo_without_a_map_is_refused_and_leaves_no_memory_held(browser: tuple[Eyes, Asked]) -> None:
+def test_a_photo_without_a_map_is_refused_and_leaves_no_memory_held(browser: tuple[Eyes, NodeEyes]) -> None:
     there, asked = browser
-    with asked.photo(np.full((300, 400, 3), 128, np.uint8)) as number:
+    with asked.lend_photo(np.full((300, 400, 3), 128, np.uint8)) as number:
         held = asked.count_held()
         with pytest.raises(InputError, match="No Companion seal can be read in the photo"):
             read_map_photo(number, eyes=there)
@@ -178,20 +178,20 @@ def test_a_photo_without_a_map_is_refused_and_leaves_no_memory_held(browser: tup
 
 @pytest.mark.deep
 @pytest.mark.timeout(600)
-def test_both_eyes_read_the_same_of_photos(browser: tuple[Eyes, Asked]) -> None:
+def test_both_eyes_read_photos_alike(browser: tuple[Eyes, NodeEyes]) -> None:
     there, asked = browser
     squares, differing = 0, 0
     for level, seed in pick(PHOTOS, 1):  # all sixty in make test-all
         made = generate(seed, level)
-        with asked.photo(made.photo) as number:
+        with asked.lend_photo(made.photo) as number:
             both = [read(photo, eyes) for photo, eyes in ((made.photo, get_local_eyes()), (number, there))]
-        told = [
+        readings = [
             {place: (each.card, each.square, each.doubt, each.cube) for place, each in found.items()}
-            for found in ({} if each is None else squares_in_truth(each, made.truth) for each in both)
+            for found in ({} if each is None else align_squares(each, made.truth) for each in both)
         ]
-        squares += len(told[0].keys() | told[1].keys())
-        differing += len({place for place, _ in told[0].items() ^ told[1].items()})
-        wrong = [set() if each is None else silent(each, made.truth) for each in both]
+        squares += len(readings[0].keys() | readings[1].keys())
+        differing += len({place for place, _ in readings[0].items() ^ readings[1].items()})
+        wrong = [set() if each is None else find_silent_faults(each, made.truth) for each in both]
         assert wrong[0] == wrong[1], (level, seed)
     assert squares > 40
     assert differing <= 0.005 * squares

@@ -29,7 +29,7 @@ POSES = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
 """Three cards that lie on one another, on a plane that is seen aslant."""
 
 
-def seal(face: int, square: int, pose: Pose, off: float = 0.0, lean: float = 0.0, size: float = 1.0) -> Seal:
+def build_seal(face: int, square: int, pose: Pose, off: float = 0.0, lean: float = 0.0, size: float = 1.0) -> Seal:
     """A seal of a card, so many squares to the right of its place, turned and grown about its middle."""
     corners = map_quad(build_ground(pose), seal_corners(square))
     x, y = middle(corners)
@@ -39,8 +39,8 @@ def seal(face: int, square: int, pose: Pose, off: float = 0.0, lean: float = 0.0
     return Seal(face, square, map_quad(PLANE, map_quad(about, (one, two, three, four))))
 
 
-def seals_of(poses: Mapping[int, Pose], squares: Iterable[int] = range(4), **more: float) -> list[Seal]:
-    return [seal(face, square, pose, **more) for face, pose in poses.items() for square in squares]
+def build_seals(poses: Mapping[int, Pose], squares: Iterable[int] = range(4), **more: float) -> list[Seal]:
+    return [build_seal(face, square, pose, **more) for face, pose in poses.items() for square in squares]
 
 
 def group_by_face(seals: Iterable[Seal]) -> dict[int, list[Seal]]:
@@ -50,7 +50,7 @@ def group_by_face(seals: Iterable[Seal]) -> dict[int, list[Seal]]:
     return found
 
 
-def lattice(poses: Mapping[int, Pose], seals: Iterable[Seal], plane: Homography = PLANE) -> Lattice:
+def build_lattice(poses: Mapping[int, Pose], seals: Iterable[Seal], plane: Homography = PLANE) -> Lattice:
     return Lattice(plane, dict(poses), list(seals), set())
 
 
@@ -62,9 +62,9 @@ def is_seen(plane: Homography) -> bool:
 
 
 def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None:
-    seals = seals_of(POSES)
+    seals = build_seals(POSES)
     aslant = product(PLANE, build_scaling(1, 1, 0.2 * SIDE, -0.2 * SIDE))
-    found = lattice({3: Pose(5, 5, 1), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}, [], aslant)
+    found = build_lattice({3: Pose(5, 5, 1), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}, [], aslant)
     assert _settle(get_local_eyes(), found, group_by_face(seals))
     assert (found.poses, len(found.seals)) == (POSES, len(seals))
     assert is_seen(found.plane)
@@ -72,16 +72,16 @@ def test_cards_that_were_put_a_little_wrong_are_settled_on_their_seals() -> None
 
 @pytest.mark.parametrize("more", [{"off": 0.45}, {"lean": 0.3}, {"lean": -0.3}, {"off": 2}])
 def test_a_seal_that_does_not_fit_its_card_is_left_out(more: dict[str, Any]) -> None:
-    seals, wrong = seals_of(POSES), seal(17, 5, POSES[17], **more)
-    found = lattice(POSES, [*seals, wrong])
+    seals, wrong = build_seals(POSES), build_seal(17, 5, POSES[17], **more)
+    found = build_lattice(POSES, [*seals, wrong])
     assert _settle(get_local_eyes(), found, group_by_face([wrong, *seals]))
     assert found.poses == POSES
     assert {each[:2] for each in found.seals} == {each[:2] for each in seals}
-    right = seal(17, 5, POSES[17], off=0.3, lean=0.15)
+    right = build_seal(17, 5, POSES[17], off=0.3, lean=0.15)
     assert _settle(get_local_eyes(), found, group_by_face([right, *seals]))
     assert (17, 5) in {each[:2] for each in found.seals}
-    alone = seals_of({50: Pose(0, 2, 0)}, off=0.5)
-    found = lattice({**POSES, 50: Pose(0, 2, 0)}, [*seals, *alone])  # a card none of whose seals fits
+    alone = build_seals({50: Pose(0, 2, 0)}, off=0.5)
+    found = build_lattice({**POSES, 50: Pose(0, 2, 0)}, [*seals, *alone])  # a card none of whose seals fits
     assert _settle(get_local_eyes(), found, group_by_face([*seals, *alone]))
     assert found.poses == POSES
 
@@ -103,18 +103,18 @@ BESIDE = {50: Pose(0, 4, 0), 51: Pose(1, 5, 0)}
         ({50: Pose(0, 4, 0)}, range(4), {"lean": 0.15}, 13, False),
     ],
 )
-def test_what_lies_apart_is_kept_loose_where_a_card_is_still_missing_between(
+def test_cards_that_lie_apart_are_kept_while_a_card_between_is_missing(
     poses: dict[int, Pose], squares: Iterable[int], more: dict[str, float], cards: int, kept: bool
 ) -> None:
-    seals = [*seals_of(POSES, range(6)), *seals_of(poses, squares, **more)]
-    found = lattice({**poses, **POSES}, seals)
+    seals = [*build_seals(POSES, range(6)), *build_seals(poses, squares, **more)]
+    found = build_lattice({**poses, **POSES}, seals)
     _keep_together(found, cards)
     assert found.loose_faces == (set(poses) if kept else set())
     assert found.poses.keys() == {*POSES, *(poses if kept else ())}
     assert {each.face for each in found.seals} == found.poses.keys()
     if kept and len(poses) > 1:  # of two parts that lie far apart the one with more seals is the map
         far = {50: Pose(0, 20, 0), 51: Pose(1, 21, 0)}
-        found = lattice({**POSES, **far}, [*seals_of(POSES, [0]), *seals_of(far, range(6))])
+        found = build_lattice({**POSES, **far}, [*build_seals(POSES, [0]), *build_seals(far, range(6))])
         _keep_together(found, 13)
         assert found.poses == far
 
@@ -122,23 +122,25 @@ def test_what_lies_apart_is_kept_loose_where_a_card_is_still_missing_between(
 def test_two_seals_are_a_lattice_and_one_is_none_nor_are_such_as_lie_on_one_line() -> None:
     poses = {3: POSES[3]}
     for count, settled in ((0, False), (1, False), (2, True)):
-        seals = seals_of(poses, range(count))
-        assert _settle(get_local_eyes(), lattice(poses, seals), {3: seals}) == settled
-    assert find_lattice(get_local_eyes(), [seal(3, 0, POSES[3])], 13) is None
+        seals = build_seals(poses, range(count))
+        assert _settle(get_local_eyes(), build_lattice(poses, seals), {3: seals}) == settled
+    assert find_lattice(get_local_eyes(), [build_seal(3, 0, POSES[3])], 13) is None
     flat = [Seal(3, at, cast("Any", tuple((x, 7.0) for x, _ in seal_corners(at)))) for at in (0, 1)]
-    assert not _settle(get_local_eyes(), lattice({3: Pose(0, 0, 0)}, flat, build_scaling(1, 1)), {3: flat})
+    assert not _settle(get_local_eyes(), build_lattice({3: Pose(0, 0, 0)}, flat, build_scaling(1, 1)), {3: flat})
 
 
 SIGHT = Sight(get_local_eyes(), None, (1000, 1000))
 
 
-def sighting_of(poses: Mapping[int, Pose]) -> Sighting:
+def build_sighting(poses: Mapping[int, Pose]) -> Sighting:
     strength = {(face, square): 1.0 for face in poses for square in range(6)}
     return Sighting(PLANE, dict(poses), {}, strength, cast("Layers", None))
 
 
 def test_a_false_seal_does_not_bend_the_lattice() -> None:
-    found = find_lattice(get_local_eyes(), [*seals_of(POSES), seal(50, 2, Pose(1, 0, 0), off=0.4, lean=0.5)], 13)
+    found = find_lattice(
+        get_local_eyes(), [*build_seals(POSES), build_seal(50, 2, Pose(1, 0, 0), off=0.4, lean=0.5)], 13
+    )
     assert found is not None
     assert (found.poses.keys(), len(found.seals)) == (POSES.keys(), 4 * len(POSES))
 
@@ -146,8 +148,8 @@ def test_a_false_seal_does_not_bend_the_lattice() -> None:
 def take_back_cards(seals: list[Seal], banned: Iterable[tuple[int, Pose]] = (), **poses: Pose) -> Lattice:
     """The map of three cards after cards that these seals belong to were taken back."""
     own = {**POSES, **{int(face[1:]): pose for face, pose in poses.items()}}
-    found, before = lattice(own, seals_of(own)), set(own)
-    back = _take_back(SIGHT, seals, found, sighting_of(own), set(banned))
+    found, before = build_lattice(own, build_seals(own)), set(own)
+    back = _take_back(SIGHT, seals, found, build_sighting(own), set(banned))
     assert back == (set(found.poses) != before) == (found.plane is not PLANE)
     return found
 
@@ -156,12 +158,12 @@ BACK = Pose(3, 1, 0)
 
 
 def test_a_card_that_was_left_over_is_taken_back_with_its_seals() -> None:
-    own = [seal(50, 1, BACK), seal(50, 4, BACK)]
-    found = take_back_cards([*seals_of(POSES), *own])
+    own = [build_seal(50, 1, BACK), build_seal(50, 4, BACK)]
+    found = take_back_cards([*build_seals(POSES), *own])
     assert found.poses == {**POSES, 50: BACK}
     assert [each for each in found.seals if each.face == 50] == own
     assert is_seen(found.plane)
-    aside = take_back_cards([seal(50, square, BACK, off=0.2) for square in (1, 4)])
+    aside = take_back_cards([build_seal(50, square, BACK, off=0.2) for square in (1, 4)])
     assert aside.poses[50] == BACK
     assert aside.plane != PLANE  # the plane is fitted anew
 
@@ -175,51 +177,55 @@ def test_a_card_that_was_left_over_is_taken_back_with_its_seals() -> None:
     ],
 )
 def test_a_card_is_taken_back_where_its_seals_fit_nearly(more: Mapping[str, Any], taken: bool) -> None:
-    found = take_back_cards([seal(50, square, BACK, **more) for square in (1, 4)])
+    found = take_back_cards([build_seal(50, square, BACK, **more) for square in (1, 4)])
     assert found.poses == ({**POSES, 50: BACK} if taken else POSES)
 
 
 def test_a_card_beside_the_map_or_at_a_pose_that_was_ruled_out_is_not_taken_back() -> None:
     away = Pose(9, 9, 0)
     assert not set(list_cells(away)) & {cell for pose in POSES.values() for cell in list_cells(pose)}
-    assert take_back_cards([seal(50, 1, away), seal(50, 4, away)]).poses == POSES
-    own = [seal(50, 1, BACK), seal(50, 4, BACK)]
+    assert take_back_cards([build_seal(50, 1, away), build_seal(50, 4, away)]).poses == POSES
+    own = [build_seal(50, 1, BACK), build_seal(50, 4, BACK)]
     assert take_back_cards(own, [(50, BACK)]).poses == POSES
     assert take_back_cards(own, [(50, away), (51, BACK)]).poses[50] == BACK
-    few, many = ([seal(50, at, Pose(0, 1, 1)) for at in (0, 1)], [seal(50, at, BACK) for at in (2, 3, 4)])
+    few, many = ([build_seal(50, at, Pose(0, 1, 1)) for at in (0, 1)], [build_seal(50, at, BACK) for at in (2, 3, 4)])
     found = take_back_cards([*few, *many])  # most seals say where a card lies
     assert (found.poses[50], [each for each in found.seals if each.face == 50]) == (BACK, many)
-    starts = [seal(face, square, BACK) for face in (FIRST_START, FIRST_START + 1) for square in (1, 4)]
+    starts = [build_seal(face, square, BACK) for face in (FIRST_START, FIRST_START + 1) for square in (1, 4)]
     assert len(take_back_cards(starts).poses.keys() - POSES.keys()) == 1  # a map has one start province
 
 
 def test_of_a_card_that_lies_there_twice_the_one_that_overlaps_others_is_of_the_map() -> None:
     beside = Pose(0, 4, 0)
     own = {**POSES, 50: beside}
-    found, seen, again = lattice(own, seals_of(own)), sighting_of(own), [seal(50, at, BACK) for at in (1, 4)]
+    found, seen, again = (
+        build_lattice(own, build_seals(own)),
+        build_sighting(own),
+        [build_seal(50, at, BACK) for at in (1, 4)],
+    )
     found.loose_faces.add(50)
-    assert not _take_back(SIGHT, seals_of({50: beside}), found, seen, set())  # which is where it lies
+    assert not _take_back(SIGHT, build_seals({50: beside}), found, seen, set())  # which is where it lies
     assert _take_back(SIGHT, again, found, seen, set())
     assert (found.poses, found.loose_faces) == ({**POSES, 50: BACK}, set())
     assert [each for each in found.seals if each.face == 50] == again
-    assert not _take_back(SIGHT, seals_of({50: beside}), found, seen, set())
-    dropped = lattice(POSES, seals_of(POSES))  # one that lay apart and was dropped
+    assert not _take_back(SIGHT, build_seals({50: beside}), found, seen, set())
+    dropped = build_lattice(POSES, build_seals(POSES))  # one that lay apart and was dropped
     dropped.loose_faces.add(50)
-    assert _take_back(SIGHT, again, dropped, sighting_of(POSES), set())
+    assert _take_back(SIGHT, again, dropped, build_sighting(POSES), set())
     assert (dropped.poses, dropped.loose_faces) == ({**POSES, 50: BACK}, set())
 
 
-def test_of_two_squares_that_read_alike_on_a_cell_none_is_told_as_read() -> None:
+def test_neither_of_two_squares_that_read_alike_on_a_cell_is_certain() -> None:
     cover = {(0, 0): [(1, 0), (2, 0)]}
     assert decide_layers(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, How.READ)
     for other in (0.85, 0.9, 0.95):
         assert decide_layers(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].evidence is How.UNKNOWN
     beside = {**cover, (0, 1): [(1, 1), (2, 1)]}  # where one lies upon the other
-    told = decide_layers(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
-    assert [told[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]
+    tops = decide_layers(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
+    assert [tops[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]
 
 
-class OneSeal(Sight):
+class OneSealSight(Sight):
     """A photo of one seal of face 25, that fits its code so much better than any other."""
 
     def __init__(self, ahead: float) -> None:
@@ -227,16 +233,16 @@ class OneSeal(Sight):
         self.found = Found(6 * 25, 0.8, 0.91, ahead)
 
     def find_codes(self, spots: Iterable[tuple[Homography, int]], reach: float) -> list[Found | None]:
-        here = product(PLANE, build_ground(Pose(0, 0, 0)))
-        return [self.found if (plane, turn) == (here, 0) else None for plane, turn in spots]
+        expected = product(PLANE, build_ground(Pose(0, 0, 0)))
+        return [self.found if (plane, turn) == (expected, 0) else None for plane, turn in spots]
 
     def measure_fits(self, asked: Iterable[SquareQuery]) -> list[Found]:
         return [self.found if each.square == 0 else Found(0, 0.1, 0.0, -1.0) for each in asked]
 
 
 @pytest.mark.parametrize(("ahead", "faces"), [(0.26, [25]), (0.13, [])])
-def test_a_card_is_not_told_by_one_seal_that_fits_another_nearly_as_well(ahead: float, faces: list[int]) -> None:
+def test_a_card_is_not_recognised_by_one_seal_that_nearly_fits_another(ahead: float, faces: list[int]) -> None:
     cover = list_cells(Pose(0, 0, 0))
     best = dict.fromkeys(cover, 1.0) | {cover[0]: 0.0}
-    missing = find_missing_cards(OneSeal(ahead), PLANE, [], cover, best, [])
+    missing = find_missing_cards(OneSealSight(ahead), PLANE, [], cover, best, [])
     assert [each.face for each in missing] == faces

@@ -20,7 +20,7 @@ PLANE: Homography = (5.0, 0.4, 300.0, -0.3, 5.2, 200.0, 0.0002, 0.0001, 1.0)
 POSES = {face: Pose(row, column, face % 4) for face, (row, column) in enumerate(np.ndindex(4, 7))}
 
 
-def seals(lens: Lens, jitter: float = 0.0) -> list[Seal]:
+def build_seals(lens: Lens, jitter: float = 0.0) -> list[Seal]:
     """The seals of cards that a hand put so many mm off, as a lens shows them."""
     chance, found = np.random.default_rng(7), []
     for face, pose in POSES.items():
@@ -40,8 +40,8 @@ def test_bending_and_straightening_points_cancel_out(bend: float, x: float, y: f
 @pytest.mark.parametrize(
     ("bend", "jitter"), [(-0.2, 2.0), (-0.04, 2.0), (0.05, 2.0), (0.1, 0.0), (0.0, 0.0), (0.0, 2.0)]
 )
-def test_a_bend_is_told_from_the_jitter_of_hands(bend: float, jitter: float) -> None:
-    bent = seals(LENS._replace(bend=bend), jitter)
+def test_a_bend_is_distinguished_from_the_jitter_of_hands(bend: float, jitter: float) -> None:
+    bent = build_seals(LENS._replace(bend=bend), jitter)
     found = fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), bent, set()))
     assert found.bend == (pytest.approx(bend, abs=0.02) if bend else 0)
     assert fit_lens(get_local_eyes(), SIZE, Lattice(PLANE, dict(POSES), bent[:7], set())).bend == 0  # too few
@@ -69,7 +69,7 @@ def test_eyes_look_through_a_lens_at_parts_of_a_picture_only() -> None:
     assert seen.plane([(0, 0)], [(1, 1)], None) == ("plane", [(0, 0)], [(1, 1)], None)
 
 
-class Small:
+class SmallSealEyes:
     """Eyes that see a seal only where it is large enough, and remember how closely they looked."""
 
     def __init__(self, side: float, count: int = 1) -> None:
@@ -92,13 +92,13 @@ class Small:
 def test_small_seals_of_a_large_photo_are_looked_at_twice(
     side: float, size: tuple[int, int], looked: list[int]
 ) -> None:
-    eyes = Small(side)
+    eyes = SmallSealEyes(side)
     assert len(detect_seals(cast("Any", eyes), None, size)) == 1
     assert eyes.looked == looked
 
 
 @pytest.mark.deep
 def test_more_seals_than_all_cards_have_are_refused() -> None:
-    assert len(detect_seals(cast("Any", Small(30, 700)), None, (4000, 3000))) == 700
+    assert len(detect_seals(cast("Any", SmallSealEyes(30, 700)), None, (4000, 3000))) == 700
     with pytest.raises(InputError, match="The photo shows more seals than all cards have"):
-        detect_seals(cast("Any", Small(30, 13_000)), None, (4000, 3000))
+        detect_seals(cast("Any", SmallSealEyes(30, 13_000)), None, (4000, 3000))

@@ -30,7 +30,7 @@ from companion.vision.honshu.reading import MAP_CARDS, Reading
 from companion.vision.matrices import map_points
 from companion.vision.photo import open_photo
 from tests.choice import pick
-from tests.vision.judged import doubts_of, judge
+from tests.vision.judged import judge, list_doubts
 from tests.vision.photos import CONDITIONS, Generated, generate
 from tests.vision.photos.table import SURFACES
 
@@ -47,7 +47,7 @@ ONE, OTHER = 50, 74
 
 
 @cache
-def easy(seed: int) -> Generated:
+def generate_easy(seed: int) -> Generated:
     """An easy photo, made once; nobody may draw on it."""
     made = generate(seed, "easy", **SMALL)
     made.photo.flags.writeable = False
@@ -57,19 +57,19 @@ def easy(seed: int) -> Generated:
 @cache
 def read_easy_photo(seed: int) -> Reading:
     """The reading of an easy photo, cached."""
-    return read_map_photo(easy(seed).photo)
+    return read_map_photo(generate_easy(seed).photo)
 
 
 def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
     reading = read_easy_photo(ONE)
-    judged = judge(reading, easy(ONE).truth)
+    judged = judge(reading, generate_easy(ONE).truth)
     assert (judged.exact, judged.lie, judged.doubts) == (True, False, 0)
     assert judged.cubes[1:] == (0, 0)
-    assert not doubts_of(reading)
+    assert not list_doubts(reading)
     assert len(reading.cards) == 13
     assert {each.turn for each in reading.cards} <= {0, 90, 180, 270}
     assert min(each.row for each in reading.squares) == min(each.column for each in reading.squares) == 0
-    true = {(each["card"], each["square"]): np.array(each["corners"]) for each in easy(ONE).truth["cells"]}
+    true = {(each["card"], each["square"]): np.array(each["corners"]) for each in generate_easy(ONE).truth["cells"]}
     for each in reading.squares:
         # A reading leaves its program as plain values.
         assert (type(each.row), type(each.column), type(each.doubt), type(each.cube)) == (int, int, bool, bool)
@@ -88,40 +88,40 @@ def test_a_map_is_read_under_a_condition(name: str) -> None:
 
 @pytest.mark.deep
 def test_half_a_map_says_how_much_is_missing() -> None:
-    left = easy(OTHER).photo.copy()
+    left = generate_easy(OTHER).photo.copy()
     left[:, 6 * left.shape[1] // 10 :] = 90
     reading = read_map_photo(left)
-    assert not judge(reading, easy(OTHER).truth).lie
-    assert "of 13 cards were found" in str(doubts_of(reading)[0])
+    assert not judge(reading, generate_easy(OTHER).truth).lie
+    assert "of 13 cards were found" in str(list_doubts(reading)[0])
 
 
 @pytest.mark.parametrize("photo", [np.full((300, 400, 3), 128, np.uint8), np.zeros((1, 1, 3), np.uint8)])
-def test_a_photo_without_a_map_is_told(photo: np.ndarray) -> None:
+def test_a_photo_of_a_bare_table_is_refused(photo: np.ndarray) -> None:
     with pytest.raises(InputError, match="No Companion seal can be read in the photo"):
         read_map_photo(photo)
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize(("laid", "told"), [(14, 13), (13, 9)])
-def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
-    made = easy(ONE) if laid == 13 else generate(7101, "easy", **SMALL, surface="slate", cards=laid)
-    reading = read_map_photo(made.photo, told)
-    assert f"There are more than {told} cards" in str(doubts_of(reading)[0])
+@pytest.mark.parametrize(("laid", "counted"), [(14, 13), (13, 9)])
+def test_more_cards_than_a_map_has_are_reported(laid: int, counted: int) -> None:
+    made = generate_easy(ONE) if laid == 13 else generate(7101, "easy", **SMALL, surface="slate", cards=laid)
+    reading = read_map_photo(made.photo, counted)
+    assert f"There are more than {counted} cards" in str(list_doubts(reading)[0])
     assert not judge(reading, made.truth).lie
 
 
-def test_a_mirrored_photo_is_told() -> None:
+def test_a_mirrored_photo_is_refused() -> None:
     goal = BytesIO()
-    Image.fromarray(easy(ONE).photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
+    Image.fromarray(generate_easy(ONE).photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
     with pytest.raises(InputError, match="The photo is mirrored"):
         read_map_photo(open_photo(goal.getvalue(), "mirrored.jpg"))
 
 
-def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
+def test_glare_on_an_empty_place_is_not_read_as_a_cube() -> None:
     before = read_easy_photo(ONE)
     turns = {card.card: card.turn // 90 for card in before.cards}
     squares = {card.name: [each for line in card.squares for each in line] for card in load_cards()}
-    empty, glaring = set(), easy(ONE).photo.copy()
+    empty, glaring = set(), generate_easy(ONE).photo.copy()
     for each in before.squares:
         kind = squares[each.card][each.square].terrain
         if kind is Terrain.PRODUCTION and each.cube is False:
@@ -133,35 +133,35 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
             empty.add((each.row, each.column))
     assert empty
     after = read_map_photo(glaring)
-    told = {(each.row, each.column): (each.cube, each.doubt) for each in after.squares}
-    assert {told[place] for place in empty} == {(None, True)}
+    cubes = {(each.row, each.column): (each.cube, each.doubt) for each in after.squares}
+    assert {cubes[place] for place in empty} == {(None, True)}
 
 
 def test_a_map_of_which_all_cards_are_left_out_is_refused() -> None:
     every = [card.name for card in load_cards()]
-    assert read_map_photo(easy(ONE).photo, without=every[:1]).cards
+    assert read_map_photo(generate_easy(ONE).photo, without=every[:1]).cards
     with pytest.raises(InputError, match="no map cards remain"):
-        read_map_photo(easy(ONE).photo, without=every)
+        read_map_photo(generate_easy(ONE).photo, without=every)
 
 
-def test_two_maps_in_one_photo_are_told() -> None:
-    one, other = (easy(seed).photo for seed in (ONE, OTHER))
+def test_two_maps_in_one_photo_are_refused() -> None:
+    one, other = (generate_easy(seed).photo for seed in (ONE, OTHER))
     high = min(len(one), len(other))
     both = np.hstack([one[:high], other[:high]])
     with pytest.raises(InputError, match="The photo shows two maps"):
         read_map_photo(both)
 
 
-def test_a_cube_is_told_on_a_square_that_the_photo_shows_whole() -> None:
+def test_a_cube_is_certain_only_on_a_square_in_full_view() -> None:
     eyes, square = get_local_eyes(), next(each for each in read_easy_photo(ONE).squares if each.cube)
     right = round(sum(x for x, _ in square.outline) / 4) + 3  # its middle is in sight
-    there = gather_clues(eyes, easy(ONE).photo)
+    there = gather_clues(eyes, generate_easy(ONE).photo)
     cut = choose_reading(there._replace(size=(right, there.size[1])), MAP_CARDS, ())
-    (told,) = (each for each in cut.squares if (each.card, each.square) == (square.card, square.square))
-    assert (told.cube, told.doubt) == (None, True)
+    (seen,) = (each for each in cut.squares if (each.card, each.square) == (square.card, square.square))
+    assert (seen.cube, seen.doubt) == (None, True)
 
 
-def test_a_seal_whose_middle_no_photo_shows_is_not_sought() -> None:
+def test_a_seal_whose_middle_is_out_of_view_is_not_looked_for() -> None:
     class Eyes:
         def sought(self, _: object, spots: Sequence[Spot]) -> list[float]:
             return [spot.patch.plane[2] for spot in spots]

@@ -22,14 +22,14 @@ TURNED: Homography = (0.0, -2.0, 30.0, 2.0, 0.0, -4.0, 0.0, 0.0, 1.0)
 POINTS = [(0.0, 0.0), (120.0, -7.0), (3.5, 88.0)]
 
 
-def array(matrix: Homography) -> np.ndarray:
+def to_array(matrix: Homography) -> np.ndarray:
     return np.array(matrix).reshape(3, 3)
 
 
 def test_planes_are_computed_as_by_numpy() -> None:
-    assert product(ASLANT, TURNED) == pytest.approx((array(ASLANT) @ array(TURNED)).ravel())
-    assert inverse(ASLANT) == pytest.approx(np.linalg.inv(array(ASLANT)).ravel())
-    seen = np.c_[POINTS, np.ones(3)] @ array(ASLANT).T
+    assert product(ASLANT, TURNED) == pytest.approx((to_array(ASLANT) @ to_array(TURNED)).ravel())
+    assert inverse(ASLANT) == pytest.approx(np.linalg.inv(to_array(ASLANT)).ravel())
+    seen = np.c_[POINTS, np.ones(3)] @ to_array(ASLANT).T
     assert np.array(map_points(ASLANT, POINTS)) == pytest.approx(seen[:, :2] / seen[:, 2:])
     assert map_points(product(inverse(ASLANT), ASLANT), POINTS) == [pytest.approx(each) for each in POINTS]
     assert map_points(build_scaling(2, 3, 5, 7), [(1, 1)]) == [(7, 10)]

@@ -23,7 +23,7 @@ def open_photo(content: bytes, name: str) -> np.ndarray:
     return np.asarray(photo.open_photo(content, name))
 
 
-def picture(kind: str = "JPEG", mode: str = "RGB", size: tuple[int, int] = (300, 200), turn: int = 1) -> bytes:
+def encode_picture(kind: str = "JPEG", mode: str = "RGB", size: tuple[int, int] = (300, 200), turn: int = 1) -> bytes:
     """A picture whose left half is dark, with the way it was held beside its pixels."""
     image = Image.new("RGB", size, (250, 250, 250))
     image.paste((0, 0, 0), (0, 0, size[0] // 2, size[1]))
@@ -34,15 +34,15 @@ def picture(kind: str = "JPEG", mode: str = "RGB", size: tuple[int, int] = (300,
     return content.getvalue()
 
 
-def bomb(width: int, height: int) -> bytes:
+def build_bomb(width: int, height: int) -> bytes:
     """A small PNG that says it is huge."""
 
-    def chunk(name: bytes, data: bytes) -> bytes:
+    def build_chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     data = zlib.compress(bytes(100_000))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + build_chunk(b"IHDR", head) + build_chunk(b"IDAT", data) + build_chunk(b"IEND", b"")
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def bomb(width: int, height: int) -> bytes:
     ],
 )
 def test_a_photo_is_red_green_and_blue_whatever_its_file_holds(kind: str, mode: str) -> None:
-    seen = open_photo(picture(kind, mode), "map.jpg")
+    seen = open_photo(encode_picture(kind, mode), "map.jpg")
     assert (seen.shape, seen.dtype) == ((200, 300, 3), np.uint8)
     assert seen[:, :140].max() < 10
 
@@ -62,7 +62,7 @@ def test_a_photo_is_red_green_and_blue_whatever_its_file_holds(kind: str, mode: 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 @pytest.mark.parametrize(("turn", "dark"), [(1, "left"), (3, "right"), (6, "top"), (8, "bottom")])
 def test_a_photo_stands_upright_however_the_phone_was_held(turn: int, dark: str, kind: str) -> None:
-    seen = open_photo(picture(kind, turn=turn), "map.jpg")
+    seen = open_photo(encode_picture(kind, turn=turn), "map.jpg")
     height, width = seen.shape[:2]
     sides = {"left": seen[:, : width // 3], "right": seen[:, -width // 3 :]}
     sides |= {"top": seen[: height // 3], "bottom": seen[-height // 3 :]}
@@ -100,33 +100,35 @@ def test_of_a_film_of_pictures_only_the_first_is_decoded(lossless: bool, monkeyp
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo, "_ENOUGH", 240_000)
-    assert open_photo(picture(kind, size=(600, 401)), "map.jpg").shape in ((200, 300, 3), (201, 300, 3))
+    assert open_photo(encode_picture(kind, size=(600, 401)), "map.jpg").shape in ((200, 300, 3), (201, 300, 3))
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"", "the file is empty; give a photo"),
         (b"F F T\nL - b*\n", "this is not a photo that can be read; expected a complete JPEG, PNG, WebP or HEIC"),
         (b"\0\0\0\x18ftypheic" + bytes(200), "this is not a photo that can be read"),
-        (picture("GIF"), "this is not a photo that can be read"),
-        *((part, "the photo is damaged") for part in (picture()[:-400], picture("PNG")[:-40], bomb(6_000, 6_000))),
-        (picture(size=(1, 1)), "the photo has 1 x 1 pixels; it needs at least 200 on each side"),
-        (picture(size=(4000, 60)), r"the photo has 4000 x 60 pixels"),
-        (bomb(8_000, 7_000), "the photo has more than 50 megapixels"),
-        (bomb(60_000, 60_000), "the photo has more than 50 megapixels"),
-        (picture() + bytes(MOST_PHOTO_BYTES), "the file is larger than 20 MB"),
+        (encode_picture("GIF"), "this is not a photo that can be read"),
+        (encode_picture()[:-400], "the photo is damaged"),
+        (encode_picture("PNG")[:-40], "the photo is damaged"),
+        (build_bomb(6_000, 6_000), "the photo is damaged"),
+        (encode_picture(size=(1, 1)), "the photo has 1 x 1 pixels; it needs at least 200 on each side"),
+        (encode_picture(size=(4000, 60)), r"the photo has 4000 x 60 pixels"),
+        (build_bomb(8_000, 7_000), "the photo has more than 50 megapixels"),
+        (build_bomb(60_000, 60_000), "the photo has more than 50 megapixels"),
+        (encode_picture() + bytes(MOST_PHOTO_BYTES), "the file is larger than 20 MB"),
     ],
     ids=lambda value: value[:30] if isinstance(value, str) else "",
 )
-def test_what_is_no_photo_of_a_map_is_told_with_its_name(content: bytes, told: str) -> None:
-    with pytest.raises(InputError, match=f"map.jpg: {told}"):
+def test_a_file_that_is_no_photo_of_a_map_is_refused_by_name(content: bytes, message: str) -> None:
+    with pytest.raises(InputError, match=f"map.jpg: {message}"):
         open_photo(content, "map.jpg")
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIC"])
-def test_no_damage_to_a_file_is_more_than_a_sentence(kind: str) -> None:
-    whole = (HERE / "upright.heic").read_bytes() if kind == "HEIC" else picture(kind)
+def test_any_damaged_photo_is_refused_in_one_sentence(kind: str) -> None:
+    whole = (HERE / "upright.heic").read_bytes() if kind == "HEIC" else encode_picture(kind)
     random_ = random.Random(kind)
     for _ in range(60):
         damaged = bytearray(whole)

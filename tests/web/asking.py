@@ -25,7 +25,7 @@ def make_scope(method: str, path: str, *headers: tuple[bytes, bytes], **more: An
     }
 
 
-class _House(httpx.BaseTransport):
+class AppTransport(httpx.BaseTransport):
     """Hands each request to an app, in a loop of its own as it is at the test client of Starlette."""
 
     def __init__(self, app: Any) -> None:
@@ -84,7 +84,7 @@ class PressOnce:
         return self._drawn[task.order.fingerprint]
 
 
-class Asking(httpx.Client):
+class AppBrowser(httpx.Client):
     """A browser of one visitor; what goes wrong in the house goes wrong here.
 
     Attributes:
@@ -100,7 +100,7 @@ class Asking(httpx.Client):
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(
-            transport=_House(app),
+            transport=AppTransport(app),
             base_url=base_url,
             headers={"user-agent": "testclient", **(headers or {})},
             follow_redirects=follow_redirects,

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 
 
 @dataclass
-class Sent:
+class SentForm:
     """A form with what is filled in already, or what a button or a link in it leads to."""
 
     action: str = ""
@@ -21,7 +21,7 @@ class ReadPage(HTMLParser):
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.forms: dict[str, Sent] = {}
+        self.forms: dict[str, SentForm] = {}
         self.taps: list[tuple[str, str, dict[str, str]]] = []  # words, the form's key or an address, its own
         self.offered: list[tuple[str, str, str]] = []  # the form's key, a name, and what may be chosen
         self._in = ""
@@ -34,7 +34,7 @@ class ReadPage(HTMLParser):
         at = {name: value or "" for name, value in attrs}
         if tag == "form":
             self._in = at.get("id") or f"form {len(self.forms)}"
-            self.forms[self._in] = Sent(at.get("action", ""), at.get("method") == "post")
+            self.forms[self._in] = SentForm(at.get("action", ""), at.get("method") == "post")
         elif tag in ("input", "textarea") and at.get("name") and (into := at.get("form") or self._in):
             self.offered.append((into, at["name"], at.get("value", "")))
             if at.get("type") not in ("radio", "checkbox") or "checked" in at:
@@ -66,7 +66,7 @@ class ReadPage(HTMLParser):
             self._words = None
 
 
-class Bare:
+class PlainBrowser:
     """One phone; taps and letters are counted.
 
     Attributes:
@@ -74,7 +74,7 @@ class Bare:
         url: The path of that page.
     """
 
-    def __init__(self, client: Asking) -> None:
+    def __init__(self, client: AppBrowser) -> None:
         self.client, self.taps, self.page, self.url = client, 0, "", ""
 
     def scan(self, address: str) -> None:

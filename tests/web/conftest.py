@@ -15,10 +15,10 @@ from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
-from tests.web.asking import Asking
-from tests.web.evening import Evening, Phones, browsing, open_evening
+from tests.web.asking import AppBrowser
+from tests.web.evening import Evening, Phones, open_chromium, open_evening
 
-Browser = Callable[..., Asking]
+Browser = Callable[..., AppBrowser]
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def app_state(app) -> AppState:
 def browser(app) -> Browser:
     """Makes a browser; with the code of a role it has come in."""
 
-    def make_client(role: str | None = None, **headers: str) -> Asking:
-        client = Asking(app, headers=headers)
+    def make_client(role: str | None = None, **headers: str) -> AppBrowser:
+        client = AppBrowser(app, headers=headers)
         if role is not None:
             code = app.state.app_state.codes[role]
             assert client.get(f"/join/{code}", follow_redirects=False).status_code == 303
@@ -96,7 +96,7 @@ game, the pocket opened, offline, updated, with one deck."""
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if {"chromium", "playing"} & set(getattr(item, "fixturenames", ())):
+        if {"chromium", "playwright"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
             if not item.nodeid.startswith(tuple(f"tests/web/{name}" for name in PLAYED)):
                 item.add_marker(pytest.mark.deep)
@@ -105,14 +105,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening to play at, with every example table."""
-    with open_evening(tmp_path_factory.mktemp("evening")) as here:
-        yield here
+    with open_evening(tmp_path_factory.mktemp("evening")) as evening:
+        yield evening
 
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Chromium]:
     """One for each module: Playwright's loop has to end before other tests run one of their own."""
-    with browsing() as browser:
+    with open_chromium() as browser:
         yield browser
 
 
@@ -135,7 +135,7 @@ def phone(phones: Phones) -> Page:
 def seated_browser(browser: Browser, app_state: AppState) -> Browser:
     """Makes the browser of somebody who sits at a seat of a table."""
 
-    def sit(table: str, seat: str, name: str = "", role: str = "player", **headers: str) -> Asking:
+    def sit(table: str, seat: str, name: str = "", role: str = "player", **headers: str) -> AppBrowser:
         client = browser(role, **headers)
         visitor = app_state.people.find_visitor(client.cookies["companion"])
         assert visitor is not None
@@ -150,12 +150,12 @@ def send_form(client: httpx.Client, page: str, path: str = "", /, *, lead: Any =
 
     What is sent as ``None`` is left out; with ``lead`` the browser goes where the answer leads.
     """
-    body: dict[str, Any] = {**fields(client.get(page).text), **sent}
+    body: dict[str, Any] = {**read_fields(client.get(page).text), **sent}
     whole = {name: each for name, each in body.items() if each is not None}
     return client.post(path or page.partition("?")[0], data=whole, follow_redirects=lead)
 
 
-def fields(html: str) -> dict[str, str]:
+def read_fields(html: str) -> dict[str, str]:
     """What every form of a page carries."""
     found = {}
     for name in ("token", "tap", "seen"):

@@ -21,10 +21,10 @@ from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.app_state import AppState, Settings
 from companion.web.people import HOST, PLAYER, WATCHER
-from tests.needing import missing
-from tests.ports import free_port
+from tests.needing import skip_or_fail
+from tests.ports import find_free_port
 from tests.web.browser.examples import EXAMPLES, Example
-from tests.web.serving.laptop import Laptop, laptop
+from tests.web.serving.laptop import Laptop, start_laptop
 
 PATIENCE = 20_000
 """Milliseconds a page is waited for, on a machine that has much else to do."""
@@ -60,12 +60,12 @@ PEOPLE = {"Aya": PLAYER, "Bo": PLAYER, "Chen": PLAYER, "family": PLAYER, "host":
 class Evening:
     """A laptop that has the table open, and the cookies of everybody who is there."""
 
-    def __init__(self, here: Laptop, cookies: dict[str, str], store: Path) -> None:
-        self.here, self.cookies, self.store = here, cookies, store
+    def __init__(self, laptop: Laptop, cookies: dict[str, str], store: Path) -> None:
+        self.laptop, self.cookies, self.store = laptop, cookies, store
 
     @property
     def url(self) -> str:
-        return self.here.url
+        return self.laptop.url
 
     def lay(self, table: str, make: Callable[[Shelf, str], object], seats: Mapping[str, str]) -> None:
         """Begin another table while the laptop is there, and sit people down, each on a seat."""
@@ -109,12 +109,12 @@ def open_evening(folder: Path, *words: str, tables: Mapping[str, Example] = EXAM
     """The real program with these tables, on a port of its own."""
     store = folder / "tables.sqlite"
     cookies = furnish_store(store, tables)
-    with laptop(folder, "--port", str(free_port()), *words) as here:
-        yield Evening(here, cookies, store)
+    with start_laptop(folder, "--port", str(find_free_port()), *words) as laptop:
+        yield Evening(laptop, cookies, store)
 
 
 @contextmanager
-def playing() -> Iterator[Playwright]:
+def start_playwright() -> Iterator[Playwright]:
     """What drives browsers; while it is there, no other loop can run."""
     with sync_playwright() as play:
         _launch_browser(play).close()
@@ -122,7 +122,7 @@ def playing() -> Iterator[Playwright]:
 
 
 @contextmanager
-def browsing() -> Iterator[Browser]:
+def open_chromium() -> Iterator[Browser]:
     """Debian's browser."""
     with sync_playwright() as play:
         browser = _launch_browser(play)
@@ -136,10 +136,10 @@ def _launch_browser(play: Playwright) -> Browser:
     except Error:
         if Path(CHROMIUM).is_file():
             raise
-        missing("chromium is not installed (apt install chromium chromium-headless-shell)")
+        skip_or_fail("chromium is not installed (apt install chromium chromium-headless-shell)")
     if not has_letters(browser):
         browser.close()
-        missing("the letters in which pages are measured are not installed (apt install fonts-liberation)")
+        skip_or_fail("the letters in which pages are measured are not installed (apt install fonts-liberation)")
     return browser
 
 
@@ -152,7 +152,7 @@ def has_letters(browser: Browser) -> bool:
     return all(found)
 
 
-def screen(
+def describe_screen(
     *,
     width: int = 390,
     height: int = 844,
@@ -195,7 +195,7 @@ class Phones:
         self.contexts: list[BrowserContext] = []
         self.wrong: list[str] = []
 
-    def __call__(self, who: str | None = "Aya", *, language: str = "en", url: str = "", **device: Any) -> Page:
+    def __call__(self, name: str | None = "Aya", *, language: str = "en", url: str = "", **device: Any) -> Page:
         """A page of somebody; of a stranger where nobody is named.
 
         Args:
@@ -205,12 +205,12 @@ class Phones:
             device: As ``screen``.
         """
         ours = {"base_url": url or self.evening.url, "ignore_https_errors": True}
-        settings = screen(language=language, **device) | ours
+        settings = describe_screen(language=language, **device) | ours
         context = self.chromium.new_context(**settings)
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
-        if who is not None:
-            cookie = {"name": "companion", "value": self.evening.cookies[who]}
+        if name is not None:
+            cookie = {"name": "companion", "value": self.evening.cookies[name]}
             context.add_cookies([{**cookie, "url": url or self.evening.url}])
             # In another test this person may have sat down with another language.
             context.request.get(f"/language?to={language}", max_redirects=0, max_retries=3)

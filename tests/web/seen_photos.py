@@ -17,7 +17,7 @@ JPEG = bytes.fromhex(
 """One grey pixel: what is on a photo is told by the reading."""
 
 
-def card_symbols(name: str) -> list[str]:
+def list_card_symbols(name: str) -> list[str]:
     """The six squares of a card as a map writes them, production with its cube."""
     return [
         symbol + ("*" if symbol in "bngy" else "")
@@ -26,7 +26,7 @@ def card_symbols(name: str) -> list[str]:
     ]
 
 
-def reading(
+def build_reading(
     down: int = 0,
     right: int = 0,
     doubts: tuple[int, ...] = (),
@@ -64,10 +64,10 @@ def reading(
     return Reading(tuple(squares), cards, (), ())
 
 
-def rivals():
+def build_rivals():
     """The same, of which either card may not be of the map; without the first, columns are counted anew."""
-    whole = reading(doubts=tuple(range(12)))
-    one, other = reading(), reading(right=-2)
+    whole = build_reading(doubts=tuple(range(12)))
+    one, other = build_reading(), build_reading(right=-2)
     maps = (
         Reading(tuple(sq for sq in one.squares if sq.column < 2), one.cards[:1], (), (), excluded=("29",)),
         Reading(tuple(sq for sq in other.squares if sq.column >= 0), other.cards[1:], (), (), excluded=("17",)),
@@ -78,7 +78,7 @@ def rivals():
 
 
 @dataclass
-class Looker:
+class FakeLooker:
     """Looks at every photo and always sees what it was told to see.
 
     Attributes:
@@ -86,7 +86,7 @@ class Looker:
         uploads: What it was asked for.
     """
 
-    seen: object = field(default_factory=reading)
+    seen: object = field(default_factory=build_reading)
     uploads: list[PhotoUpload] = field(default_factory=list)
 
     async def __call__(self, _work: object, upload: PhotoUpload) -> SeenPhoto:

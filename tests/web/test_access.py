@@ -9,8 +9,8 @@ from companion.web.access import HEADERS
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import CODE_CHARACTERS, AppState
 from companion.web.context import ANYONE
-from tests.web.asking import Asking, make_scope
-from tests.web.conftest import Browser, fields, send_form
+from tests.web.asking import AppBrowser, make_scope
+from tests.web.conftest import Browser, read_fields, send_form
 
 PATHS = sorted({page.path.replace("{table}", "harvest") for page in list_pages() if page.role != ANYONE})
 
@@ -33,7 +33,9 @@ def test_a_code_has_49_bits_and_is_read_however_it_is_typed(app_state: AppState,
     page = phone.get("/join")
     wrong = phone.post("/join", data={"code": "KOZU-KE37"})
     assert (wrong.status_code, 'value="KOZU-KE37"' in wrong.text) == (422, True)
-    assert phone.post("/join", data={**fields(page.text), "code": f" {app_state.join_code.lower()} "}).url.path == "/"
+    assert (
+        phone.post("/join", data={**read_fields(page.text), "code": f" {app_state.join_code.lower()} "}).url.path == "/"
+    )
 
 
 def test_wrong_codes_never_lock_out_the_right_one(app_state: AppState, browser: Browser) -> None:
@@ -80,7 +82,7 @@ def test_a_screen_becomes_a_player_with_the_players_code_and_stays_one(app_state
 )
 def test_a_form_from_another_site_is_refused(change: dict[str, str], headers: dict[str, str], browser: Browser) -> None:
     phone = browser("player")
-    data = {**fields(phone.get("/settings").text), "language": "fr", **change}
+    data = {**read_fields(phone.get("/settings").text), "language": "fr", **change}
     sent = phone.post("/settings", data=data, headers=headers)
     assert sent.status_code == 422
     assert "not from a page of this table" in sent.text
@@ -110,12 +112,12 @@ def test_every_answer_has_the_security_headers(browser: Browser) -> None:
 
 def test_oversized_or_unreadable_forms_are_refused(browser: Browser) -> None:
     phone = browser("player")
-    data = {**fields(phone.get("/settings").text), "back": "/" + "x" * 70_000}
+    data = {**read_fields(phone.get("/settings").text), "back": "/" + "x" * 70_000}
     assert "That is too much to send" in phone.post("/settings", data=data).text
     token, form = f"token={data['token']}&pad=".encode(), "application/x-www-form-urlencoded"
-    for more, told in ((0, False), (1, True)):  # at most so many, and one more
+    for more, refused in ((0, False), (1, True)):  # at most so many, and one more
         sent = phone.post("/settings", content=token.ljust(64_000 + more, b"x"), headers={"content-type": form})
-        assert ("That is too much to send" in sent.text) == told
+        assert ("That is too much to send" in sent.text) == refused
     for kind in ("application/json", "multipart/form-data; boundary=b; charset=unicode_escape"):
         sent = phone.post("/settings", content=b"--b--\r\n", headers={"content-type": kind})
         assert "not a form that can be read" in sent.text
@@ -125,7 +127,7 @@ def test_oversized_or_unreadable_forms_are_refused(browser: Browser) -> None:
 @pytest.mark.parametrize("back", ["//evil.test", "https://evil.test", "/\\evil.test", "\\\\evil.test", "javascript:x"])
 def test_a_form_cannot_redirect_to_another_site(back: str, browser: Browser) -> None:
     phone = browser("player")
-    data = {**fields(phone.get("/settings").text), "back": back}
+    data = {**read_fields(phone.get("/settings").text), "back": back}
     assert phone.post("/settings", data=data, follow_redirects=False).status_code == 422
 
 
@@ -133,7 +135,7 @@ def test_a_phone_is_known_again_after_a_restart(tables, browser: Browser, app_st
     phone = browser("player")
     again = make_app(tables)
     assert again.state.app_state.codes == app_state.codes
-    later = Asking(again)
+    later = AppBrowser(again)
     later.cookies.update(phone.cookies)
     assert later.get("/").url.path == "/"
 
@@ -142,12 +144,12 @@ def test_a_damaged_list_of_visitors_does_not_stop_the_app(tables, shelf, browser
     browser("player")
     for damaged in ("{", "[]", "7", '[{"id": 3}]', "null"):
         shelf.write_note("", "visitors", damaged)
-        assert Asking(make_app(tables)).get("/join").status_code == 200
+        assert AppBrowser(make_app(tables)).get("/join").status_code == 200
 
 
 def _send_endless_form(app, cookie: str, path: str, *parts: bytes):
     """What comes of a form whose end never arrives: status, and how much of it was asked for."""
-    told: list[tuple[int, dict[bytes, bytes]]] = []
+    answers: list[tuple[int, dict[bytes, bytes]]] = []
     left = [*parts]
 
     async def receive():
@@ -157,11 +159,11 @@ def _send_endless_form(app, cookie: str, path: str, *parts: bytes):
 
     async def send(message) -> None:
         if message["type"] == "http.response.start":
-            told.append((message["status"], dict(message["headers"])))
+            answers.append((message["status"], dict(message["headers"])))
 
     headers = ((b"cookie", f"companion={cookie}".encode()), (b"content-type", b"application/x-www-form-urlencoded"))
     asyncio.run(app(make_scope("POST", path, *headers), receive, send))
-    return told[0], len(left)
+    return answers[0], len(left)
 
 
 @pytest.mark.usefixtures("harvest")
@@ -176,7 +178,7 @@ def test_a_form_that_never_ends_is_not_waited_for(app, browser: Browser, monkeyp
 
 
 @pytest.mark.usefixtures("harvest")
-def test_of_a_stranger_or_a_screen_no_form_is_read(app, browser: Browser) -> None:
+def test_no_form_of_a_stranger_or_a_screen_is_read(app, browser: Browser) -> None:
     screen = browser("watcher").cookies["companion"]
     for cookie in ("", "another", screen):
         (status, _), left = _send_endless_form(app, cookie, "/t/harvest/tower", b"attacker=4")

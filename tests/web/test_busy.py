@@ -9,7 +9,7 @@ from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.web.app import make_app
 from companion.web.people import PLAYER
-from tests.web.conftest import fields
+from tests.web.conftest import read_fields
 
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "7", "defender": "3"}
 
@@ -31,7 +31,7 @@ def phone(store) -> TestClient:
 
 
 def test_a_tap_refused_while_another_program_writes_works_once_later(store, phone) -> None:
-    form = {**fields(phone.get("/t/harvest/tower").text), **BATTLE, "throw": "1"}
+    form = {**read_fields(phone.get("/t/harvest/tower").text), **BATTLE, "throw": "1"}
     with Store(store.path) as other, other.transaction():
         assert phone.get("/t/harvest/tower").status_code == 200
         kept = phone.post("/t/harvest/tower", data=form)

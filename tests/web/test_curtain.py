@@ -16,7 +16,7 @@ from companion.web.people import PLAYER
 from tests.play.hogen.moves import rally
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.browser.examples import COLOURS, HONSHU, make_samurai
 from tests.web.browser.moments import MOMENTS
 
@@ -26,7 +26,7 @@ AT = "/t/friday"
 class Device:
     """A device that all seats of a table sit at."""
 
-    def __init__(self, app_state, client: Asking, seats: Collection[str], name: Callable[[str], str]) -> None:
+    def __init__(self, app_state, client: AppBrowser, seats: Collection[str], name: Callable[[str], str]) -> None:
         self.people, self.client, self.seats = app_state.people, client, seats
         for seat in seats:
             self.people.sit("friday", seat, self.who, name(seat), more=True)
@@ -62,28 +62,28 @@ def device(app_state, browser) -> Callable[..., Device]:
     return make_device
 
 
-def hogen_due(now: View) -> Collection[str]:
+def list_hogen_due(now: View) -> Collection[str]:
     return {*now.names} - {*now.seats_with_rallied} if now.phase == RALLYING else {now.asked_seat or now.active}
 
 
 def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, device) -> None:
     make_samurai(shelf, "friday")
-    here = app_state.open_table("friday")
-    names = view(here.state).names
+    session = app_state.open_table("friday")
+    names = view(session.state).names
     shared, answered = device(names, names.__getitem__), set[str]()
     assert [shared.read_named_seat(seat) for seat in "ABC"] == ["B", "C", "A"]  # all rally: round they go
     for seat in "ABC":
-        rally(here, parse_card(view(here.state, seat).private.hand[0]), seat)
+        rally(session, parse_card(view(session.state, seat).private.hand[0]), seat)
     for _ in range(12):
-        now = view(here.state)
-        shared.check_named(hogen_due(now))
+        now = view(session.state)
+        shared.check_named(list_hogen_due(now))
         if now.asked_seat is None:
-            request: Any = CallCards(now.active, view(here.state, now.active).private.open_calls[0])
+            request: Any = CallCards(now.active, view(session.state, now.active).private.open_calls[0])
         else:
             answered.add(now.asked_seat)
-            own = view(here.state, now.asked_seat).private
+            own = view(session.state, now.asked_seat).private
             request = AnswerCall(now.asked_seat, own.cards_to_lay[0], own.cards_to_take[0])
-        assert play(here, request).yes
+        assert play(session, request).yes
     assert answered - {"A"}
 
 
@@ -99,23 +99,23 @@ def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, app_state, dev
         assert shared.client.get(path).url.path == path
     assert app_state.people.find_seat_in_view("friday", shared.who) is None
     shared.read_named_seat("B")
-    rally(here := app_state.open_table("friday"), parse_card(view(here.state, "C").private.hand[0]), "C")
+    rally(session := app_state.open_table("friday"), parse_card(view(session.state, "C").private.hand[0]), "C")
     assert find_first_seat(shared.client.get(f"{AT}/curtain?after=B").text) == "A"  # not who has rallied meanwhile
 
 
 def test_who_lays_or_takes_a_card_is_named(shelf, app_state, device) -> None:
     names = dict([*HONSHU.items()][:3])
     honshu_moves.begin(shelf, "friday", names)
-    here = app_state.open_table("friday")
+    session = app_state.open_table("friday")
     shared = device(names, names.__getitem__)
-    for request in honshu_phones.game(here, tuple(names), Random(3)):
-        now = honshu_view(here.state)
-        if now.is_over or len(here.history) > 120:
+    for request in honshu_phones.play_game(session, tuple(names), Random(3)):
+        now = honshu_view(session.state)
+        if now.is_over or len(session.history) > 120:
             break
         due = {*now.takers[:1], *(now.seats_to_lay if not now.takers else ()), *now.waiting_seats}
-        if len(here.history) % 3 == 0:
+        if len(session.history) % 3 == 0:
             shared.check_named(due or {now.chooser} - {None} or names)
-        assert play(here, request).yes
+        assert play(session, request).yes
 
 
 @pytest.mark.parametrize(

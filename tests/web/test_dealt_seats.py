@@ -24,7 +24,7 @@ from companion.web.app_state import Settings
 from companion.web.people import HOST, PLAYER, WATCHER, hash_cookie
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, make_samurai
 
 AT = "/t/evening"
@@ -33,92 +33,92 @@ NAMES = ("Aya", "Bo", "Chen")
 
 def tell_hands(shelf: Shelf, table: str) -> None:
     seats = ("blue", "red", "yellow")
-    here = honshu_moves.begin(shelf, table, dict(zip(seats, NAMES, strict=True)))
-    for request in honshu_phones.game(here, seats, Random(3)):
-        if here.state.laid_plays:
+    session = honshu_moves.begin(shelf, table, dict(zip(seats, NAMES, strict=True)))
+    for request in honshu_phones.play_game(session, seats, Random(3)):
+        if session.state.laid_plays:
             return
-        assert play(here, request).yes
+        assert play(session, request).yes
 
 
 def lay_one_plan(shelf: Shelf, table: str) -> None:
-    here = begin_table(shelf, table, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(here, SetUp("fixed", letters="ABC")).yes
-    assert play(here, LayCards(ACTIONS, SPECIALS)).yes
-    lay_plan(here, "red", begin_plan(here, "red", PROPOSED))
+    session = begin_table(shelf, table, COLOURS, load_presets()["shogun"], seed="kabuto")
+    assert play(session, SetUp("fixed", letters="ABC")).yes
+    assert play(session, LayCards(ACTIONS, SPECIALS)).yes
+    lay_plan(session, "red", begin_plan(session, "red", PROPOSED))
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealtGame:
     """A table at which Chen's seat sees something hidden, and what tells that it was opened."""
 
     make: Callable[[Shelf, str], None]
     seats: tuple[str, ...]
-    told: str
+    sentence: str
 
 
 DEALT = {
-    "hogen": Dealt(make_samurai, ("A", "B", "C"), "Chen's hand was opened on another phone."),
-    "honshu": Dealt(tell_hands, ("blue", "red", "yellow"), "Chen's hand was opened on another phone."),
-    "shogun": Dealt(lay_one_plan, COLOURS, "Chen's plan was opened on another phone."),
+    "hogen": DealtGame(make_samurai, ("A", "B", "C"), "Chen's hand was opened on another phone."),
+    "honshu": DealtGame(tell_hands, ("blue", "red", "yellow"), "Chen's hand was opened on another phone."),
+    "shogun": DealtGame(lay_one_plan, COLOURS, "Chen's plan was opened on another phone."),
 }
 
 
 class Evening:
     """Aya, Bo and Chen sit there with their phones; the laptop shows its own page."""
 
-    def __init__(self, dealt: Dealt, **settings: bool) -> None:
+    def __init__(self, dealt: DealtGame, **settings: bool) -> None:
         shelf = MemoryShelf()
         dealt.make(shelf, "evening")
         self.app = make_app(OpenTables(shelf), Settings(**settings))  # type: ignore[arg-type]
         self.app_state = self.app.state.app_state
-        self.here = self.app_state.open_table("evening")
+        self.session = self.app_state.open_table("evening")
         self.seats = dealt.seats
-        self.laptop = self.come(HOST)
+        self.laptop = self.join(HOST)
 
-    def come(self, role: str = PLAYER) -> Asking:
-        phone = Asking(self.app)
+    def join(self, role: str = PLAYER) -> AppBrowser:
+        phone = AppBrowser(self.app)
         phone.get(f"/join/{self.app_state.codes[role]}", follow_redirects=False)
         return phone
 
-    def sit_all(self) -> tuple[Asking, ...]:
-        phones = tuple(self.come() for _ in self.seats)
+    def sit_all(self) -> tuple[AppBrowser, ...]:
+        phones = tuple(self.join() for _ in self.seats)
         for phone, seat, name in zip(phones, self.seats, NAMES, strict=True):
             self.sit(phone, seat, name)
         return phones
 
-    def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
+    def send(self, phone: AppBrowser, path: str, **sent: str):  # type: ignore[no-untyped-def]
         token = self.app_state.make_token(hash_cookie(phone.cookies["companion"]))
         return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
 
-    def sit(self, phone: Asking, seat: str, name: str = "", **more: str):  # type: ignore[no-untyped-def]
+    def sit(self, phone: AppBrowser, seat: str, name: str = "", **more: str):  # type: ignore[no-untyped-def]
         return self.send(phone, "seat", seat=seat, name=name, language="en", **more)
 
-    def answer(self, phone: Asking, asking: str, answer: str):  # type: ignore[no-untyped-def]
+    def answer(self, phone: AppBrowser, asking: str, answer: str):  # type: ignore[no-untyped-def]
         return self.send(phone, "seat/answer", **{"from": asking, "answer": answer})
 
-    def sitting(self) -> dict[str, str]:
-        return {seat: who.visitor for seat, who in self.app_state.people.sittings("evening").items()}
+    def list_sitting(self) -> dict[str, str]:
+        return {seat: sitting.visitor for seat, sitting in self.app_state.people.sittings("evening").items()}
 
 
-def asks(page: str) -> list[str]:
+def list_asking(page: str) -> list[str]:
     """The phones that a page may let in."""
     return re.findall(r'name="from" value="([^"]+)"', page)
 
 
-def test_a_hand_that_is_looked_at_first_is_told_to_all_and_stays_in_the_log() -> None:
+def test_a_first_look_at_a_hand_is_announced_and_logged() -> None:
     evening = Evening(DEALT["hogen"])
-    aya, bo = evening.come(), evening.come()
+    aya, bo = evening.join(), evening.join()
     evening.sit(aya, "A")
     evening.sit(bo, "B")
     evening.sit(aya, "C")
-    for phone in (bo, evening.laptop, evening.come(WATCHER)):
+    for phone in (bo, evening.laptop, evening.join(WATCHER)):
         assert "Chen sits down." in phone.get(AT).text
     assert "Chen sits down." not in aya.get(AT).text  # who did it needs not be told
     evening.send(aya, "seat/free", seat="C")
     evening.sit(aya, "A")
-    history = evening.come().get(f"{AT}/history").text
+    history = evening.join().get(f"{AT}/history").text
     assert re.search(r"Chen sits down\.</b>.*?Aya</span>", history)  # by whose phone it was
-    chen = evening.come()
+    chen = evening.join()
     assert "asks=C" in evening.sit(chen, "C").headers["location"]
 
 
@@ -126,65 +126,65 @@ def test_a_hand_that_is_looked_at_first_is_told_to_all_and_stays_in_the_log() ->
 def test_another_phone_gets_a_seat_only_when_other_players_agree(game: str) -> None:
     dealt, evening = DEALT[game], Evening(DEALT[game])
     aya, bo, chen = evening.sit_all()
-    seat, thief, guest = evening.seats[2], evening.come(), evening.come()
+    seat, thief, guest = evening.seats[2], evening.join(), evening.join()
     evening.send(chen, "seat/free", seat=seat)
-    events, sitting = len(evening.here.history), evening.sitting()
+    events, sitting = len(evening.session.history), evening.list_sitting()
     asked = evening.sit(thief, seat, "Chen")
-    (asking,) = asks(waits := thief.get(asked.headers["location"]).text)
+    (asking,) = list_asking(waits := thief.get(asked.headers["location"]).text)
     assert asking.split()[1] in waits  # the number that the others see too
-    assert asks(guest.get(AT).text) == asks(thief.get(AT).text) == []
+    assert list_asking(guest.get(AT).text) == list_asking(thief.get(AT).text) == []
     for phone in (guest, thief, chen):
         assert evening.answer(phone, asking, "yes").status_code == 422
-    assert (len(evening.here.history), evening.sitting()) == (events, sitting)
+    assert (len(evening.session.history), evening.list_sitting()) == (events, sitting)
     for phone in (aya, bo, evening.laptop):
-        assert asks(phone.get(AT).text) == [asking]
+        assert list_asking(phone.get(AT).text) == [asking]
     evening.answer(bo, asking, "no")
     assert "did not let this phone in" in thief.get(asked.headers["location"]).text
-    assert evening.sitting() == sitting
+    assert evening.list_sitting() == sitting
     evening.sit(thief, seat, "Chen")
     assert evening.answer(bo, asking, "yes").status_code == 303
     assert thief.get(asked.headers["location"]).url.path.startswith(AT)
-    for phone in (aya, evening.laptop, evening.come(WATCHER)):
-        assert dealt.told in unescape(phone.get(AT).text)
+    for phone in (aya, evening.laptop, evening.join(WATCHER)):
+        assert dealt.sentence in unescape(phone.get(AT).text)
     history = unescape(aya.get(f"{AT}/history").text)
-    assert re.search(rf"{re.escape(dealt.told)}</b>.*?Bo</span>", history)  # who said yes
-    assert evening.sitting()[seat] == hash_cookie(thief.cookies["companion"])
+    assert re.search(rf"{re.escape(dealt.sentence)}</b>.*?Bo</span>", history)  # who said yes
+    assert evening.list_sitting()[seat] == hash_cookie(thief.cookies["companion"])
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_tells_all(game: str) -> None:
+def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_says_so(game: str) -> None:
     dealt, evening = DEALT[game], Evening(DEALT[game])
     aya, _, chen = evening.sit_all()
-    seat, phone = evening.seats[2], evening.come()
-    events = len(evening.here.history)
+    seat, phone = evening.seats[2], evening.join()
+    events = len(evening.session.history)
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(chen, seat, "Chen")  # the same phone need not ask
-    assert evening.sitting()[seat] == hash_cookie(chen.cookies["companion"])
-    assert len(evening.here.history) == events
+    assert evening.list_sitting()[seat] == hash_cookie(chen.cookies["companion"])
+    assert len(evening.session.history) == events
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(phone, seat, "Chen")
-    (asking,) = asks(evening.laptop.get(f"{AT}/lobby").text)
+    (asking,) = list_asking(evening.laptop.get(f"{AT}/lobby").text)
     evening.answer(evening.laptop, asking, "yes")
-    assert dealt.told in unescape(aya.get(AT).text)
-    events = len(evening.here.history)
+    assert dealt.sentence in unescape(aya.get(AT).text)
+    events = len(evening.session.history)
     evening.send(evening.laptop, "seat/free", seat=seat)
     evening.sit(evening.laptop, seat, "Chen")
-    assert evening.sitting()[seat] == hash_cookie(evening.laptop.cookies["companion"])
-    assert len(evening.here.history) == events + 1
+    assert evening.list_sitting()[seat] == hash_cookie(evening.laptop.cookies["companion"])
+    assert len(evening.session.history) == events + 1
 
 
 @pytest.mark.parametrize("game", DEALT)
-def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_told(game: str) -> None:
+def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_notified(game: str) -> None:
     evening = Evening(DEALT[game])
     aya, bo, chen = evening.sit_all()
     own, seat = evening.seats[0], evening.seats[2]
     evening.send(chen, "seat/free", seat=seat)
     for _ in range(2):
-        events = len(evening.here.history)
+        events = len(evening.session.history)
         evening.sit(aya, seat, "Chen")
-        (asking,) = asks(bo.get(AT).text)
+        (asking,) = list_asking(bo.get(AT).text)
         assert evening.answer(bo, asking, "yes").status_code == 303
-        assert sum(isinstance(each.request, OpenSeat) for each in evening.here.history.steps[events:]) == 1
+        assert sum(isinstance(each.request, OpenSeat) for each in evening.session.history.steps[events:]) == 1
         evening.send(aya, "seat/free", seat=seat)
         evening.sit(aya, own, "Aya")  # where nobody else sat
 
@@ -193,24 +193,24 @@ def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
     evening = Evening(DEALT["hogen"])
     aya, _, chen = evening.sit_all()
     evening.send(chen, "seat/free", seat="C")
-    phones = [evening.come() for _ in range(6)]
+    phones = [evening.join() for _ in range(6)]
     for phone in phones:
         evening.sit(phone, "C")
-    first, second, *others = asks(aya.get(AT).text)
+    first, second, *others = list_asking(aya.get(AT).text)
     assert len(others) == 2  # at most four at a time
     assert evening.answer(phones[0], first, "no").status_code == 303
-    assert asks(aya.get(AT).text) == [second, *others]
+    assert list_asking(aya.get(AT).text) == [second, *others]
     evening.sit(chen, "C")
-    assert asks(aya.get(AT).text) == []
+    assert list_asking(aya.get(AT).text) == []
     assert evening.answer(aya, second, "yes").status_code == 422
 
 
 def test_a_seat_whose_plan_was_taken_back_still_asks_before_it_opens() -> None:
     evening = Evening(DEALT["shogun"])
     aya, _, chen = evening.sit_all()
-    assert evening.send(chen, "round/back", tap="back", seen=str(len(evening.here.history))).status_code == 303
+    assert evening.send(chen, "round/back", tap="back", seen=str(len(evening.session.history))).status_code == 303
     evening.send(chen, "seat/free", seat="red")
-    assert "asks=red" in evening.sit(evening.come(), "red", "Chen").headers["location"]
+    assert "asks=red" in evening.sit(evening.join(), "red", "Chen").headers["location"]
     evening.send(aya, "seat/free", seat="blue")  # who has planned nothing yet: nothing is hidden there
-    evening.sit(evening.come(), "blue", "Dan")
-    assert len(evening.sitting()) == 2
+    evening.sit(evening.join(), "blue", "Dan")
+    assert len(evening.list_sitting()) == 2

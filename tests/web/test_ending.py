@@ -62,7 +62,7 @@ def test_the_score_page_names_the_shogun_once_or_all_who_share_the_win(browser: 
     assert re.findall(r'<li data-seat="(\w+)">', others) == ["blue", "red"]
 
 
-def test_the_map_knows_whose_each_province_is(browser: Browser, shelf: MemoryShelf) -> None:
+def test_the_map_shows_the_owner_of_each_province(browser: Browser, shelf: MemoryShelf) -> None:
     make_whole_board(shelf, "spring")
     page = browser("watcher").get("/t/spring/board").text
     lands = OpenTables(shelf).open("spring").state.game.realm.lands

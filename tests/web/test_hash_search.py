@@ -24,9 +24,9 @@ from companion.rules.shogun.realm import HIDDEN
 from companion.service.kept_tables import check_open_table
 from companion.table.history import Event, History, Snapshot, build_event
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.planned_tables import lay, open_round, planning
-from tests.table.games import attack, history
-from tests.web.test_secrets import HASH, House
+from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round
+from tests.table.games import begin_history, build_attack
+from tests.web.test_secrets import HASH, SeenTable
 
 pytestmark = pytest.mark.deep
 
@@ -38,15 +38,15 @@ Search = tuple[History[Any], int, Callable[[Event], Iterable[Bodies]]]
 def guess_orders(key: str, known: int) -> Callable[[Event], Iterator[Bodies]]:
     """Every order of the unknown cards of a pile."""
 
-    def orders(event: Event) -> Iterator[Bodies]:
+    def list_orders(event: Event) -> Iterator[Bodies]:
         cards = event.result[key]
         for order in permutations(sorted(cards[known:])):
             yield event.request, {**event.result, key: [*cards[:known], *order]}
 
-    return orders
+    return list_orders
 
 
-def lodgings(event: Event) -> Iterator[Bodies]:
+def guess_lodged(event: Event) -> Iterator[Bodies]:
     """Every cube that might be inside or not, the truth among them."""
     lodged = event.result["lodged"]
     yield event.request, event.result
@@ -77,24 +77,27 @@ def play_log(log: History[Any], *steps: Callable[[History[Any]], object]) -> His
     return log
 
 
-def do(*requests: Any) -> Callable[[History[Any]], object]:
+def build_step(*requests: Any) -> Callable[[History[Any]], object]:
     """A step of a table: these requests."""
     return lambda log: [log.do(request) for request in requests]
 
 
 HANDS = (EnterHand("blue", (3, 14, 15, 26, 41, 59)), EnterHand("red", (2, 18, 27, 28, 45, 60)))
 SEARCHES: dict[str, Callable[[], Search]] = {
-    "shogun: actions": lambda: (play_log(planning(), lay, open_round), 3, guess_orders("actions", 5)),
+    "shogun: actions": lambda: (play_log(begin_planning(), lay_plans, open_round), 3, guess_orders("actions", 5)),
     "shogun: inside, hidden": lambda: (
-        play_log(history(inside=HIDDEN), do(attack(), CorrectTray({"red": 1}), attack("red=3", "blue=2"))),
+        play_log(
+            begin_history(inside=HIDDEN),
+            build_step(build_attack(), CorrectTray({"red": 1}), build_attack("red=3", "blue=2")),
+        ),
         2,
-        lodgings,
+        guess_lodged,
     ),
-    "hogen: hands": lambda: (hogen_tables.play(3, Random(3), 4, 0), 1, guess_dealt),
+    "hogen: hands": lambda: (hogen_tables.play_at_random(3, Random(3), 4, 0), 1, guess_dealt),
     "honshu: a hand": lambda: (
         play_log(
             History(get_game("honshu")),
-            do(BeginTable({"blue": "Aya", "red": "Bo"}), LayCard("blue", "A1", 0, 0), *HANDS),
+            build_step(BeginTable({"blue": "Aya", "red": "Bo"}), LayCard("blue", "A1", 0, 0), *HANDS),
         ),
         3,
         guess_held,
@@ -113,14 +116,14 @@ def strip_salts(log: History[Any]) -> History[Any]:
 
 def list_shown_hashes(log: History[Any]) -> set[str]:
     """The beginnings of all hashes on any page and in any answer about an event, or about the whole log."""
-    app_state = House(log)
-    app_state.paths = [path for path in app_state.paths if path.startswith("/t/")]
-    one = next(iter(app_state.looking))  # everybody is shown the same hashes; a screen has fewer pages
-    said = [content for who in (one, "screen") for _, content in app_state.pages(who).values()]
-    here = app_state.here
-    then = (Snapshot(here.name, here.history.copy_until(step.event.number)) for step in here.history)
-    answers = [describe_outcome(each, step) for each, step in zip(then, here.history, strict=True)]
-    for answer in (*answers, check_open_table(here)):
+    seen = SeenTable(log)
+    seen.paths = [path for path in seen.paths if path.startswith("/t/")]
+    one = next(iter(seen.looking))  # everybody is shown the same hashes; a screen has fewer pages
+    said = [content for visitor in (one, "screen") for _, content in seen.fetch_pages(visitor).values()]
+    session = seen.session
+    then = (Snapshot(session.name, session.history.copy_until(step.event.number)) for step in session.history)
+    answers = [describe_outcome(each, step) for each, step in zip(then, session.history, strict=True)]
+    for answer in (*answers, check_open_table(session)):
         said.append(json.dumps(answer.document, default=str).encode())
         said += (str(line).encode() for line in answer.lines)
     return {digits.replace(b" ", b"")[:16].decode() for text in said for digits in HASH.findall(text)}
@@ -144,12 +147,12 @@ def list_guessed_hashes(search: Search) -> set[str]:
 def test_nothing_hidden_is_found_by_hashing_every_way_it_could_lie(name: str) -> None:
     log, number, guess = SEARCHES[name]()
     for table in (log, strip_salts(log)):
-        found, told = list_guessed_hashes((table, number, guess)), list_shown_hashes(table)
+        found, shown = list_guessed_hashes((table, number, guess)), list_shown_hashes(table)
         assert table.get_transition(number).event.salt or table.get_transition(number).event.hash[:16] in found
-        assert not found & told
+        assert not found & shown
 
 
 def test_hashes_of_hidden_cards_cannot_be_probed_in_logs_without_salts() -> None:
-    here = House(strip_salts(planning())).here
-    for event in here.store.list_events(here.name)[1:]:
-        assert check_open_table(here, event.hash) == check_open_table(here, "0" * 64) == check_open_table(here)
+    session = SeenTable(strip_salts(begin_planning())).session
+    for event in session.store.list_events(session.name)[1:]:
+        assert check_open_table(session, event.hash) == check_open_table(session, "0" * 64) == check_open_table(session)

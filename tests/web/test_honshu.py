@@ -15,8 +15,8 @@ from companion.service.honshu.scoring import score_seat
 from companion.service.playing import play
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
-from tests.web.asking import Asking
-from tests.web.conftest import fields, send_form
+from tests.web.asking import AppBrowser
+from tests.web.conftest import read_fields, send_form
 
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
 GRID = "\n".join(EXAMPLE["grid"])
@@ -33,11 +33,11 @@ def phone(seated_browser, friday):
     return lambda seat="blue", name="Aya", **headers: seated_browser("friday", seat, name, **headers)
 
 
-def send(client: Asking, page: str, **values: object):
+def send_page(client: AppBrowser, page: str, **values: object):
     return send_form(client, f"/t/friday{page}", **values)
 
 
-def grid(app_state, seat: str = "blue") -> list[str]:
+def get_grid(app_state, seat: str = "blue") -> list[str]:
     return view(app_state.open_table("friday").state).maps[seat].map.grid
 
 
@@ -48,27 +48,27 @@ def read_text(html: str) -> str:
 
 def test_squares_are_tapped_changed_by_a_second_tap_and_the_kind_is_kept(phone, app_state) -> None:
     aya = phone()
-    page = send(aya, "/squares", kind="B", value="2", square="0.0")
-    assert grid(app_state) == ["B2"]
+    page = send_page(aya, "/squares", kind="B", value="2", square="0.0")
+    assert get_grid(app_state) == ["B2"]
     assert search(r'name="kind" value="B" checked', page.text)
-    send(aya, "/squares", kind="B", value="2", square="0.0")
-    send(aya, "/squares", kind="n", square="0.-1")
-    send(aya, "/squares", kind="n", square="0.-1")
-    send(aya, "/squares", kind="g", bare="1", square="-1.0")
-    assert grid(app_state) == [". g", "n B3"]
-    page = send(aya, "/squares", kind="F", square=["1.0", "1.1", "2.1"])
+    send_page(aya, "/squares", kind="B", value="2", square="0.0")
+    send_page(aya, "/squares", kind="n", square="0.-1")
+    send_page(aya, "/squares", kind="n", square="0.-1")
+    send_page(aya, "/squares", kind="g", bare="1", square="-1.0")
+    assert get_grid(app_state) == [". g", "n B3"]
+    page = send_page(aya, "/squares", kind="F", square=["1.0", "1.1", "2.1"])
     assert "Undo 3 × forest" in read_text(page.text)
-    send(aya, "/squares", kind=".", square="-1.0")
-    send(phone("black", "Dai"), "/squares", kind="L", square="0.0")  # who comes late, on a map of their own
-    page = send(aya, "/squares", undo="1")
+    send_page(aya, "/squares", kind=".", square="-1.0")
+    send_page(phone("black", "Dai"), "/squares", kind="L", square="0.0")  # who comes late, on a map of their own
+    page = send_page(aya, "/squares", undo="1")
     assert "Redo no card" in read_text(page.text)
-    assert (grid(app_state)[0], grid(app_state, "black")) == (". g .", ["L"])
+    assert (get_grid(app_state)[0], get_grid(app_state, "black")) == (". g .", ["L"])
     assert view(app_state.open_table("friday").state).names["black"] == "Dai"
     french = read_text(phone("red", "Bo", **{"accept-language": "fr"}).get("/t/friday/squares").text)
     assert "forêt" in french
 
 
-def ground(page: str) -> tuple[int, ...]:
+def read_ground(page: str) -> tuple[int, ...]:
     """The rows and columns of the ground of a map, and how far it has grown above and beside it."""
     size, grown = r'data-r="(\d+)" data-cols="(\d+)"', r'data-r="(\d+)" data-c="(\d+)"'
     found = search(f'class="ground ".*? {size}><div class="map" .*? {grown}', page)
@@ -78,21 +78,21 @@ def ground(page: str) -> tuple[int, ...]:
 def test_the_ground_of_a_map_stays_while_it_is_tapped_until_it_is_centred(phone) -> None:
     aya = phone()
     page = aya.get("/t/friday/squares")
-    assert ground(page.text) == (5, 5, 0, 0)
+    assert read_ground(page.text) == (5, 5, 0, 0)
     for at in ("-3.-3", "-4.-3", "-5.-3", "-5.-4"):
         kept = dict(findall(r'name="(first|last)" value="([^"]+)"', page.text))
-        page = send(aya, "/squares", square=at, kind="F", **kept)
-    assert ground(page.text) == (5, 5, 3, 2)
-    assert ground(aya.get("/t/friday/squares").text) == (5, 5, 0, 0)  # as the button asks for it
+        page = send_page(aya, "/squares", square=at, kind="F", **kept)
+    assert read_ground(page.text) == (5, 5, 3, 2)
+    assert read_ground(aya.get("/t/friday/squares").text) == (5, 5, 0, 0)  # as the button asks for it
     for first, last in (("0.0", "199.199"), ("3.3", "-3.-3")):
-        assert ground(aya.get(f"/t/friday/squares?first={first}&last={last}").text) == (5, 5, 0, 0)
+        assert read_ground(aya.get(f"/t/friday/squares?first={first}&last={last}").text) == (5, 5, 0, 0)
     assert aya.get("/t/friday/squares?first=0.0&last=x").status_code == 422
 
 
 def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, app_state) -> None:
     aya, bo = browser(PLAYER), browser(PLAYER)
     page = aya.get("/new/honshu").text
-    form = {**fields(page), "table": "Saturday", "scoring": "4"}
+    form = {**read_fields(page), "table": "Saturday", "scoring": "4"}
     for _ in range(2):  # a repeated tap opens it once
         assert aya.post("/new/honshu", data=form).url.path == "/t/Saturday/seat"
     for phone, seat, name in ((aya, "red", "Aya"), (bo, "black", "Bo")):
@@ -112,7 +112,7 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, app_state, friday) -> 
     assert findall(r'name="card" value="(A\d|B\d)"', page) == [f"{side}{n}" for side in "AB" for n in range(1, 7)]
     page = aya.get("/t/friday/card?card=A1").text
     assert "Lay card A1" in page
-    send(aya, "/card", card="A1", at="0.0", turn="90")
+    send_page(aya, "/card", card="A1", at="0.0", turn="90")
     page = aya.get("/t/friday/card?card=29").text
     assert 'class="act" form="lay">Lay card 29' in page
     assert search(r'name="turn" value="90"', page)
@@ -122,7 +122,7 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, app_state, friday) -> 
     assert page.count("no-here") == 2
     assert 'form="lay" disabled' in page
     before = len(app_state.open_table("friday").history)
-    answer = send(aya, "/card", card="29", at="3.3", turn="0")
+    answer = send_page(aya, "/card", card="29", at="3.3", turn="0")
     assert answer.status_code == 422
     assert "a lake must stay in view" in answer.text
     assert 'name="card" inputmode="numeric" autocomplete="off" maxlength="3" value="29"' in answer.text
@@ -142,7 +142,7 @@ def test_the_best_places_are_shown_and_can_be_laid(phone, app_state, friday) -> 
     at, turn, under = (search(rf'name="{name}" value="([^"]*)"', shown)[1] for name in ("at", "turn", "under"))
     gained = int(search(r"([+]\d+) points, total", shown)[1])
     before = score_seat(view(friday.state), "blue").score.total
-    assert send(aya, "/card", card="29", at=at, turn=turn, under=under).status_code == 200
+    assert send_page(aya, "/card", card="29", at=at, turn=turn, under=under).status_code == 200
     assert score_seat(view(app_state.open_table("friday").state), "blue").score.total == before + gained
 
 
@@ -170,13 +170,13 @@ def test_the_web_score_has_the_command_lines_lines_and_lights_squares(phone, fri
 def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, app_state) -> None:
     honshu_moves.take_in(friday, "blue", GRID)
     aya, bo = phone(), phone("red", "Bo")
-    send(aya, "/score", scoring="7")
+    send_page(aya, "/score", scoring="7")
     assert '<span class="sum">67</span>' in bo.get("/t/friday/score?of=blue").text
-    send(bo, "/score", scoring="5")
-    send(bo, "/score", ruling="town-card-value=instead")
+    send_page(bo, "/score", scoring="5")
+    send_page(bo, "/score", ruling="town-card-value=instead")
     assert '<span class="sum">65</span>' in aya.get("/t/friday/score").text
-    stale = fields(aya.get("/t/friday/score").text)
-    send(bo, "/score", scoring="0")
+    stale = read_fields(aya.get("/t/friday/score").text)
+    send_page(bo, "/score", scoring="0")
     answer = aya.post("/t/friday/score", data={**stale, "scoring": "3"})
     assert answer.status_code == 422
     assert app_state.open_table("friday").state.card is None
@@ -193,21 +193,21 @@ def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None
     screen = browser(WATCHER)
     assert "Aya and Bo share the win." in read_text(screen.get("/t/friday").text)
     assert "<form" not in screen.get("/t/friday").text
-    send(aya, "")
-    assert "finished" in send(aya, "/squares", kind="F", square="0.0").text
-    assert send(aya, "/squares", kind="F", square="0.0").status_code == 422
+    send_page(aya, "")
+    assert "finished" in send_page(aya, "/squares", kind="F", square="0.0").text
+    assert send_page(aya, "/squares", kind="F", square="0.0").status_code == 422
     pages = ("", "/squares", "/card", "/text", "/photo", "/score", "/tricks")
     assert all("The game is over." in aya.get(f"/t/friday{page}").text for page in pages)
     assert "Who chooses first?" not in aya.get("/t/friday/tricks").text
-    send(aya, "", go_on="1")
+    send_page(aya, "", go_on="1")
     assert not any("The game is over." in aya.get(f"/t/friday{page}").text for page in pages)
-    assert send(aya, "/squares", kind="F", square="0.0").status_code == 200
+    assert send_page(aya, "/squares", kind="F", square="0.0").status_code == 200
     assert "wins" in read_text(aya.get("/t/friday").text)
 
 
 def test_tricks_of_two_and_three_players_are_judged(phone, friday, app_state) -> None:
     aya = phone()
-    page = send(
+    page = send_page(
         aya,
         "/tricks",
         **{"card-blue": "47", "card-red": "12", "cube-red": "b", "cube2-red": "g", "pile-1": "5", "pile-2": "33"},
@@ -215,31 +215,31 @@ def test_tricks_of_two_and_three_players_are_judged(phone, friday, app_state) ->
     assert "Bo removes two cubes and chooses a pair." in read_text(page.text)
     assert "Round 2 of 12" in read_text(page.text)
     assert app_state.open_table("friday").history.steps[-1].request.plays[2:] == ("5", "33")  # the pair from the pile
-    send(aya, "/tricks", undo="1")
+    send_page(aya, "/tricks", undo="1")
     play(friday, SitDown("yellow", "Chen"))
     typed = {"card-blue": "11", "card-red": "29", "cube-red": "b", "card-yellow": "57", "cube-yellow": "g"}
     order = {"place-blue": "2", "place-red": "1", "place-yellow": "3"}
-    answer = send(aya, "/tricks", **typed, **order)
+    answer = send_page(aya, "/tricks", **typed, **order)
     assert answer.status_code == 422
     assert "all cubes of a trick are of one colour" in answer.text
     assert 'name="card-red" inputmode="numeric" maxlength="2" autocomplete="off" value="29"' in answer.text
     for place in ("2", None):  # somebody's too, or left empty
-        answer = send(aya, "/tricks", **typed, **{**order, "place-red": place})
+        answer = send_page(aya, "/tricks", **typed, **{**order, "place-red": place})
         assert "Say who has order card 1, 2 and so on" in answer.text
-    page = send(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
+    page = send_page(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
     assert "New player order: Bo, Chen, Aya." in read_text(page.text)
     assert view(app_state.open_table("friday").state).order == ("red", "yellow", "blue")
 
 
 def test_a_map_is_pasted_in_and_copied_out(phone, app_state) -> None:
     aya = phone()
-    assert send(aya, "/text", text=GRID.replace("\n", "\r\n")).status_code == 200
-    assert grid(app_state) == EXAMPLE["grid"]
+    assert send_page(aya, "/text", text=GRID.replace("\n", "\r\n")).status_code == 200
+    assert get_grid(app_state) == EXAMPLE["grid"]
     page = unescape(aya.get("/t/friday/text").text)
     assert str(view(app_state.open_table("friday").state).maps["blue"].map) in page
-    send(aya, "/text", text="A1 0 0 0\n29 2 0 0")
+    send_page(aya, "/text", text="A1 0 0 0\n29 2 0 0")
     assert "29 2 0 0" in aya.get("/t/friday/text").text
-    answer = send(aya, "/text", text="F T\n<Q> T")
+    answer = send_page(aya, "/text", text="F T\n<Q> T")
     assert answer.status_code == 422
     assert "row 2, column 1" in read_text(answer.text)
     assert "F T\n&lt;Q&gt; T</textarea>" in answer.text

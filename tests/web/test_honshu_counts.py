@@ -5,7 +5,7 @@ import pytest
 from companion.data.honshu.map import Counts
 from companion.play.honshu.views import view
 from companion.web.people import PLAYER
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.conftest import send_form
 from tests.web.test_honshu import read_text
 
@@ -14,29 +14,29 @@ AYA = {"forest": "10", "town": "17", "lake": "5 1", "factory": "32423"}
 
 
 @pytest.fixture
-def phone(browser) -> Asking:
+def phone(browser) -> AppBrowser:
     return browser(PLAYER)
 
 
-def begin_count(phone: Asking, names: str = ", ".join(NAMES), **values: str):
+def begin_count(phone: AppBrowser, names: str = ", ".join(NAMES), **values: str):
     return send_form(phone, "/new/honshu", table="Honshu", then="counts", players=names, **values)
 
 
-def send_counts(phone: Asking, **values: str):
+def send_counts(phone: AppBrowser, **values: str):
     return send_form(phone, "/t/Honshu/counts", told="1", **values)
 
 
-def lands(app_state) -> dict[str, object]:
+def list_lands(app_state) -> dict[str, object]:
     return {each.name: each.land for each in view(app_state.open_table("Honshu").state).maps.values()}
 
 
-def test_each_player_is_asked_in_turn_and_the_table_told(phone, app_state) -> None:
+def test_each_player_is_asked_for_counts_in_turn_and_all_are_ranked(phone, app_state) -> None:
     assert "Count Aya&#39;s map" in begin_count(phone).text
     assert "Count Bo&#39;s map" in send_counts(phone, **AYA).text
     assert "Count Chen&#39;s map" in send_counts(phone, forest="5", town="9").text
     page = send_counts(phone, forest="1", town="20", lake="0")
     assert "Aya wins" in read_text(page.text)
-    assert lands(app_state)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
+    assert list_lands(app_state)["Aya"] == Counts(10, 17, (5, 1), (3, 2, 4, 2, 3))
     assert app_state.open_table("Honshu").state.is_over
     result = phone.get("/t/Honshu/result").text
     assert "1. Aya: 63" in result
@@ -50,22 +50,22 @@ def test_impossible_counts_are_refused_and_stay_in_the_form(phone, app_state) ->
     assert "There cannot be 19 forests; at most 18." in read_text(page.text)
     for name, value in (("forest", "19"), ("town", "3"), ("lake", "5 1")):
         assert f'name="{name}" type="text" value="{value}"' in page.text
-    assert lands(app_state)["Aya"] is None
+    assert list_lands(app_state)["Aya"] is None
     assert "Count at least one thing" in send_counts(phone).text
-    assert lands(app_state)["Aya"] is None
+    assert list_lands(app_state)["Aya"] is None
 
 
 @pytest.mark.parametrize(
-    ("names", "card", "why"),
+    ("names", "card", "message"),
     [
         ("Aya", "", "Only one name; give 2 to 5, separated by commas."),
         ("Aya, Bo", "9", "'9' is not a scoring card; expected 1 to 8."),
     ],
 )
-def test_a_refused_list_of_players_stays_in_the_form(phone, app_state, names: str, card: str, why: str) -> None:
+def test_a_refused_list_of_players_stays_in_the_form(phone, app_state, names: str, card: str, message: str) -> None:
     page = begin_count(phone, names, scoring=card)
     assert page.status_code == 422
-    assert why in read_text(page.text)
+    assert message in read_text(page.text)
     assert f'name="players" type="text" value="{names}"' in page.text
     assert f'name="scoring" type="text" value="{card}"' in page.text
     assert app_state.tables.names() == ()
@@ -93,7 +93,7 @@ def test_counts_of_an_earlier_player_can_be_changed(phone, app_state) -> None:
     assert 'value="32423"' in page.text
     page = send_counts(phone, forest="11")
     assert "Count Bo&#39;s map" in page.text
-    assert lands(app_state)["Aya"] == Counts(11, 0)
+    assert list_lands(app_state)["Aya"] == Counts(11, 0)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_each_scoring_card_asks_for_its_own_number(
     begin_count(phone, "Aya, Bo", scoring=card)
     assert 'name="card"' in phone.get("/t/Honshu/counts").text
     send_counts(phone, **form)
-    counts = lands(app_state)["Aya"]
+    counts = list_lands(app_state)["Aya"]
     assert isinstance(counts, Counts)
     assert counts.bonus == bonus
     assert 'name="card"' in send_form(phone, "/t/Honshu/counts", seat="blue").text

@@ -14,8 +14,8 @@ from companion.rules.honshu.advising import advise, select_best
 from companion.service.playing import play
 from companion.web.people import WATCHER
 from tests.play.honshu import moves as honshu_moves
-from tests.play.honshu.phones import Hands, game
-from tests.web.conftest import fields
+from tests.play.honshu.phones import Hands, play_game
+from tests.web.conftest import read_fields
 
 NAMES = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
 AT = "/t/friday"
@@ -27,7 +27,7 @@ class Thumbs:
     def __init__(self, phones) -> None:
         self.phones, self.taps, self.heaviest = phones, Counter[str](), (0, "")
 
-    def page(self, seat: str, path: str = "") -> str:
+    def get_page(self, seat: str, path: str = "") -> str:
         answer = self.phones[seat].get(AT + path)
         assert answer.status_code == 200
         self.heaviest = max(self.heaviest, (len(answer.content), path))
@@ -35,7 +35,7 @@ class Thumbs:
 
     def press(self, seat: str, name: str, value: object = "1", chosen=(), path: str = "/now", **more: object):
         """Press a button that the page of the table offers, with what was chosen before."""
-        page = self.page(seat)
+        page = self.get_page(seat)
         assert search(rf'name="{name}" value="{value}"', page), (seat, name, value)
         for field, each in chosen:
             assert search(rf'name="{field}" value="{each}"', page), (field, each)
@@ -43,22 +43,22 @@ class Thumbs:
 
     def send(self, seat: str, path: str, page: str, sent, taps: int):
         self.taps[seat] += taps
-        body: dict[str, list[str]] = {name: [value] for name, value in fields(page).items()}
+        body: dict[str, list[str]] = {name: [value] for name, value in read_fields(page).items()}
         for name, value in sent:
             body.setdefault(name, []).append(str(value))
         answer = self.phones[seat].post(AT + path, data=body)
         assert answer.status_code == 200, answer.text
         return answer
 
-    def lay(self, seat: str, here, shown: str) -> None:
+    def lay(self, seat: str, session, shown: str) -> None:
         """Drag the card at the thumb, turn it, slide it under, and lay it."""
-        now = view(here.state)
+        now = view(session.state)
         card = now.maps[seat].waiting_cards[0]
         assert f"Lay card {card}" in shown
         way = select_best(advise(now.maps[seat].pile, cards_by_name()[str(card)], now.card), 1)[0].placement
         turns = {0: 0, 90: 1, 180: 2, 270: 1}[way.turn]
         query = f"at={way.row}.{way.column}&turn={way.turn}&under={way.under or ''}"
-        page = self.page(seat, f"/card?{query}")
+        page = self.get_page(seat, f"/card?{query}")
         assert f"Lay card {card}" in page
         assert 'id="card"' not in page  # no number is typed
         sent = {"card": card, "at": f"{way.row}.{way.column}", "turn": way.turn, "under": way.under or ""}
@@ -66,28 +66,28 @@ class Thumbs:
 
 
 @pytest.fixture
-def here(shelf):
+def session(shelf):
     return honshu_moves.begin(shelf, "friday", NAMES)
 
 
 @pytest.fixture
-def thumbs(seated_browser, here) -> Thumbs:
+def thumbs(seated_browser, session) -> Thumbs:
     return Thumbs({seat: seated_browser("friday", seat, name) for seat, name in NAMES.items()})
 
 
-def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app_state, browser) -> None:
+def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, session, app_state, browser) -> None:
     """Taps are counted, without a script."""
     chance, seats = Random(7), tuple(NAMES)
     cards = Hands(seats, chance)
     for seat, start in zip(seats, ("A2", "A5", "A1"), strict=True):
         thumbs.press(seat, "start", start)
-    assert 'value="B1"' not in thumbs.page("blue")
+    assert 'value="B1"' not in thumbs.get_page("blue")
     for number in range(1, 13):
-        cards.turn(number)
+        cards.start_round(number)
         for seat in seats if number in (1, 7) else ():
             thumbs.press(seat, "hand", chosen=[("card", card) for card in cards.held[seat]])
         if number == 4:
-            assert not findall(r">(?:the win is shared|wins)<", thumbs.page("blue"))  # it is still being played
+            assert not findall(r">(?:the win is shared|wins)<", thumbs.get_page("blue"))  # it is still being played
             thumbs.press("red", "right", "blue")
             thumbs.press("blue", "right", "yellow")
         for _ in seats:
@@ -96,7 +96,7 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app
             card = chance.choice(cards.held[seat])
             held = view(now).maps[seat].pile.cubes if chance.random() < 0.3 else ()
             cube = [("cube", f"{row}.{column}") for row, column in sorted(held)]
-            cube = [each for each in cube if f'value="{each[1]}"' in thumbs.page(seat)][:1]
+            cube = [each for each in cube if f'value="{each[1]}"' in thumbs.get_page(seat)][:1]
             cards.held[seat].remove(card)
             thumbs.press(seat, "lay", card, cube)
         shown: dict[str, str] = {}
@@ -113,22 +113,22 @@ def test_an_evening_from_hands_to_the_winner_with_thumbs_alone(thumbs, here, app
         for seat in seats:
             if seat not in shown:  # the last card came: its map is one tap away, and a page drawn before leads there
                 thumbs.taps[seat] += 1
-                shown[seat] = thumbs.page(seat, "/card")
+                shown[seat] = thumbs.get_page(seat, "/card")
                 led = thumbs.phones[seat].get(AT, headers={"x-companion-drawn": f"{drawn}.1"})
                 assert led.url.path == f"{AT}/card"
             thumbs.lay(seat, app_state.open_table("friday"), shown[seat])
     state = app_state.open_table("friday").state
     assert state.is_over
     assert all(len(own.pile.cards) == 13 for own in state.maps.values())
-    winner = max(view(state).names, key=lambda seat: int(search_total(thumbs.page("blue"), NAMES[seat])))
-    assert f"{NAMES[winner]} wins" in unescape(thumbs.page("blue"))
+    winner = max(view(state).names, key=lambda seat: int(search_total(thumbs.get_page("blue"), NAMES[seat])))
+    assert f"{NAMES[winner]} wins" in unescape(thumbs.get_page("blue"))
     assert max(thumbs.taps.values()) <= 85
     assert thumbs.heaviest[0] < 40_000
     assert "Your hand" not in browser(WATCHER).get(AT).text
     own = state.maps["blue"]
     thumbs.press("blue", "undo", path="/card")  # a second thought: taken back and laid again, it ends again
     assert not app_state.open_table("friday").state.is_over
-    for page in (thumbs.page("red"), thumbs.page("yellow"), browser(WATCHER).get(AT).text):
+    for page in (thumbs.get_page("red"), thumbs.get_page("yellow"), browser(WATCHER).get(AT).text):
         assert "Wait for Aya" in page
         assert "Fill in your map" not in page
         assert not findall(r"(?<!in view )\bwins\b", page)  # but the rule of a tie
@@ -141,12 +141,12 @@ def search_total(page: str, name: str) -> str:
     return total
 
 
-def test_pages_of_other_players_never_show_a_hand(thumbs, here, browser) -> None:
-    requests = game(here, tuple(NAMES), Random(2))
-    while not here.state.hands:
-        assert play(here, next(requests)).yes
-    hand = here.state.hands[0, "blue"]
-    assert all(f'name="lay" value="{card}"' in thumbs.page("blue") for card in hand)
+def test_pages_of_other_players_never_show_a_hand(thumbs, session, browser) -> None:
+    requests = play_game(session, tuple(NAMES), Random(2))
+    while not session.state.hands:
+        assert play(session, next(requests)).yes
+    hand = session.state.hands[0, "blue"]
+    assert all(f'name="lay" value="{card}"' in thumbs.get_page("blue") for card in hand)
     screen = browser(WATCHER)
     for page in ("", "/tricks", "/history", "/score", "/about"):
         bo = thumbs.phones["red"].get(AT + page).text
@@ -158,24 +158,24 @@ def test_pages_of_other_players_never_show_a_hand(thumbs, here, browser) -> None
     assert refused.status_code != 200
 
 
-def test_another_phone_plays_for_an_empty_honshu_seat(thumbs, here, app_state) -> None:
+def test_another_phone_plays_for_an_empty_honshu_seat(thumbs, session, app_state) -> None:
     app_state.people.free_seat("friday", "yellow")
-    page = thumbs.page("blue", "?later=1")
+    page = thumbs.get_page("blue", "?later=1")
     assert "Your turn: play a card" in page
     assert 'name="one"' in page  # no hand was told: the card is one of all
     thumbs.send("blue", "/now", page, [("card", 11), ("one", 1), ("cube", "b")], 3)
-    page = thumbs.page("red", "?later=1")
+    page = thumbs.get_page("red", "?later=1")
     assert 'value="b"' in page
     assert 'name="cube" value="g"' not in page  # the first cube says the colour
     thumbs.send("red", "/now", page, [("card", 29), ("one", 1)], 2)
     for seat in ("blue", "red"):
-        page = thumbs.page(seat, "?later=1")
+        page = thumbs.get_page(seat, "?later=1")
         assert "Chen has no phone here" in page
     thumbs.send("red", "/now", page, [("card", 57), ("one", 1), ("for", "yellow")], 2)
     assert app_state.open_table("friday").state.tricks
-    page = thumbs.page("red", "/squares")  # a page for who waits has no form
-    answer = thumbs.phones["red"].post(f"{AT}/now", data={**fields(page), "take": "11", "for": "blue"})
+    page = thumbs.get_page("red", "/squares")  # a page for who waits has no form
+    answer = thumbs.phones["red"].post(f"{AT}/now", data={**read_fields(page), "take": "11", "for": "blue"})
     assert "from a phone of their own" in answer.text
-    thumbs.send("blue", "/now", thumbs.page("blue", "?later=1"), [("take", 57)], 1)
-    thumbs.send("blue", "/now", thumbs.page("blue", "?later=1"), [("take", 29), ("for", "yellow")], 1)
-    assert "Take my card back" not in thumbs.page("blue", "?later=1")
+    thumbs.send("blue", "/now", thumbs.get_page("blue", "?later=1"), [("take", 57)], 1)
+    thumbs.send("blue", "/now", thumbs.get_page("blue", "?later=1"), [("take", 29), ("for", "yellow")], 1)
+    assert "Take my card back" not in thumbs.get_page("blue", "?later=1")

@@ -17,20 +17,20 @@ from companion.web.access import quote_table_name
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
 from companion.web.join import compute_qr_rows
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.conftest import Browser, send_form
 
 TABLE = "/t/harvest"
 pytestmark = pytest.mark.usefixtures("harvest")
 
 
-def sit(client: Asking, seat: str, name: str = "", table: str = TABLE, **more: str):
+def sit(client: AppBrowser, seat: str, name: str = "", table: str = TABLE, **more: str):
     sent = {"seat": seat, "name": name, "language": "en", **more}
     return send_form(client, f"{table}/seat", lead=False, **sent)
 
 
-def seats(app) -> dict[str, str]:
-    return {seat: who.name for seat, who in app.state.app_state.people.sittings("harvest").items()}
+def list_seats(app) -> dict[str, str]:
+    return {seat: sitting.name for seat, sitting in app.state.app_state.people.sittings("harvest").items()}
 
 
 def test_scanning_the_only_table_leads_to_its_seats(browser: Browser, app) -> None:
@@ -60,16 +60,16 @@ def test_a_seat_is_taken_and_changed_in_three_taps(browser: Browser, app) -> Non
     # One is chosen already, language and type stand as they are: a name, a colour, sit down.
     assert len(re.findall(r'name="seat"[^>]* checked', page)) == 1
     assert sit(phone, "yellow", "  Bo ", big="1").headers["location"] == TABLE
-    assert seats(app) == {"yellow": "Bo"}
+    assert list_seats(app) == {"yellow": "Bo"}
     assert 'data-look="big"' in phone.get(f"{TABLE}/seat").text
     assert sit(phone, "red", "Bo").headers["location"] == TABLE
-    assert seats(app) == {"red": "Bo"}
+    assert list_seats(app) == {"red": "Bo"}
     sit(phone, "red", "Bo", language="fr")
     assert "Prendre place" in phone.get(f"{TABLE}/seat").text
 
 
 @pytest.mark.parametrize(
-    ("seat", "name", "why"),
+    ("seat", "name", "message"),
     [
         ("yellow", "Chen", "sits there already"),
         ("red", "bo", "sits at this table already"),
@@ -79,14 +79,14 @@ def test_a_seat_is_taken_and_changed_in_three_taps(browser: Browser, app) -> Non
     ],
 )
 def test_an_impossible_seat_or_name_is_refused_and_the_form_kept(
-    browser: Browser, app, seat: str, name: str, why: str
+    browser: Browser, app, seat: str, name: str, message: str
 ) -> None:
     sit(browser("player"), "yellow", "Bo")
     phone = browser("player")
     answer = sit(phone, seat, name)
     assert answer.status_code == 422
-    assert why in answer.text
-    assert seats(app) == {"yellow": "Bo"}
+    assert message in answer.text
+    assert list_seats(app) == {"yellow": "Bo"}
     if name.isprintable():
         assert f'value="{name}"' in answer.text
     if seat == "red":
@@ -114,9 +114,9 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(browser: Browser, app) -> None
     page = bo.get(f"{TABLE}/seat").text
     assert "Free the seat" not in page
     assert re.search("<summary[^>]*>Stand up</summary>.*<button[^>]*>Leave my seat<.*</details>", page)
-    no = send_form(bo, f"{TABLE}/seat", f"{TABLE}/seat/free", lead=False, seat="red")
-    assert no.status_code == 422
-    assert seats(app) == {"yellow": "Bo", "red": "Chen"}
+    refusal = send_form(bo, f"{TABLE}/seat", f"{TABLE}/seat/free", lead=False, seat="red")
+    assert refusal.status_code == 422
+    assert list_seats(app) == {"yellow": "Bo", "red": "Chen"}
     asks = "<summary[^>]*>Free the seat</summary>.*<button[^>]*>Bo: Free the seat</button>.*</details>"
     assert re.search(asks, host.get(f"{TABLE}/lobby").text)
     assert (
@@ -126,14 +126,14 @@ def test_a_seat_is_freed_by_its_owner_or_the_host(browser: Browser, app) -> None
         == 303
     )
     send_form(bo, f"{TABLE}/seat", f"{TABLE}/seat/free", lead=False, seat="yellow")
-    assert seats(app) == {}
+    assert list_seats(app) == {}
 
 
 def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> None:
     alone = [False]
     found = [TableAddress("http://192.168.1.20:8642"), TableAddress("http://192.168.56.1:8642", is_likely=False)]
     app = make_app(tables, Settings(addresses=lambda: found, is_lonely=lambda: alone[0]))
-    host = Asking(app)
+    host = AppBrowser(app)
     host.get(f"/join/{app.state.app_state.codes['host']}")
     page = host.get(f"{TABLE}/lobby").text
     assert page.count('class="qr"') == 3  # two addresses, and the screen that only looks on
@@ -144,7 +144,7 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> Non
     assert "No phone yet?" not in page
     alone[0] = True
     assert "No phone yet?" in host.get(f"{TABLE}/lobby").text
-    phone = Asking(app)
+    phone = AppBrowser(app)
     phone.get(f"/join/{app.state.app_state.codes['player']}")
     assert "No phone yet?" not in phone.get(f"{TABLE}/lobby").text
     found.clear()
@@ -183,12 +183,12 @@ def test_the_curtain_passes_one_device_from_player_to_player(browser: Browser, a
 
 def test_the_laptop_shows_the_code_before_there_is_a_table() -> None:
     app = make_app(OpenTables(MemoryShelf()), Settings(addresses=lambda: [TableAddress("http://192.168.1.20:8642")]))
-    host = Asking(app)
+    host = AppBrowser(app)
     came = host.get(f"/join/{app.state.app_state.codes['host']}")
     assert came.url.path == "/lobby"
     assert app.state.app_state.join_code in came.text
     assert 'href="/new"' in came.text
-    Asking(app).get(f"/join/{app.state.app_state.join_code}")
+    AppBrowser(app).get(f"/join/{app.state.app_state.join_code}")
     assert host.get(f"/join/{app.state.app_state.codes['host']}").url.path == "/"
     assert 'href="/lobby"' in host.get("/").text
 

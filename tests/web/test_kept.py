@@ -24,7 +24,7 @@ from companion.web.app_state import AppState
 from companion.web.context import WebPage
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.choice import SEED
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
 
@@ -55,15 +55,15 @@ class Tables:
         shelf = MemoryShelf()
         app = make_app(OpenTables(shelf))
         self.app_state = app.state.app_state
-        self.looking: dict[tuple[str, str], Asking] = {}
+        self.looking: dict[tuple[str, str], AppBrowser] = {}
         people = self.app_state.people
-        for who, role in (*((name, PLAYER) for name in NAMES), ("guest", PLAYER), ("host", HOST), ("screen", WATCHER)):
-            client = Asking(app, follow_redirects=False)
+        for key, role in (*((name, PLAYER) for name in NAMES), ("guest", PLAYER), ("host", HOST), ("screen", WATCHER)):
+            client = AppBrowser(app, follow_redirects=False)
             assert client.get(f"/join/{self.app_state.codes[role]}").status_code == 303
-            self.looking[who, "en"] = client
-            french = Asking(app, follow_redirects=False, headers={"accept-language": "fr"})
+            self.looking[key, "en"] = client
+            french = AppBrowser(app, follow_redirects=False, headers={"accept-language": "fr"})
             french.cookies.update(client.cookies)
-            self.looking[who, "fr"] = french
+            self.looking[key, "fr"] = french
         self.games: dict[str, str] = {}
         for table, example in {**EXAMPLES, **MOMENTS}.items():
             example.make(shelf, table)
@@ -76,7 +76,7 @@ class Tables:
                 self.app_state.open_table("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")
             ).yes
 
-    def paths(self) -> Iterator[str]:
+    def list_paths(self) -> Iterator[str]:
         """The address of every page of every table, and those of choices."""
         for page in list_pages():
             if page.show is None or page.path in NO_PAGE or page.path.startswith("/pocket"):
@@ -91,9 +91,9 @@ class Tables:
             if game == "shogun":
                 yield from (f"/t/{table}/tower?{urlencode(each)}" for each in CHOICES)
 
-    def page(self, who: str, language: str, path: str) -> tuple[int, str]:
+    def get_page(self, visitor: str, language: str, path: str) -> tuple[int, str]:
         """What somebody gets who asks for a page in a language."""
-        answer = self.looking[who, language].get(path)
+        answer = self.looking[visitor, language].get(path)
         if answer.headers.get("content-type", "").startswith("text/html"):
             assert "Bo <b>" not in answer.text, path
             assert not re.search(r"\sstyle=|\son\w+=|<img(?![^>]*\salt\b)", answer.text), path
@@ -108,9 +108,9 @@ def tables() -> Tables:
 def list_requests(tables: Tables, every: int) -> list[tuple[str, str, str]]:
     """Who requests what in which language: everything on tower pages, a sample of the others."""
     return [
-        (who, language, path)
-        for number, path in enumerate(tables.paths())
-        for turn, (who, language) in enumerate(tables.looking)
+        (visitor, language, path)
+        for number, path in enumerate(tables.list_paths())
+        for turn, (visitor, language) in enumerate(tables.looking)
         if path.startswith("/t/harvest/tower") or (number + 5 * turn + SEED) % every == 0
     ]
 
@@ -124,10 +124,10 @@ def test_pages_are_the_same_with_and_without_cached_parts(tables: Tables, monkey
         patched.setattr(rendering._PartCache, "keep_part", lambda made, key, part: None)
         rendering._get_part_cache.cache_clear()
         patched.setattr(AppState, "get_cache", lambda app_state, here, lasting=False: {})
-        alone = {each: tables.page(*each) for each in wanted}
+        alone = {each: tables.get_page(*each) for each in wanted}
     assert sum(status == 200 for status, _ in alone.values()) > len(wanted) / 3
     for each in (*wanted, *reversed(wanted)):
-        assert tables.page(*each) == alone[each], each
+        assert tables.get_page(*each) == alone[each], each
 
 
 TAPS = re.compile(r'name="tap" value="([^"]*)"')
@@ -136,9 +136,9 @@ STILL = [page for page in list_pages() if page.is_cacheable]
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("still", STILL, ids=[f"{page.game}{page.path}" for page in STILL])
-def test_a_kept_page_is_as_one_that_is_drawn_anew_after_every_change(still: WebPage) -> None:
+def test_a_cached_page_equals_a_newly_rendered_one_after_every_change(still: WebPage) -> None:
     tables = Tables()
-    people, host, guest = tables.app_state.people, *(tables.looking[who, "en"] for who in ("host", "guest"))
+    people, host, guest = tables.app_state.people, *(tables.looking[key, "en"] for key in ("host", "guest"))
     paths = {table: still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game}
     name, path = next(each for each in paths.items() if host.get(each[1]).status_code == 200)
     visitor = people.find_visitor(host.cookies["companion"])

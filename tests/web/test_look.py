@@ -17,7 +17,7 @@ def strip_comments(sheet: Path) -> str:
     return re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S)
 
 
-def rules(text: str) -> list[tuple[tuple[str, ...], str]]:
+def list_rules(text: str) -> list[tuple[tuple[str, ...], str]]:
     """Every rule of a style sheet: the blocks it stands in with its selector, and what it declares."""
     found: list[tuple[tuple[str, ...], str]] = []
     at = 0
@@ -28,7 +28,7 @@ def rules(text: str) -> list[tuple[tuple[str, ...], str]]:
             end += 1
         head, body = " ".join(text[at:opened].split()), text[opened + 1 : end - 1]
         if head.startswith(("@media", "@supports")):
-            found += [((head, *where), inside) for where, inside in rules(body)]
+            found += [((head, *where), inside) for where, inside in list_rules(body)]
         else:
             found.append(((head,), body))
         at = end
@@ -38,7 +38,7 @@ def rules(text: str) -> list[tuple[tuple[str, ...], str]]:
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda file: file.stem)
 def test_an_older_browser_reads_the_style_sheet(sheet: Path) -> None:
     """A selector that a browser does not know makes it drop the whole rule; so does a nested one."""
-    for (*around, selector), body in rules(strip_comments(sheet)):
+    for (*around, selector), body in list_rules(strip_comments(sheet)):
         assert "color-mix" not in body
         assert "{" not in body or selector.startswith("@"), f"nested: {selector}"
         if ":has(" in selector:
@@ -46,13 +46,13 @@ def test_an_older_browser_reads_the_style_sheet(sheet: Path) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda file: file.stem)
-def test_every_picture_of_a_style_sheet_is_there(sheet: Path) -> None:
+def test_every_picture_of_a_style_sheet_exists(sheet: Path) -> None:
     for name in re.findall(r"url\(img/([^)]+)\)", strip_comments(sheet)):
         assert name in PICTURES
     assert "http" not in strip_comments(sheet)
 
 
-def test_every_class_that_a_page_names_is_drawn_somehow() -> None:
+def test_every_class_that_a_page_names_has_a_style() -> None:
     """A rule that is lost when style sheets are parted leaves its page bare, and nothing else tells of it."""
     looks = "".join(map(strip_comments, [*SHEETS, *WEB.rglob("*.js")]))
     named = {

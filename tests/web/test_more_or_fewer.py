@@ -13,7 +13,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.people import hash_cookie
 from tests.choice import EVERYTHING
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.sent import SentPage
@@ -22,18 +22,18 @@ AT = "/t/evening"
 NAMES = ("Aya", "Bo", "Chen", "Dan", "Eri")
 
 
-def _honshu(reached) -> Example:  # type: ignore[no-untyped-def]
+def _make_honshu(reached) -> Example:  # type: ignore[no-untyped-def]
     return Example("honshu", make_honshu_until(reached), ("blue", "red", "yellow"))
 
 
 STAGES = {
     **EXAMPLES,
     **MOMENTS,
-    "gathering": _honshu(lambda now: True),
-    "told": _honshu(lambda now: now.private.hand is not None),
-    "laying": _honshu(lambda now: len(now.laid_plays) == 1),
-    "taking": _honshu(lambda now: bool(now.takers)),
-    "neighbours": _honshu(lambda now: now.private.asks_neighbour),
+    "gathering": _make_honshu(lambda now: True),
+    "told": _make_honshu(lambda now: now.private.hand is not None),
+    "laying": _make_honshu(lambda now: len(now.laid_plays) == 1),
+    "taking": _make_honshu(lambda now: bool(now.takers)),
+    "neighbours": _make_honshu(lambda now: now.private.asks_neighbour),
 }
 SOME = STAGES if EVERYTHING else [*STAGES][::4]
 
@@ -46,52 +46,52 @@ class Evening:
         example.make(shelf, "evening")
         self.app = make_app(OpenTables(shelf))
         self.app_state = self.app.state.app_state
-        self.here = self.app_state.open_table("evening")
-        self.phones: dict[str, Asking] = {}
+        self.session = self.app_state.open_table("evening")
+        self.phones: dict[str, AppBrowser] = {}
         for number, seat in enumerate(self.seats):
-            self.phones[seat] = self.come()
+            self.phones[seat] = self.join()
             self.sit(self.phones[seat], seat, NAMES[number])
 
     @property
     def seats(self) -> list[str]:
         """The seats that the game plays with."""
-        there = game_of(self.here).seats(self.here.state)
+        there = game_of(self.session).seats(self.session.state)
         return [each.id for each in there if each.name] or [each.id for each in there]
 
-    def come(self) -> Asking:
-        phone = Asking(self.app)
+    def join(self) -> AppBrowser:
+        phone = AppBrowser(self.app)
         phone.get(f"/join/{self.app_state.codes['player']}", follow_redirects=False)
         return phone
 
-    def send(self, phone: Asking, path: str, **sent: str):  # type: ignore[no-untyped-def]
+    def send(self, phone: AppBrowser, path: str, **sent: str):  # type: ignore[no-untyped-def]
         token = self.app_state.make_token(hash_cookie(phone.cookies["companion"]))
         return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
 
-    def sit(self, phone: Asking, seat: str, name: str) -> int:
+    def sit(self, phone: AppBrowser, seat: str, name: str) -> int:
         return self.send(phone, "seat", seat=seat, name=name, language="en").status_code
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         """Everybody a page can wait for: those who sit there, else by their seats."""
         sitting = self.app_state.people.sittings("evening")
-        there = game_of(self.here).seats(self.here.state)
+        there = game_of(self.session).seats(self.session.state)
         known = [each.name or each.colour.capitalize() for each in there]
-        return [*known, *(who.name for who in sitting.values() if who.name)]
+        return [*known, *(person.name for person in sitting.values() if person.name)]
 
     @property
     def is_over(self) -> bool:
-        return bool(game_of(self.here).final_ranks(self.here))
+        return bool(game_of(self.session).final_ranks(self.session))
 
-    def check(self, who: str, phone: Asking) -> None:
+    def check(self, reader: str, phone: AppBrowser) -> None:
         """A page has something to do, or names whom it waits for."""
         answer = phone.get(AT)
-        assert answer.status_code == 200, who
+        assert answer.status_code == 200, reader
         if self.is_over:
             return
         page = answer.text
         now = re.search(r'<section class="now".*?</section>', page, re.S)
         due = re.search(r'<section class="due([^"]*)"[^>]*>.*?<p role="status">(.*?)</p>', page, re.S)
         heading = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.S)
-        assert heading is not None, who
+        assert heading is not None, reader
         if now is not None:
             words, acts = heading[1], "<form" in now[0] or 'class="mapcard pick"' in now[0]
         elif due is not None:
@@ -101,11 +101,11 @@ class Evening:
             words, acts = heading[1], any(each.posts and each.buttons for each in forms)
             acts = acts or 'class="act' in page
         onlooker = "You are watching" in page  # whom others wait for is told to those
-        told = unescape(re.sub("<[^>]+>", "", words)).replace("\u00a0", " ")
-        named = any(name in told for name in self.names())
-        assert named or ((acts or onlooker) and "Wait for" not in told), (who, str(answer.url), told)
+        text = unescape(re.sub("<[^>]+>", "", words)).replace("\u00a0", " ")
+        named = any(name in text for name in self.list_names())
+        assert named or ((acts or onlooker) and "Wait for" not in text), (reader, str(answer.url), text)
 
-    def check_all(self, **others: Asking) -> None:
+    def check_all(self, **others: AppBrowser) -> None:
         for seat, phone in (self.phones | others).items():
             self.check(seat, phone)
 
@@ -113,8 +113,8 @@ class Evening:
 @pytest.mark.parametrize("stage", SOME)
 def test_with_one_player_more_the_game_goes_on_and_the_late_one_watches(stage: str) -> None:
     evening = Evening(STAGES[stage])
-    late, before = evening.come(), evening.seats
-    free = [each.id for each in game_of(evening.here).seats(evening.here.state) if each.id not in before]
+    late, before = evening.join(), evening.seats
+    free = [each.id for each in game_of(evening.session).seats(evening.session.state) if each.id not in before]
     assert (evening.sit(late, (free or before)[0], "Zoe") == 303) == bool(free)
     if not free:
         assert "Every seat is taken" in late.get(f"{AT}/seat").text

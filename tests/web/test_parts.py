@@ -58,9 +58,9 @@ def test_cached_parts_distinguish_equal_values_of_different_types(show_parts) ->
 
 
 def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(show_parts) -> None:
-    told = rendering.say("The same words")
+    sentence = rendering.say("The same words")
     for whose in ("Aya", "Bo"):
-        assert whose in show_parts("{{ parts.act(told) }}", told=told, said=lambda told, whose=whose: whose)
+        assert whose in show_parts("{{ parts.act(told) }}", told=sentence, said=lambda sentence, whose=whose: whose)
 
 
 def read_throws(phone) -> str:

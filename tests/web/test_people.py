@@ -104,7 +104,7 @@ SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")
 
 
 @pytest.mark.parametrize(
-    ("sitting", "mine", "asleep", "told"),
+    ("sitting", "mine", "asleep", "description"),
     [
         (None, False, None, "free"),
         (AYA, True, 90.0, "on this device"),
@@ -114,7 +114,7 @@ SEAT, AYA = Seat("B", "", "blue"), Sitting("somebody", "Aya")
         (AYA, False, float("inf"), "asleep"),
     ],
 )
-def test_a_seat_choice_describes_who_sits_there(
-    sitting: Sitting | None, mine: bool, asleep: float | None, told: str
+def test_a_seat_choice_describes_the_person_on_the_seat(
+    sitting: Sitting | None, mine: bool, asleep: float | None, description: str
 ) -> None:
-    assert SeatChoice(SEAT, sitting, mine, asleep).state.translate() == told
+    assert SeatChoice(SEAT, sitting, mine, asleep).state.translate() == description

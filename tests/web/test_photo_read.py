@@ -9,7 +9,7 @@ from companion.web.app_state import Settings
 from companion.web.serving.beside import run_in_process
 from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos import generate
-from tests.web.conftest import fields
+from tests.web.conftest import read_fields
 
 
 @pytest.fixture
@@ -32,9 +32,9 @@ def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, app_state, seated
     photo = generate(7, "easy", megapixels=5.0)
     honshu_moves.begin(shelf, "friday", {"blue": "Aya"}, 5)
     aya = seated_browser("friday", "blue", "Aya")
-    form = fields(aya.get("/t/friday/photo").text)
+    form = read_fields(aya.get("/t/friday/photo").text)
     page = aya.post("/t/friday/photo", data=form, files={"camera": ("map.jpg", photo.jpeg, "image/jpeg")})
     assert page.url.path == "/t/friday/photo/map"
-    page = aya.post("/t/friday/photo/map", data={**fields(page.text), "take": "1"})
+    page = aya.post("/t/friday/photo/map", data={**read_fields(page.text), "take": "1"})
     assert page.url.path == "/t/friday/score"
     assert view(app_state.open_table("friday").state).maps["blue"].map == parse_map(format_true_map(photo.truth))

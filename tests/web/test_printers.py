@@ -14,7 +14,7 @@ from companion.service.kept_tables import OpenTables
 from companion.web.app import make_app
 from companion.web.people import HOST
 from tests.data.test_printers import OFFICE
-from tests.web.test_printing import token
+from tests.web.test_printing import read_token
 
 WHOLE = '[[profile]]\nprinter = "{}"\ntray = "{}"\npaper = "{}"\noffset_x = {}\n'
 BROKEN = {
@@ -41,7 +41,7 @@ def take_in_file(host: TestClient, content: bytes) -> tuple[int, str]:
     """The status and the page that comes of taking a file in."""
     page = host.get("/print/printers").text
     assert '<form method="post" action="/print/printers" enctype="multipart/form-data"' in page
-    fields = {**token(host), "take": "1"}
+    fields = {**read_token(host), "take": "1"}
     got = host.post("/print/printers", data=fields, files={"file": ("theirs.toml", content)})
     return got.status_code, got.text
 
@@ -49,11 +49,11 @@ def take_in_file(host: TestClient, content: bytes) -> tuple[int, str]:
 @pytest.mark.few(2)
 @pytest.mark.parametrize("broken", BROKEN)
 def test_an_unreadable_printer_file_is_refused_on_the_page(host: TestClient, broken: str) -> None:
-    content, why = BROKEN[broken]
+    content, message = BROKEN[broken]
     save_profiles([OFFICE], profiles_file())
     status, page = take_in_file(host, content)
     alert = page.partition('role="alert"')[2].partition("<main")[0]
-    assert (status, why.lower() in alert.lower()) == (422, True), page
+    assert (status, message.lower() in alert.lower()) == (422, True), page
     assert "/printers.toml" not in alert, "where it lay for a moment is nobody's business"
     assert "<h1>Measured printers</h1>" in page
     assert read_profiles(profiles_file()) == (OFFICE,)
@@ -78,7 +78,7 @@ READ = {"top": "5,3", "bottom": "5.1", "left": "4.6", "right": "4.8", "across": 
 def test_the_calibration_sheet_is_corrected_for_a_printer_that_was_measured(host: TestClient) -> None:
     """By its tray, as ``companion printer sheet --printer`` does; the sheet says for which it is."""
     assert 'name="printer"' not in host.get("/print/printers").text
-    kept = host.post("/print/printers", data={"name": "office", "tray": "2", **READ, **token(host)})
+    kept = host.post("/print/printers", data={"name": "office", "tray": "2", **READ, **read_token(host)})
     assert 'name="printer" value="office\t2"' in kept.text
     got = host.get("/print/printers/sheet", params={"paper": "a4", "printer": "office\t2"})
     assert "printer-sheet-a4-en-corrected.pdf" in got.headers["content-disposition"]
@@ -91,7 +91,7 @@ def test_the_calibration_sheet_is_corrected_for_a_printer_that_was_measured(host
 
 
 def test_a_printer_that_was_not_measured_for_a_paper_leads_back_to_the_page(host: TestClient) -> None:
-    host.post("/print/printers", data={"name": "office", **READ, **token(host)})
+    host.post("/print/printers", data={"name": "office", **READ, **read_token(host)})
     got = host.get("/print/printers/sheet", params={"paper": "letter", "sides": "separate", "printer": "office"})
     assert "has been measured for a4, not for letter." in got.text
     for name, value in (("paper", "letter"), ("printer", "office")):

@@ -31,21 +31,21 @@ HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}
 
 
 @contextmanager
-def player(tables: OpenTables, **settings: object) -> Iterator[TestClient]:
+def open_player(tables: OpenTables, **settings: object) -> Iterator[TestClient]:
     app = make_app(tables, Settings(**settings))  # type: ignore[arg-type]
     with TestClient(app, base_url="http://127.0.0.1:8642") as client:
         client.get(f"/join/{app.state.app_state.codes[PLAYER]}")
         yield client
 
 
-def token(client: TestClient) -> dict[str, str]:
+def read_token(client: TestClient) -> dict[str, str]:
     found = search(r'name="token" value="([^"]+)"', client.get("/settings").text)
     assert found
     return {"token": found[1]}
 
 
 def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
-    with player(tables) as client:
+    with open_player(tables) as client:
         page = client.get("/print", params={**HOGEN, "part": ["map-cards", "samurai", "../../x"]})
         assert findall(r'name="part" value="([^"]+)" checked', page.text) == ["samurai"]
         page = client.get("/print", params=HOGEN)
@@ -57,7 +57,7 @@ def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
             assert client.get(f"{look}/{kind}/5").status_code == 200
             for number in ("6", "-1", "10000", "\u0663", "x"):
                 assert client.get(f"{look}/{kind}/{number}").status_code == 404, (kind, number)
-        printed = client.post("/print", data={**HOGEN, **token(client)})
+        printed = client.post("/print", data={**HOGEN, **read_token(client)})
         name = search(r'href="(/print/[^"]+/file/hogen-fr-a4-fronts.pdf)"', printed.text)
         assert name
         got = client.get(name[1])
@@ -67,7 +67,7 @@ def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
 
 
 def test_every_sheet_of_many_is_seen_large_after_the_others(tables: OpenTables) -> None:
-    with player(tables) as client:
+    with open_player(tables) as client:
         page = client.get("/print", params={"game": "honshu", "language": "en"}).text
         sheets = findall(r'href="(/print/[^"]+/large/\d+)"', page)
         assert len(sheets) == 12
@@ -76,14 +76,14 @@ def test_every_sheet_of_many_is_seen_large_after_the_others(tables: OpenTables) 
 
 def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> None:
     begin(tables.shelf, "genpei", ["Aya", "Bo", "Chen"], {})
-    with player(tables) as client:
+    with open_player(tables) as client:
         (asked,) = findall(r'href="(/print[^"]*)"', client.get("/t/genpei").text)
         page, back = client.get(f"{asked}&game=hogen&sides=fronts").text, 'class="btn" href="/t/genpei"'
         assert back in page
         assert '<input type="hidden" name="back" value="/t/genpei">' in page
-        printed = client.post("/print", data={**HOGEN, **token(client), "back": "/t/genpei"})
+        printed = client.post("/print", data={**HOGEN, **read_token(client), "back": "/t/genpei"})
         assert back in printed.text
-        stopped = client.post(printed.url.path, data={**token(client), "back": "/t/genpei", "stop": "1"})
+        stopped = client.post(printed.url.path, data={**read_token(client), "back": "/t/genpei", "stop": "1"})
         assert back in stopped.text
         for none in ("/print?back=//evil.example", "/print?back=https://evil.example/t/genpei"):
             page = client.get(none).text.partition("<main")[2]
@@ -92,18 +92,18 @@ def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> N
 
 @pytest.mark.parametrize(("field", "value"), [("game", "chess"), ("paper", "a9"), ("language", "tlh")])
 def test_an_unknown_print_option_is_refused_with_the_choices(tables: OpenTables, field: str, value: str) -> None:
-    with player(tables) as client:
+    with open_player(tables) as client:
         wrong = {**HOGEN, field: value}
-        for page in (client.get("/print", params=wrong), client.post("/print", data={**wrong, **token(client)})):
+        for page in (client.get("/print", params=wrong), client.post("/print", data={**wrong, **read_token(client)})):
             assert page.status_code == 422
             assert 'role="alert"' in page.text
             assert "Choose one" in page.text
 
 
 def test_a_print_that_is_gone_leads_back_to_the_print_page(tables: OpenTables) -> None:
-    with player(tables) as client:
+    with open_player(tables) as client:
         assert client.get("/print/0123456789abcdef").url.path == "/print"
-        assert client.post("/print/0123456789abcdef", data=token(client)).url.path == "/print"
+        assert client.post("/print/0123456789abcdef", data=read_token(client)).url.path == "/print"
         assert client.get("/print/0123456789abcdef/file/x.pdf").status_code == 404
         deleted = client.get("/print/0123456789abcdef", params={"game": "own-0123456789abcdef"})
         assert "This deck is no longer here; load it again." in deleted.text
@@ -125,7 +125,7 @@ class SlowPress:
 
 
 def test_equal_print_orders_share_one_job_until_it_is_stopped() -> None:
-    async def evening() -> None:
+    async def order_twice() -> None:
         press = SlowPress()
         jobs = Jobs(press)
         one, two, other = (jobs.print(EditionOrder(game)) for game in ("honshu", "honshu", "hogen"))
@@ -139,11 +139,11 @@ def test_equal_print_orders_share_one_job_until_it_is_stopped() -> None:
         assert await wait_for_job(one, 5)
         assert jobs.print(EditionOrder("honshu")) is one, "and is there for the next who asks"
 
-    asyncio.run(evening())
+    asyncio.run(order_twice())
 
 
 def test_a_busy_press_refuses_more_orders_and_a_phone_keeps_its_last_two() -> None:
-    async def evening() -> None:
+    async def order_many() -> None:
         press = SlowPress()
         jobs = Jobs(press)
         waiting = [jobs.look(EditionOrder("honshu", paper=str(number))) for number in range(6)]
@@ -160,20 +160,20 @@ def test_a_busy_press_refuses_more_orders_and_a_phone_keeps_its_last_two() -> No
         kept = [phone.find_print(order.fingerprint) is not None for order in orders]
         assert kept == [False, False, True, True], "this order and the one before"
 
-    asyncio.run(evening())
+    asyncio.run(order_many())
 
 
 @pytest.mark.parametrize(("fault", "looks"), [(InputError("no"), 1), (OSError("gone"), 3)])
 def test_a_faulty_order_is_remembered_and_a_press_that_stopped_tried_again(fault: Exception, looks: int) -> None:
     begun: list[Task] = []
 
-    class Faulty:
+    class FaultyPress:
         async def work(self, task: Task, told: Report) -> Answer:
             begun.append(task)
             raise fault
 
-    async def evening() -> None:
-        jobs = Jobs(Faulty())
+    async def order_again() -> None:
+        jobs = Jobs(FaultyPress())
         for _ in range(3):
             assert await wait_for_job(jobs.look(EditionOrder("honshu")), 5)
         assert len(begun) == looks
@@ -181,17 +181,17 @@ def test_a_faulty_order_is_remembered_and_a_press_that_stopped_tried_again(fault
             assert await wait_for_job(jobs.print(EditionOrder("honshu")), 5)
         assert len(begun) == looks + 2, "a full disk may have been cleared"
 
-    asyncio.run(evening())
+    asyncio.run(order_again())
 
 
 def test_the_press_process_makes_the_same_bytes_and_reports_progress(tmp_path: Path) -> None:
-    async def evening() -> None:
+    async def order_samurai() -> None:
         heard: list[tuple[int, ...]] = []
         order = EditionOrder("hogen", sides="fronts", parts=("samurai",))
         answer = await PressProcess().work(Task(order, tmp_path), lambda *how: heard.append(how))
         made = next(file for file in answer.files if file.suffix == ".pdf")
-        here = run_task(Task(order, tmp_path / "here"), lambda *how: None)
-        assert made.read_bytes() == here.files[0].read_bytes()
+        expected = run_task(Task(order, tmp_path / "here"), lambda *how: None)
+        assert made.read_bytes() == expected.files[0].read_bytes()
         assert heard
         assert heard[-1][0] == heard[-1][1]
         pages = answer.data["files"][0]["pages"]
@@ -200,15 +200,15 @@ def test_the_press_process_makes_the_same_bytes_and_reports_progress(tmp_path: P
         with pytest.raises(Refused, match="chess"):
             await PressProcess().work(Task(EditionOrder("chess")), lambda *how: None)
 
-    asyncio.run(evening())
+    asyncio.run(order_samurai())
 
 
 def test_the_print_page_says_that_the_press_has_stopped(tables: OpenTables) -> None:
-    class Broken:
+    class BrokenPress:
         async def work(self, task: Task, told: Report) -> Answer:
             raise OSError("gone")
 
-    with player(tables, press=Broken()) as client:
+    with open_player(tables, press=BrokenPress()) as client:
         assert "The press has stopped" in client.get("/print", params=HOGEN).text
 
 
@@ -217,13 +217,13 @@ LOST = {"game": "hogen", "paper": "letter", "sides": "fronts", "language": "en"}
 
 def test_single_cards_are_printed_as_the_command_prints_them(tables: OpenTables, tmp_path: Path) -> None:
     asked, file = {**LOST, "cards": "源"}, "hogen-源-en-letter-fronts.pdf"
-    with player(tables) as client:
+    with open_player(tables) as client:
         page = client.get("/print", params=asked)
         assert "4\u00a0pieces to cut out" in page.text
         assert 'value="源"' in page.text
-        one = client.post("/print", data={**LOST, **token(client), "cards": "Taira 4", "calculate": "1"})
+        one = client.post("/print", data={**LOST, **read_token(client), "cards": "Taira 4", "calculate": "1"})
         assert (one.url.path, "one piece to cut out" in one.text) == ("/print", True)  # Enter, without a script
-        printed = client.post("/print", data={**asked, **token(client)})
+        printed = client.post("/print", data={**asked, **read_token(client)})
         (link,) = set(findall(r'href="(/print/[^"?]+/file/[^"?]+)', printed.text))
         got = client.get(link)
     assert got.headers["content-disposition"].endswith(f"filename*=UTF-8''{quote(file)}")
@@ -246,8 +246,8 @@ def test_a_wrong_name_comes_back_with_all_that_was_chosen(
     tables: OpenTables, language: str, wanted: dict[str, str], said: str
 ) -> None:
     asked = {**LOST, "ink": "low", **wanted}
-    with player(tables) as client:
-        sent = token(client)
+    with open_player(tables) as client:
+        sent = read_token(client)
         client.get("/language", params={"to": language})
         for page in (client.get("/print", params=asked), client.post("/print", data={**asked, **sent})):
             assert (page.status_code, page.url.path) == (422, "/print")
@@ -262,7 +262,7 @@ def test_a_wrong_name_comes_back_with_all_that_was_chosen(
 
 def test_an_unknown_card_name_offers_similar_names_as_links(tables: OpenTables) -> None:
     asked = {"game": "shogun", "part": "event-cards", "cards": "10, red harvest", "back": "/t/genpei"}
-    with player(tables) as client:
+    with open_player(tables) as client:
         page = client.get("/print", params={**asked, "language": "en"})
         assert "did you mean “A rich harvest”, “A lean harvest”?" in page.text
         offered = dict(findall(r'class="btn" href="(/print\?[^"]*)">(A [a-z]+ harvest)<', page.text))

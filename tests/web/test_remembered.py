@@ -20,11 +20,11 @@ AGREE = 'name="remember" value="yes"'
 @pytest.fixture
 def friday(shelf: MemoryShelf):
     """An evening of Honshu that is over."""
-    here = begin(shelf, "friday", {"blue": "Aya", "red": "Bo <b>"}, 5)
-    play(here, LayCard("blue", "A1", 0, 0))
-    play(here, LayCard("red", "B3", 0, 0))
-    play(here, EndGame())
-    return here
+    session = begin(shelf, "friday", {"blue": "Aya", "red": "Bo <b>"}, 5)
+    play(session, LayCard("blue", "A1", 0, 0))
+    play(session, LayCard("red", "B3", 0, 0))
+    play(session, EndGame())
+    return session
 
 
 @pytest.mark.usefixtures("friday")
@@ -74,11 +74,11 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
     assert "<option>" not in phone.get("/played").text
     assert send_form(phone, "/played", take_out="aya").status_code == 422
     assert send_form(host, "/played", take_out="nobody").status_code == 422
-    told = send_form(host, "/played", take_out="aya").text
-    assert "removed from 1 evening" in told
-    assert "friday" in told
+    answer = send_form(host, "/played", take_out="aya").text
+    assert "removed from 1 evening" in answer
+    assert "friday" in answer
     page = phone.get("/played").text
     assert "aya" not in page.casefold().replace("player", "")
     assert "somebody" in page
-    assert {who.name for who in app_state.people.sittings("friday").values()} == {""}
+    assert {sitting.name for sitting in app_state.people.sittings("friday").values()} == {""}
     assert app_state.people.find_visitor(phone.cookies["companion"]).name == ""

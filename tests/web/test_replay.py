@@ -42,9 +42,9 @@ def test_a_page_shows_the_armies_of_its_moment(browser: Browser, shelf: MemorySh
         game = history.get_transition(number).after.game
         draft = game.draft.lands if isinstance(game, Drafting) else {}
         lands = game.realm.lands if isinstance(game, Campaign) else draft
-        told = sorted(f"{SIGNS[each.owner]} {each.armies}" for each in lands.values() if each.owner)
+        armies = sorted(f"{SIGNS[each.owner]} {each.armies}" for each in lands.values() if each.owner)
         page = browser("player").get(f"/t/full/replay?at={at}").text
-        assert sorted(re.findall(r'#b-t\d"/><text>([^<]+)<', page)) == told
+        assert sorted(re.findall(r'#b-t\d"/><text>([^<]+)<', page)) == armies
 
 
 def test_a_game_in_progress_has_no_replay(browser: Browser, shelf: MemoryShelf, harvest) -> None:
@@ -55,10 +55,10 @@ def test_a_game_in_progress_has_no_replay(browser: Browser, shelf: MemoryShelf, 
         assert "This game is not over" in answer.text
     for table in ("full", "honshu", "hogen-dealt"):
         take_in_table(shelf, table)
-        here = OpenTables(shelf).open(table)
-        for number in range(1, len(here.history) - 1):
-            early = Snapshot(table, here.history.copy_until(number))
-            if here.history.game.final_ranks(early):
+        session = OpenTables(shelf).open(table)
+        for number in range(1, len(session.history) - 1):
+            early = Snapshot(table, session.history.copy_until(number))
+            if session.history.game.final_ranks(early):
                 break
             assert find_drawer(early) is None
 
@@ -82,10 +82,10 @@ def test_the_replay_file_refers_to_nothing_outside_itself(browser: Browser, shel
 
 def test_a_replay_shows_the_bids_of_shogun_and_the_hands_of_hogen(browser: Browser, shelf: MemoryShelf) -> None:
     take_in_table(shelf, "full")
-    here = OpenTables(shelf).open("full")
+    session = OpenTables(shelf).open("full")
     names = {card.province for card in facts().cards}
-    for at, number in enumerate(sorted(here.history.standing_numbers), 1):
-        step = here.history.get_transition(number)
+    for at, number in enumerate(sorted(session.history.standing_numbers), 1):
+        step = session.history.get_transition(number)
         if step.event.kind == "bids":
             page = browser("player").get(f"/t/full/replay?at={at}").text
             bids = [str(parse_bid(step.after.bids[player], names).describe()) for player in step.after.players]

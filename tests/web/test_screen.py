@@ -13,8 +13,8 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.web.app import make_app
 from companion.web.app_state import AppState, Settings, TableAddress
-from tests.web.asking import Asking
-from tests.web.bare import Bare
+from tests.web.asking import AppBrowser
+from tests.web.bare import PlainBrowser
 from tests.web.browser.examples import EXAMPLES, make_samurai, make_whole_board
 from tests.web.browser.moments import MOMENTS
 
@@ -29,10 +29,10 @@ def app(tables: OpenTables):
 class Television:
     """A screen that asks for its page again and again, as its script does."""
 
-    def __init__(self, client: Asking) -> None:
+    def __init__(self, client: AppBrowser) -> None:
         self.client, self.page = client, ""
 
-    def look(self) -> str:
+    def refresh(self) -> str:
         """What it shows now."""
         drawn = re.search(r'data-drawn="([^"]*)"', self.page)
         headers = {"x-companion-drawn": drawn[1]} if drawn else {}
@@ -43,7 +43,7 @@ class Television:
 @pytest.fixture
 def screen(app, browser) -> Television:
     """A television that was let in by the number it shows."""
-    tv, host = browser(), Bare(browser("host"))
+    tv, host = browser(), PlainBrowser(browser("host"))
     number = re.search(r'<p class="code">(\d{4})</p>', tv.get("/screen").text)
     assert number is not None
     host.scan("/lobby")
@@ -57,10 +57,10 @@ def screen(app, browser) -> Television:
     return Television(tv)
 
 
-def headline(page: str) -> str:
-    told = re.search("<h1.*?</h1>", page, re.S)
-    assert told is not None
-    return " ".join(re.sub("<.*?>", " ", told[0]).split())
+def read_headline(page: str) -> str:
+    found = re.search("<h1.*?</h1>", page, re.S)
+    assert found is not None
+    return " ".join(re.sub("<.*?>", " ", found[0]).split())
 
 
 def test_a_stranger_sees_a_number_and_nothing_else(app, browser, shelf) -> None:
@@ -79,36 +79,36 @@ def test_a_stranger_sees_a_number_and_nothing_else(app, browser, shelf) -> None:
 def test_the_screen_follows_join_code_game_end_and_next_game(
     screen: Television, browser, app_state: AppState, shelf, tables: OpenTables
 ) -> None:
-    assert app_state.join_code in screen.look()  # no table: one can come in all the same
+    assert app_state.join_code in screen.refresh()  # no table: one can come in all the same
     make_samurai(shelf, "genpei")
-    assert app_state.join_code in screen.look()
+    assert app_state.join_code in screen.refresh()
     for _ in "ABC":
-        phone = Bare(browser())
+        phone = PlainBrowser(browser())
         phone.scan(f"/join/{app_state.join_code}")
-        assert app_state.join_code in screen.look()
+        assert app_state.join_code in screen.refresh()
         phone.tap("Sit down")
-    page = screen.look()
+    page = screen.refresh()
     assert app_state.join_code not in page
-    assert headline(page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
-    here = app_state.open_table("genpei")
+    assert read_headline(page) == "Still to choose a rallied samurai: Aya, Bo, Chen."
+    session = app_state.open_table("genpei")
     for seat in "ABC":
-        own = view(here.state, seat).private
+        own = view(session.state, seat).private
         assert own is not None
-        play(here, LayRallied(seat, str(own.hand[0])))
-    assert "calls or accuses" in headline(screen.look())
+        play(session, LayRallied(seat, str(own.hand[0])))
+    assert "calls or accuses" in read_headline(screen.refresh())
     make_whole_board(shelf, "kabuto")  # two are open: it stays where something happened last, and says so
-    assert "Also open: kabuto" in screen.look()
+    assert "Also open: kabuto" in screen.refresh()
     for name in ("heiji", "hogen", "jisho", "kamakura"):
         make_samurai(shelf, name)
-    also = re.search(r'<p class="also">(.*?)</p>', screen.look())
+    also = re.search(r'<p class="also">(.*?)</p>', screen.refresh())
     assert also is not None
     assert (also[1].count(", "), also[1][-11:]) == (2, "And 2 more.")
     for name in ("heiji", "hogen", "jisho", "kamakura", "genpei"):
         tables.delete(name)
-    assert "Also open" not in screen.look()
-    assert "kabuto" in screen.look()
+    assert "Also open" not in screen.refresh()
+    assert "kabuto" in screen.refresh()
     tables.delete("kabuto")
-    assert headline(screen.look()) == "Point your camera here"
+    assert read_headline(screen.refresh()) == "Point your camera here"
 
 
 def test_the_winner_stays_over_a_new_start_until_something_happens_elsewhere(
@@ -116,43 +116,45 @@ def test_the_winner_stays_over_a_new_start_until_something_happens_elsewhere(
 ) -> None:
     make_samurai(shelf, "waits")
     MOMENTS["hogen-over"].make(shelf, "genpei")
-    assert "has won" not in headline(screen.look())  # it did not see it
+    assert "has won" not in read_headline(screen.refresh())  # it did not see it
     screen.page = 'data-drawn="1.genpei/"'
     app_state.note_event("waits")
     app_state.note_event("genpei")  # the move that ended it
-    assert "has won" in headline(screen.look())
+    assert "has won" in read_headline(screen.refresh())
     assert "Also open: waits" in screen.page
     cookies = screen.client.cookies
-    screen.client = Asking(make_app(OpenTables(shelf)))
+    screen.client = AppBrowser(make_app(OpenTables(shelf)))
     screen.client.cookies = cookies
     for _ in range(2):
-        assert "has won" in headline(screen.look())
+        assert "has won" in read_headline(screen.refresh())
     after = screen.client.app.state.app_state
     after.note_event("waits")
-    assert "has won" not in screen.look()
+    assert "has won" not in screen.refresh()
 
 
 def test_the_screen_shows_a_throw_and_then_the_board_again(screen: Television, app_state: AppState, shelf) -> None:
     make_whole_board(shelf, "kabuto")
     for seat in app_state.open_table("kabuto").state.players:
         app_state.people.sit("kabuto", seat, app_state.people.admit("player")[0], seat)
-    here = app_state.open_table("kabuto")
-    assert 'class="board-page"' in screen.look()
-    waiting = find_next_action(here.state)
+    session = app_state.open_table("kabuto")
+    assert 'class="board-page"' in screen.refresh()
+    waiting = find_next_action(session.state)
     source, target, most = next(
-        each for each in waiting.marches if here.state.game.realm.lands[each[1]].owner != waiting.player
+        each for each in waiting.marches if session.state.game.realm.lands[each[1]].owner != waiting.player
     )
-    play(here, TakeTurn(Order(waiting.player, waiting.action, source, target, most, None), None, blanks=False))
+    play(session, TakeTurn(Order(waiting.player, waiting.action, source, target, most, None), None, blanks=False))
     again = re.search(r'url=(/screen[^"]*)"', screen.page)
     assert again is not None
     assert 'id="verdict"' in screen.client.get(again[1]).text  # without a script, too
     for _ in range(2):  # asked twice it is still there
-        assert 'id="verdict"' in screen.look()
+        assert 'id="verdict"' in screen.refresh()
     play(
-        here,
-        TakeTurn(Order(find_next_action(here.state).player, waiting.action, None, None, 0, None), None, blanks=False),
+        session,
+        TakeTurn(
+            Order(find_next_action(session.state).player, waiting.action, None, None, 0, None), None, blanks=False
+        ),
     )
-    assert 'class="board-page"' in screen.look()
+    assert 'class="board-page"' in screen.refresh()
 
 
 @pytest.mark.parametrize("table", [name for name, each in GAMES.items() if each.seats])
@@ -160,9 +162,9 @@ def test_the_screen_page_is_the_same_for_players_and_watchers(table: str, browse
     example = GAMES[table]
     example.make(shelf, "friday")
     player, watcher = browser("player"), browser("watcher")
-    who = app_state.people.find_visitor(player.cookies["companion"])
+    visitor = app_state.people.find_visitor(player.cookies["companion"])
     for seat in example.seats:
-        there = who if seat == example.seats[0] else app_state.people.admit("player")[0]
+        there = visitor if seat == example.seats[0] else app_state.people.admit("player")[0]
         app_state.people.sit("friday", seat, there, seat)
     played, looked = player.get("/screen"), watcher.get("/screen")
     assert played.status_code == looked.status_code == 200

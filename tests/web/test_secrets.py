@@ -31,12 +31,12 @@ from companion.web.app import list_pages, make_app
 from companion.web.app_state import Settings
 from tests.choice import EVERYTHING, pick, pick_seeds
 from tests.play.hogen import played as hogen_tables
-from tests.play.hogen.test_secrets import other_worlds
-from tests.play.shogun.plans.planned_tables import PLAYERS, lay, open_round, planning, play_round, proposal
-from tests.play.shogun.test_secrets import mix_game, other_world
-from tests.table.games import attack, history
-from tests.web.asking import Asking, PressOnce
-from tests.web.conftest import fields
+from tests.play.hogen.test_secrets import list_other_worlds
+from tests.play.shogun.plans.planned_tables import PLAYERS, begin_planning, lay_plans, open_round, play_round, propose
+from tests.play.shogun.test_secrets import build_other_world, mix_game
+from tests.table.games import begin_history, build_attack
+from tests.web.asking import AppBrowser, PressOnce
+from tests.web.conftest import read_fields
 
 ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
 """What differs from page to page and from visitor to visitor."""
@@ -44,17 +44,17 @@ ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
 HASH = re.compile(rb"[0-9a-f]{4}(?: [0-9a-f]{4}){3}|[0-9a-f]{64}")
 
 
-class House:
+class SeenTable:
     """One table served to everybody who might look: each seat, a player without one, a screen.
 
     Attributes:
         visitors: Who looks at all pages.
     """
 
-    def __init__(self, log: History[Any], like: House | None = None) -> None:
+    def __init__(self, log: History[Any], like: SeenTable | None = None) -> None:
         shelf = MemoryShelf()
         if like is not None:  # with the same codes, which pages show
-            for key, value in like.here.store.list_notes("").items():
+            for key, value in like.session.store.list_notes("").items():
                 if key != "visitors":
                     shelf.write_note("", key, value)
         with shelf.transaction():
@@ -63,18 +63,18 @@ class House:
                 shelf.append_event("genpei", step.event)
         tables = OpenTables(shelf)
         self.app = make_app(tables, Settings(press=PressOnce()))
-        self.here: Session[Any] = tables.open("genpei")
+        self.session: Session[Any] = tables.open("genpei")
         people = self.app.state.app_state.people
-        self.looking: dict[str, Asking] = {}
+        self.looking: dict[str, AppBrowser] = {}
         state = log.state
         seats = state.players if log.game is SHOGUN else [*(getattr(state, "seats", "") or state.names)]
-        for who in (*seats, "nobody", "screen"):
-            client = Asking(self.app)
-            role = "watcher" if who == "screen" else "player"
+        for visitor in (*seats, "nobody", "screen"):
+            client = AppBrowser(self.app)
+            role = "watcher" if visitor == "screen" else "player"
             client.get(f"/join/{self.app.state.app_state.codes[role]}", follow_redirects=False)
-            self.looking[who] = client
-            if who in seats:
-                people.sit("genpei", who, people.find_visitor(client.cookies["companion"]), who)
+            self.looking[visitor] = client
+            if visitor in seats:
+                people.sit("genpei", visitor, people.find_visitor(client.cookies["companion"]), visitor)
         chosen = seats if EVERYTHING else [seats[len(log) % len(seats)]]
         self.visitors = (*chosen, "nobody", "screen")
         self.paths = sorted(
@@ -86,116 +86,116 @@ class House:
         )
 
     @contextmanager
-    def otherwise(self, state: Any) -> Iterator[None]:
+    def replace_state(self, state: Any) -> Iterator[None]:
         """The same table for a while, with what is hidden being something else."""
-        now = self.here.history.steps[-1]
-        self.here.history.steps[-1] = replace(now, after=state)
+        now = self.session.history.steps[-1]
+        self.session.history.steps[-1] = replace(now, after=state)
         try:
             yield
         finally:  # a form that was refused has left another history
-            self.here.history.steps[-1] = now
+            self.session.history.steps[-1] = now
 
-    def pages(self, who: str) -> dict[str, tuple[int, bytes]]:
+    def fetch_pages(self, visitor: str) -> dict[str, tuple[int, bytes]]:
         """Every page of the table, and a third of the others, as somebody gets them."""
         got = {}
-        at = [*self.looking].index(who)
+        at = [*self.looking].index(visitor)
         for number, path in enumerate(self.paths, at):
             if "{" in path or not (path.startswith("/t/genpei") or EVERYTHING or number % 3 == 0):
                 continue
-            answer = self.looking[who].get(path, follow_redirects=False)
+            answer = self.looking[visitor].get(path, follow_redirects=False)
             assert answer.status_code < 500, path
             if answer.headers.get("content-type", "").startswith("text/html"):
                 assert len(answer.content) < 40_000, path  # more than a phone is sent at once
             got[path] = (answer.status_code, ANY_TAP.sub(b"", answer.content))
         return got
 
-    def send_refused(self, who: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
+    def send_refused(self, visitor: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
         """The answer to a form that is refused."""
-        client = self.looking[who]
-        whole = {**fields(client.get("/settings").text), "seen": str(len(self.here.history)), **data}
+        client = self.looking[visitor]
+        whole = {**read_fields(client.get("/settings").text), "seen": str(len(self.session.history)), **data}
         answer = client.post(f"/t/genpei/{path}", data=whole, follow_redirects=False)
         assert answer.status_code < 500
         return answer.status_code, ANY_TAP.sub(b"", answer.content)
 
 
-def check_pages_same_in_both(app_state: House, other: Callable[[str], Any]) -> None:
+def check_pages_same_in_both(seen: SeenTable, other: Callable[[str], Any]) -> None:
     """Check that every page is the same when the hidden things are others."""
-    for who in app_state.visitors:
-        before = app_state.pages(who)
+    for visitor in seen.visitors:
+        before = seen.fetch_pages(visitor)
         assert sum(status == 200 for status, _ in before.values()) >= 3
-        with app_state.otherwise(other(who)):
-            for path, page in app_state.pages(who).items():
-                assert page == before[path], (who, path)
+        with seen.replace_state(other(visitor)):
+            for path, page in seen.fetch_pages(visitor).items():
+                assert page == before[path], (visitor, path)
 
 
 @pytest.mark.parametrize("seed", [*pick(range(4), 1), *pick_seeds(0, 1)])
-def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
+def test_no_page_of_hogen_reveals_another_hand(seed: int) -> None:
     chance = Random(seed)
     players = chance.choice((3, 4))
-    log = hogen_tables.play(players, chance, players + chance.randint(0, 12), 0.05)
+    log = hogen_tables.play_at_random(players, chance, players + chance.randint(0, 12), 0.05)
     if view(log.state).phase in (RALLYING, OVER):
-        log = hogen_tables.play(players, Random(seed + 100), players + 2, 0)
-    app_state = House(log)
+        log = hogen_tables.play_at_random(players, Random(seed + 100), players + 2, 0)
+    seen = SeenTable(log)
 
-    def other(who: str) -> Any:
+    def change_hands(visitor: str) -> Any:
         # Who has no seat knows no more than any seat: a world that one of them cannot tell from this one.
-        seat = who if who in log.state.seats else log.state.seats[0]
-        return next(iter(other_worlds(log, seat, chance, 1)), log.state)
+        seat = visitor if visitor in log.state.seats else log.state.seats[0]
+        return next(iter(list_other_worlds(log, seat, chance, 1)), log.state)
 
-    check_pages_same_in_both(app_state, other)
+    check_pages_same_in_both(seen, change_hands)
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
+def test_no_refusal_of_hogen_reveals_another_hand(seed: int) -> None:
     chance = Random(seed)
-    log = hogen_tables.play(3, chance, 5, 0)
-    app_state, now = House(log), view(log.state)
-    for who in sorted(set(log.state.seats) - {now.active if now.asked_seat is None else now.asked_seat}):
-        world = next(iter(other_worlds(log, who, chance, 1)))
+    log = hogen_tables.play_at_random(3, chance, 5, 0)
+    seen, now = SeenTable(log), view(log.state)
+    for visitor in sorted(set(log.state.seats) - {now.active if now.asked_seat is None else now.asked_seat}):
+        world = next(iter(list_other_worlds(log, visitor, chance, 1)))
         for path, data in (
             ("call", {"call": "Taira", "clan": "Taira", "rank": "2"}),
             ("answer", {"lays": "Taira2", "takes": "Minamoto1"}),
             ("rally", {"card": "Taira1"}),
         ):
-            told = app_state.send_refused(who, path, data)
-            with app_state.otherwise(world):
-                assert app_state.send_refused(who, path, data) == told
-            assert len(app_state.here.history) == len(log)
+            answer = seen.send_refused(visitor, path, data)
+            with seen.replace_state(world):
+                assert seen.send_refused(visitor, path, data) == answer
+            assert len(seen.session.history) == len(log)
 
 
-def test_no_page_of_the_tower_tells_what_is_hidden_inside() -> None:
+def test_no_page_of_the_tower_reveals_its_hidden_inside() -> None:
     chance = Random(HIDDEN)
-    here = history(inside=HIDDEN)
+    history = begin_history(inside=HIDDEN)
     for fight in (("blue=4", "red=3"), ("yellow=2", "blue=4")):
-        here.do(attack(*fight))
-    app_state = House(here)
-    check_pages_same_in_both(app_state, lambda who: other_world(here.state, chance))
+        history.do(build_attack(*fight))
+    seen = SeenTable(history)
+    check_pages_same_in_both(seen, lambda visitor: build_other_world(history.state, chance))
 
 
-def test_no_page_tells_a_card_that_lies_face_down() -> None:
+def test_no_page_reveals_a_card_that_lies_face_down() -> None:
     """Action cards and event cards, and the seed that shuffled them."""
     chance = Random("fixed")
-    here = planning()
-    lay(here)
-    open_round(here)
-    app_state = House(here)
+    history = begin_planning()
+    lay_plans(history)
+    open_round(history)
+    seen = SeenTable(history)
 
-    def other(who: str) -> ShogunState:
-        state = here.state
+    def change_face_down(visitor: str) -> ShogunState:
+        state = history.state
         seal = replace(state.seal, seed="another", salt="f" * 32)
         kept = mix_game(state.game, count_cubes((*state.tower.lodged_cubes, *state.tower.tray)), chance)
         return replace(state, seal=seal, game=kept)
 
-    check_pages_same_in_both(app_state, other)
+    check_pages_same_in_both(seen, change_face_down)
     for advance in (lambda log: None, play_round):  # and at no stage the seed
-        advance(here)
-        app_state = House(here)
-        for who in app_state.visitors:
-            for path, (_, content) in app_state.pages(who).items():
+        advance(history)
+        seen = SeenTable(history)
+        for visitor in seen.visitors:
+            for path, (_, content) in seen.fetch_pages(visitor).items():
                 assert b"kabuto" not in re.sub(rb'/img/kabuto|kabuto-|data-of="kabuto"', b"", content), path
 
 
-def otherwise_logged(log: History[Any], change: Callable[[Event], tuple[Any, Any]]) -> History[Any]:
+def rewrite_log(log: History[Any], change: Callable[[Event], tuple[Any, Any]]) -> History[Any]:
     """The same table with another log, as if other things had been drawn."""
     other = History(log.game)
     for step in log:
@@ -203,19 +203,19 @@ def otherwise_logged(log: History[Any], change: Callable[[Event], tuple[Any, Any
     return other
 
 
-def check_logs_alike(app_state: House, other: History[Any], but: str = "") -> None:
+def check_logs_alike(seen: SeenTable, other: History[Any], but: str = "") -> None:
     """Check that pages differ in nothing but the hashes of the log."""
-    twin = House(other, app_state)
-    for who in (each for each in app_state.visitors if each != but):
-        one, two = app_state.pages(who), twin.pages(who)
+    twin = SeenTable(other, seen)
+    for visitor in (each for each in seen.visitors if each != but):
+        one, two = seen.fetch_pages(visitor), twin.fetch_pages(visitor)
         for path, (status, content) in one.items():
-            assert (status, HASH.sub(b"", content)) == (two[path][0], HASH.sub(b"", two[path][1])), (who, path)
+            assert (status, HASH.sub(b"", content)) == (two[path][0], HASH.sub(b"", two[path][1])), (visitor, path)
 
 
 def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
-    here = planning(inside=HIDDEN)
-    lay(here)
-    open_round(here)
+    history = begin_planning(inside=HIDDEN)
+    lay_plans(history)
+    open_round(history)
 
     def turn_hidden_cards(by: int, event: Event) -> tuple[Any, Any]:
         """The cards below the open ones, turned by some; both logs then are equally untrue."""
@@ -226,15 +226,15 @@ def test_no_page_shows_seed_fill_or_face_down_cards() -> None:
                 result[key] = [*cards[:known], *cards[known + by :], *cards[known : known + by]]
         return event.request, result
 
-    one, other = (otherwise_logged(here, partial(turn_hidden_cards, by)) for by in (1, 2))
+    one, other = (rewrite_log(history, partial(turn_hidden_cards, by)) for by in (1, 2))
     assert other.state != one.state
-    check_logs_alike(House(one), other)
+    check_logs_alike(SeenTable(one), other)
 
 
-def test_no_page_tells_which_samurai_was_rallied() -> None:
-    log = hogen_tables.play(3, Random(3), 3, 0)
+def test_no_page_reveals_which_samurai_was_rallied() -> None:
+    log = hogen_tables.play_at_random(3, Random(3), 3, 0)
     rallies = {step.event.request["seat"]: step.event.request["card"] for step in log if step.event.kind == "rally"}
-    active, app_state = view(log.state).active, House(log)
+    active, seen = view(log.state).active, SeenTable(log)
     for secret in sorted(set(rallies) - {active}):
         hand = sorted(map(str, log.get_transition(1).after.game.hands[secret]))
         card = next(each for each in hand if each != rallies[secret])
@@ -243,26 +243,26 @@ def test_no_page_tells_which_samurai_was_rallied() -> None:
             mine = event.kind == "rally" and event.request["seat"] == secret
             return ({**event.request, "card": card} if mine else event.request), event.result
 
-        check_logs_alike(app_state, otherwise_logged(log, change), secret)
+        check_logs_alike(seen, rewrite_log(log, change), secret)
 
 
-def test_no_page_tells_a_plan_that_is_not_open() -> None:
+def test_no_page_reveals_a_plan_that_is_not_open() -> None:
     chance = Random("fixed")
-    here = planning()
+    history = begin_planning()
     for player in PLAYERS[:2]:
-        here.do(LayPlan(player, plan=proposal(here, player)))
-    app_state = House(here)
+        history.do(LayPlan(player, plan=propose(history, player)))
+    seen = SeenTable(history)
 
-    def other(who: str) -> ShogunState:
-        planning = here.state.planning
-        label = here.state.calendar.label
+    def change_plans(visitor: str) -> ShogunState:
+        planning = history.state.planning
+        label = history.state.calendar.label
         for player in PLAYERS[:2]:
             plan = planning.get_plans(label)[player]
-            if player != who:
+            if player != visitor:
                 cards = list(plan.cards.values())
                 chance.shuffle(cards)
                 shuffled = Plan(dict(zip(plan.cards, cards, strict=True)), str(chance.randint(1, 4)))
                 planning = planning.with_plan(label, player, shuffled)
-        return replace(here.state, planning=replace(planning, seals=here.state.planning.seals))
+        return replace(history.state, planning=replace(planning, seals=history.state.planning.seals))
 
-    check_pages_same_in_both(app_state, other)
+    check_pages_same_in_both(seen, change_plans)

@@ -9,14 +9,14 @@ import pytest
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.views import view
 from companion.service.playing import play
-from tests.web.asking import Asking
+from tests.web.asking import AppBrowser
 from tests.web.browser.moments import make_board_end
-from tests.web.conftest import fields, send_form
+from tests.web.conftest import read_fields, send_form
 
 SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
 
 
-def words(page: Any) -> str:
+def read_words(page: Any) -> str:
     """What stands on a page."""
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", page.text)))
 
@@ -24,7 +24,7 @@ def words(page: Any) -> str:
 class Phone:
     """A browser at the table ``harvest``."""
 
-    def __init__(self, client: Asking, name: str = "") -> None:
+    def __init__(self, client: AppBrowser, name: str = "") -> None:
         self.client, self.name = client, name
 
     def get(self, page: str = "") -> Any:
@@ -33,7 +33,7 @@ class Phone:
     def post(self, at: str, page: str, status: int = 200, **sent: Any) -> Any:
         """Send a form of the page at ``at``."""
         got = send_form(self.client, f"/t/harvest{at}", f"/t/harvest{page}", **sent)
-        assert got.status_code == status, words(got)
+        assert got.status_code == status, read_words(got)
         return got
 
     def read_plan(self, source: str = "proposed") -> dict[str, str]:
@@ -70,28 +70,28 @@ def choose_all(phones: dict[str, Phone]) -> None:
 
 
 def test_a_shogun_round_leads_from_one_plan_to_the_next(phones: dict[str, Phone], tables) -> None:
-    here = tables.open("harvest")
+    session = tables.open("harvest")
     assert phones["screen"].get().url.path.endswith("/round")
     plan_all(phones, Aya="3", Bo="1", Chen="0")
-    assert "The bids are revealed" in words(phones["Aya"].get("/round"))
-    assert "Aya: take a special card" in words(phones["screen"].get("/round"))
-    assert "Aya chooses a special card." in words(phones["Bo"].get("/round"))
-    own = words(phones["Aya"].get("/round"))
+    assert "The bids are revealed" in read_words(phones["Aya"].get("/round"))
+    assert "Aya: take a special card" in read_words(phones["screen"].get("/round"))
+    assert "Aya chooses a special card." in read_words(phones["Bo"].get("/round"))
+    own = read_words(phones["Aya"].get("/round"))
     assert "You choose a special card." in own
     assert "Aya chooses" not in own
     wrong = phones["Bo"].post("/by-hand", "/round/take", 422, special="rice")
-    assert "It is the turn of Aya, on another phone" in words(wrong)
+    assert "It is the turn of Aya, on another phone" in read_words(wrong)
     choose_all(phones)
     for phone in phones.values():
         assert phone.get().url.path.endswith("/board")
         assert phone.get("/round").url.path.endswith("/board")
-        assert "If winter came now" in words(phone.get("/score"))
+        assert "If winter came now" in read_words(phone.get("/score"))
     for path in ("/t/harvest/history", "/t/harvest/board", "/"):
-        told = words(phones["Aya"].client.get(path))
-        assert "Aya" in told
-        assert not re.search("Blue|Yellow|Red", told)  # all have told their names
+        page = read_words(phones["Aya"].client.get(path))
+        assert "Aya" in page
+        assert not re.search("Blue|Yellow|Red", page)  # all have told their names
     phones["Aya"].post("/board", "/board/end", sure="1")
-    assert view(here.state).calendar.season == "summer"
+    assert view(session.state).calendar.season == "summer"
     phones["Bo"].post("/round", "/round/lay")
     again = phones["Bo"].read_plan("earlier")
     assert len(again) == 9
@@ -104,13 +104,13 @@ def test_who_has_a_plan_to_make_is_led_to_it_and_seals_it_once(phones: dict[str,
     assert page.headers["cache-control"] == "no-store"
     plan = phones["Bo"].read_plan()
     phones["Bo"].post("/plan", "/plan", **plan, bid="4")
-    told = words(phones["Aya"].get("/round?look=1"))
-    assert "sealed" in told
-    assert not [name for name in plan.values() if name in told + words(phones["Aya"].get("/history"))]
+    words = read_words(phones["Aya"].get("/round?look=1"))
+    assert "sealed" in words
+    assert not [name for name in plan.values() if name in words + read_words(phones["Aya"].get("/history"))]
     phones["Bo"].post("/round", "/round/back")
     for name in ("Bo", "Chen"):
         phones[name].post("/plan", "/plan", **phones[name].read_plan(), bid="0")
-    sent = {**fields(phones["Aya"].get("/plan").text), **phones["Aya"].read_plan(), "bid": "2"}
+    sent = {**read_fields(phones["Aya"].get("/plan").text), **phones["Aya"].read_plan(), "bid": "2"}
     for _ in range(2):  # the same tap twice
         assert phones["Aya"].client.post("/t/harvest/plan", data=sent).status_code == 200
     assert [step.event.kind for step in tables.open("harvest").history].count("bids") == 1
@@ -121,7 +121,7 @@ def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, 
     plan = phones["Aya"].read_plan()
     twice = {**plan, "card-castle": plan["card-tax"]}
     came = phones["Aya"].post("/plan", "/plan", 422, **twice, bid="2")
-    assert "is laid twice" in words(came)
+    assert "is laid twice" in read_words(came)
     name = re.escape(plan["card-tax"])
     assert len(re.findall(rf'value="{name}" selected', came.text)) == 2
     assert re.search(r'name="bid" value="2" checked', came.text)
@@ -130,19 +130,19 @@ def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, 
 
 
 def test_the_bid_of_a_player_without_phone_is_entered_by_others(phones: dict[str, Phone], app_state, tables) -> None:
-    here = tables.open("harvest")
+    session = tables.open("harvest")
     phones["Aya"].post("/round", "/round/lay")
     for phone in (phones["Aya"], phones["Bo"]):
         phone.post("/plan", "/plan", **phone.read_plan(), bid="1")
     refused = phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "3"})
-    assert "Chen is still planning" in words(refused)
+    assert "Chen is still planning" in read_words(refused)
     app_state.people.free_seat("harvest", "red")
     phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "province", "province-red": "Nowhere"})
     phones["Aya"].post("/round", "/round/open", **{"bid-red": "province", "province-red": "Omi"})
-    assert view(here.state).bids["red"] == "Omi"
+    assert view(session.state).bids["red"] == "Omi"
 
 
-def test_the_last_winter_is_told_on_each_phone_and_the_end_on_a_screen(browser, seated_browser, shelf) -> None:
+def test_the_last_winter_is_shown_on_each_phone_and_the_end_on_a_screen(browser, seated_browser, shelf) -> None:
     make_board_end(shelf, "end")
     phone = seated_browser("end", "blue", "Aya")
     assert phone.get("/t/end/round").url.path == "/t/end/winter"

@@ -12,21 +12,21 @@ from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.app_state import AppState
-from tests.play.hogen.played import do, step
-from tests.web.conftest import Browser, fields
+from tests.play.hogen.played import do_request, play_step
+from tests.web.conftest import Browser, read_fields
 
 
-def throw_by(here: Session, who: str, blue: int = 1) -> None:
-    with here.group_under_tap(f"tap {len(here.history)}", who):
-        play(here, ThrowCubes({"blue": blue}))
+def throw_by(session: Session, visitor: str, blue: int = 1) -> None:
+    with session.group_under_tap(f"tap {len(session.history)}", visitor):
+        play(session, ThrowCubes({"blue": blue}))
 
 
-def buttons(page: str) -> dict[str, str]:
+def list_buttons(page: str) -> dict[str, str]:
     """The buttons of the page by name: the event they are about."""
     return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
 
 
-def test_the_history_tells_who_did_what_newest_first(
+def test_the_history_lists_who_did_what_newest_first(
     browser: Browser, seated_browser: Browser, app_state, harvest
 ) -> None:
     phone, aya = seated_browser("harvest", "blue", "Aya"), app_state.people.sittings("harvest")["blue"].visitor
@@ -40,12 +40,12 @@ def test_the_history_tells_who_did_what_newest_first(
         assert "spring rain" not in page
         assert 'class="act wide" href="/t/harvest"' in page  # the way back to the game
     page = browser("watcher").get("/t/harvest/history").text
-    assert buttons(page) == {}
+    assert list_buttons(page) == {}
     came = Counter(cube.partition("-")[0] for cube in harvest.history.steps[1].event.result["out"])
     drawn = re.findall(r'<i class="(\w+)" aria-hidden="true">(·+)</i>', page.partition('data-key="event 2"')[2])
     assert {colour: len(points) for colour, points in drawn} == came
-    told = re.findall(r'class="came"><span class="hidden">(.*?)</span>', page)
-    assert sum(map(int, re.findall(r"\d+", told[-1]))) == came.total()
+    lines = re.findall(r'class="came"><span class="hidden">(.*?)</span>', page)
+    assert sum(map(int, re.findall(r"\d+", lines[-1]))) == came.total()
 
 
 def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:
@@ -68,53 +68,53 @@ def test_players_undo_their_own_events_and_the_host_any(
     phone, aya = seated_browser("harvest", "blue", "Aya"), app_state.people.sittings("harvest")["blue"].visitor
     other, bo = seated_browser("harvest", "yellow", "Bo"), app_state.people.sittings("harvest")["yellow"].visitor
     throw_by(harvest, aya, 3)
-    assert buttons(other.get("/t/harvest/history").text) == {}
+    assert list_buttons(other.get("/t/harvest/history").text) == {}
     assert "somebody else&#39;s" in other.get("/t/harvest/history").text
-    data = {**fields(other.get("/t/harvest/tower").text), "undo": "2"}
+    data = {**read_fields(other.get("/t/harvest/tower").text), "undo": "2"}
     refused = other.post("/t/harvest/undo", data=data)
     assert (refused.status_code, "Somebody else did this" in refused.text) == (422, True)
     assert len(app_state.tables.open("harvest").history) == 2
 
     page = phone.get("/t/harvest/history").text
     assert "Undo: Throw 1." in page
-    data = {**fields(page), **buttons(page)}
+    data = {**read_fields(page), **list_buttons(page)}
     for _ in range(3):  # a tap sent again takes nothing more back
         undone = phone.post("/t/harvest/undo", data=data)
         assert undone.url.path == "/t/harvest/history"
         assert "Event 2 is undone." in undone.text
     assert app_state.tables.open("harvest").state.tower.throws == 0
-    assert buttons(undone.text) == {"redo": "2"}
-    assert buttons(other.get("/t/harvest/history").text) == {}
+    assert list_buttons(undone.text) == {"redo": "2"}
+    assert list_buttons(other.get("/t/harvest/history").text) == {}
 
     host = browser("host")
-    data = {**fields(host.get("/t/harvest/history").text), "redo": "2", "back": "/t/harvest/about"}
+    data = {**read_fields(host.get("/t/harvest/history").text), "redo": "2", "back": "/t/harvest/about"}
     assert host.post("/t/harvest/undo", data=data).url.path == "/t/harvest/about"
     assert app_state.tables.open("harvest").state.tower.throws == 1
     throw_by(harvest, bo, 4)
     page = phone.get("/t/harvest/history").text
-    assert buttons(page) == {}
-    assert buttons(other.get("/t/harvest/history").text) == {"undo": "5"}
-    assert buttons(browser("host").get("/t/harvest/history").text) == {"undo": "5"}
+    assert list_buttons(page) == {}
+    assert list_buttons(other.get("/t/harvest/history").text) == {"undo": "5"}
+    assert list_buttons(browser("host").get("/t/harvest/history").text) == {"undo": "5"}
 
 
 def test_a_finished_game_of_hogen_has_a_result_text_and_a_link_that_keeps_it(browser: Browser, shelf) -> None:
-    here = begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {}, seed="7")
+    session = begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {}, seed="7")
     phone = browser("player")
     refused = phone.get("/t/genpei/result")
     assert (refused.status_code, "no result yet" in refused.text) == (422, True)
-    while view(here.state).phase == RALLYING:
-        step(here, Random(7))
-    active = view(here.state).active
-    rallied = {seat: str(card) for seat, card in here.state.game.rallied.items() if seat != active}
-    do(here, "accuse", seat=active, named=rallied)
+    while view(session.state).phase == RALLYING:
+        play_step(session, Random(7))
+    active = view(session.state).active
+    rallied = {seat: str(card) for seat, card in session.state.game.rallied.items() if seat != active}
+    do_request(session, "accuse", seat=active, named=rallied)
     page = phone.get("/t/genpei/result").text
-    assert f"1. {view(here.state).names[active]}\n" in page
+    assert f"1. {view(session.state).names[active]}\n" in page
     assert 'href="https://app.bgstatsapp.com/createPlay.html?data=' in page
     assert phone.get("/t/genpei/save").status_code == 200  # nothing is hidden any more
 
 
 @pytest.mark.parametrize(
-    ("data", "why"),
+    ("data", "message"),
     [
         ({"undo": "1"}, "the last is event 2"),
         ({}, "a whole number from"),
@@ -124,10 +124,10 @@ def test_a_finished_game_of_hogen_has_a_result_text_and_a_link_that_keeps_it(bro
     ],
 )
 def test_what_cannot_be_taken_back_is_refused(
-    browser: Browser, app_state: AppState, harvest, data: dict[str, str], why: str
+    browser: Browser, app_state: AppState, harvest, data: dict[str, str], message: str
 ) -> None:
     throw_by(harvest, "aya", 3)
     host = browser("host")
-    refused = host.post("/t/harvest/undo", data={**fields(host.get("/t/harvest/history").text), **data})
-    assert (refused.status_code, why in refused.text) == (422, True)
+    refused = host.post("/t/harvest/undo", data={**read_fields(host.get("/t/harvest/history").text), **data})
+    assert (refused.status_code, message in refused.text) == (422, True)
     assert len(app_state.tables.open("harvest").history) == 2

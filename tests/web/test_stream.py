@@ -16,20 +16,20 @@ from tests.web.conftest import send_form
 
 async def collect_news(app_state: AppState, doing: list, name: str = "harvest") -> list[str | None]:
     """The versions a page receives while these things happen one after the other."""
-    news, told = app_state.stream_versions(name), []
-    told.append(await anext(news))
+    news, heard = app_state.stream_versions(name), []
+    heard.append(await anext(news))
     for each in doing:
         waiting = asyncio.ensure_future(anext(news, "end"))
         await asyncio.sleep(0)
         each()
-        told.append(await asyncio.wait_for(waiting, 5))
+        heard.append(await asyncio.wait_for(waiting, 5))
     await news.aclose()
-    return told
+    return heard
 
 
 @pytest.mark.usefixtures("harvest")
 def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
-    here = app_state.open_table("harvest")
+    session = app_state.open_table("harvest")
     anna = Visitor("a" * 32, "player")
 
     def sit() -> None:
@@ -37,34 +37,34 @@ def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
         app_state.notify_pages("harvest")
 
     def throw() -> None:
-        with here.group_under_tap("tap", anna.id):
-            here.do(ThrowCubes({"blue": 2}))
+        with session.group_under_tap("tap", anna.id):
+            session.do(ThrowCubes({"blue": 2}))
 
-    told = asyncio.run(collect_news(app_state, [throw, sit, lambda: here.do(Undo())]))
-    assert told == ["1.0", "2.0", "2.1", "3.1"]
+    heard = asyncio.run(collect_news(app_state, [throw, sit, lambda: session.do(Undo())]))
+    assert heard == ["1.0", "2.0", "2.1", "3.1"]
 
 
 @pytest.mark.usefixtures("harvest")
 def test_what_another_program_writes_is_news(app_state: AppState, shelf) -> None:
     app_state.open_table("harvest")
 
-    def another() -> None:
+    def throw_elsewhere() -> None:
         open_table(shelf, "harvest").do(ThrowCubes({"red": 1}))
         app_state.catch_up()
 
-    assert asyncio.run(collect_news(app_state, [another])) == ["1.0", "2.0"]
+    assert asyncio.run(collect_news(app_state, [throw_elsewhere])) == ["1.0", "2.0"]
 
 
 @pytest.mark.usefixtures("harvest")
 def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(app_state: AppState, shelf) -> None:
     app_state.open_table("harvest")
 
-    def another() -> None:
+    def remove_elsewhere() -> None:
         with shelf.transaction():
             shelf.remove_table("harvest")
         app_state.catch_up()
 
-    assert asyncio.run(collect_news(app_state, [another])) == ["1.0", "end"]
+    assert asyncio.run(collect_news(app_state, [remove_elsewhere])) == ["1.0", "end"]
 
 
 @pytest.mark.usefixtures("harvest")
@@ -77,28 +77,28 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, s
         app_state.people.sit("harvest", "blue", anna, "Aya")
         app_state.notify_pages("harvest")
 
-    def another() -> None:  # a program that no page goes through
+    def begin_elsewhere() -> None:  # a program that no page goes through
         begin(shelf, "alone", ["Aya", "Bo", "Chen"], {})
         app_state.catch_up()
 
     asked = [
         sit,
-        another,
-        lambda: _elsewhere(lambda: send_form(phone, "/new/hogen", **made)),
-        lambda: _elsewhere(lambda: send_form(host, "/t/harvest/about", "/t/harvest/rename", name="spring")),
+        begin_elsewhere,
+        lambda: _run_in_thread(lambda: send_form(phone, "/new/hogen", **made)),
+        lambda: _run_in_thread(lambda: send_form(host, "/t/harvest/about", "/t/harvest/rename", name="spring")),
         lambda: app_state.notify_pages("harvest"),  # somebody has only woken up
         app_state.close_streams,
     ]
-    *told, awake, end = asyncio.run(collect_news(app_state, asked, ""))
+    *heard, awake, end = asyncio.run(collect_news(app_state, asked, ""))
     assert app_state.tables.names() == ("alone", "genpei", "spring")
-    assert len({*told}) == len(told) == 5
-    assert None not in told
+    assert len({*heard}) == len(heard) == 5
+    assert None not in heard
     assert (awake, end) == (None, "end")
-    assert told[-1] == app_state.compute_list_version()
+    assert heard[-1] == app_state.compute_list_version()
     assert not app_state.can_listen(0)
 
 
-def _elsewhere(ask) -> None:
+def _run_in_thread(ask) -> None:
     """Something asked for from a loop of its own, while this one waits."""
     thread = Thread(target=ask)
     thread.start()

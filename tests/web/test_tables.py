@@ -14,7 +14,7 @@ from companion.service.playing import play
 from companion.service.shogun.session import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
 from companion.web.app_state import AppState
-from tests.web.conftest import Browser, fields, send_form
+from tests.web.conftest import Browser, read_fields, send_form
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def genpei(shelf: MemoryShelf):
 
 
 @pytest.mark.usefixtures("harvest", "genpei")
-def test_the_list_tells_what_is_going_on_and_what_cannot_be_opened(
+def test_the_list_shows_tables_in_progress_and_those_that_cannot_be_opened(
     browser: Browser, seated_browser: Browser, shelf: MemoryShelf, app_state: AppState
 ) -> None:
     phone, host = seated_browser("harvest", "blue", "Dee <b>"), browser("host")
@@ -47,13 +47,13 @@ def test_the_list_tells_what_is_going_on_and_what_cannot_be_opened(
 
 
 @pytest.mark.usefixtures("harvest")
-def test_whoever_opens_a_table_is_told_of_those_that_were_opened_meanwhile(browser: Browser) -> None:
+def test_whoever_opens_a_table_sees_those_opened_meanwhile(browser: Browser) -> None:
     aya, bo = browser("player"), browser("player")
     assert "open already" not in aya.get("/new/honshu").text  # an older table may be anybody's
     send_form(bo, "/new/honshu", table="maps")
     for page in ("/new", "/new/honshu", "/new/shogun", "/new/hogen", "/lobby"):
         assert "maps is open already." in aya.get(page).text
-    again = aya.post("/new/honshu", data={**fields(aya.get("/new/honshu").text), "table": "maps"})
+    again = aya.post("/new/honshu", data={**read_fields(aya.get("/new/honshu").text), "table": "maps"})
     assert again.status_code == 422
     assert 'href="/t/maps"' in again.text
     send_form(aya, "/t/maps/seat", seat="blue", name="Aya")
@@ -65,7 +65,7 @@ def test_whoever_opens_a_table_is_told_of_those_that_were_opened_meanwhile(brows
 @pytest.mark.usefixtures("harvest")
 def test_the_host_renames_a_table_once(browser: Browser, app_state: AppState) -> None:
     host = browser("host")
-    data = {**fields(host.get("/t/harvest/about").text), "name": " été/~%? "}
+    data = {**read_fields(host.get("/t/harvest/about").text), "name": " été/~%? "}
     for _ in range(2):
         sent = host.post("/t/harvest/rename", data=data)
         assert "<h1>été/~%?</h1>" in sent.text
@@ -78,11 +78,13 @@ def test_the_host_renames_a_table_once(browser: Browser, app_state: AppState) ->
 
 
 @pytest.mark.usefixtures("harvest", "genpei")
-@pytest.mark.parametrize(("name", "why"), [("genpei", "already"), ("x" * 61, "not a name")])
-def test_a_name_that_cannot_be_is_typed_again(browser: Browser, app_state: AppState, name: str, why: str) -> None:
+@pytest.mark.parametrize(("name", "message"), [("genpei", "already"), ("x" * 61, "not a name")])
+def test_an_impossible_table_name_is_refused_and_stays_in_the_form(
+    browser: Browser, app_state: AppState, name: str, message: str
+) -> None:
     sent = send_form(browser("host"), "/t/harvest/about", "/t/harvest/rename", name=name)
     assert sent.status_code == 422
-    assert why in sent.text
+    assert message in sent.text
     assert f'value="{name}"' in sent.text
     assert app_state.tables.names() == ("genpei", "harvest")
 
@@ -92,7 +94,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppSta
     shelf.write_note("harvest", "seats", "{}")
     log = shelf.list_events("harvest")
     host = browser("host")
-    data = fields(host.get("/t/harvest/delete").text)
+    data = read_fields(host.get("/t/harvest/delete").text)
     for _ in range(2):
         sent = host.post("/t/harvest/delete", data=data)
         assert (sent.url.path, "harvest is deleted." in sent.text) == ("/", True)
@@ -101,7 +103,7 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppSta
     assert there.status_code == 404
     assert "harvest is deleted." in re.sub("<[^>]*>", " ", there.text)
     assert '<a class="act wide" href="/">' in there.text
-    data = {**fields(sent.text), "table": "harvest"}
+    data = {**read_fields(sent.text), "table": "harvest"}
     for _ in range(2):
         assert host.post("/bring-back", data=data, follow_redirects=False).headers["location"] == "/t/harvest"
     assert shelf.list_events("harvest") == log
@@ -112,10 +114,10 @@ def test_a_table_is_deleted_and_brought_back(browser: Browser, app_state: AppSta
 
 @pytest.mark.usefixtures("harvest")
 @pytest.mark.parametrize("path", ["/t/harvest/rename", "/t/harvest/delete", "/import", "/bring-back"])
-def test_only_the_host_may(browser: Browser, app_state: AppState, path: str) -> None:
+def test_only_the_host_may_rename_or_delete_a_table(browser: Browser, app_state: AppState, path: str) -> None:
     for role in ("player", "watcher"):
         phone = browser(role)
-        assert phone.post(path, data={**fields(phone.get("/settings").text), "name": "x"}).status_code == 403
+        assert phone.post(path, data={**read_fields(phone.get("/settings").text), "name": "x"}).status_code == 403
     assert app_state.tables.names() == ("harvest",)
     about = browser("player").get("/t/harvest/about").text
     assert "/delete" not in about
@@ -130,7 +132,7 @@ def download_table(browser: TestClient, name: str) -> bytes:
 
 
 def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str, str] | None = None):
-    data = {**(data or fields(browser.get("/import").text)), "name": name}
+    data = {**(data or read_fields(browser.get("/import").text)), "name": name}
     return browser.post("/import", data=data, files={"file": ("saved.json", content, "application/json")})
 
 
@@ -149,7 +151,7 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_stat
 
 
 @pytest.mark.parametrize(
-    ("content", "why"),
+    ("content", "message"),
     [
         (b"", "Choose the file"),
         (b"\xff\xfe\x00", "is not a saved table"),
@@ -158,24 +160,24 @@ def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, app_stat
     ],
 )
 def test_a_file_that_is_no_saved_table_is_refused(
-    browser: Browser, app_state: AppState, content: bytes, why: str
+    browser: Browser, app_state: AppState, content: bytes, message: str
 ) -> None:
     sent = take_in(browser("host"), content, "sunday")
     assert sent.status_code in (404, 422)
-    assert why in sent.text
+    assert message in sent.text
     assert app_state.tables.names() == ()
 
 
 @pytest.mark.usefixtures("genpei")
 def test_no_copy_is_given_while_anything_is_hidden(browser: Browser, shelf: MemoryShelf) -> None:
-    here = begin_table(shelf, "dark", ["blue", "red"], get_preset("shogun"), inside="hidden")
+    session = begin_table(shelf, "dark", ["blue", "red"], get_preset("shogun"), inside="hidden")
     phone = browser("player")
     for table in ("genpei", "dark"):
         refused = phone.get(f"/t/{table}/save")
         assert refused.status_code == 422
         assert "A copy would contain what is hidden" in refused.text
     assert "A copy would contain what is hidden" in phone.get("/t/genpei/about").text
-    reveal_seed(here)
+    reveal_seed(session)
     assert phone.get("/t/dark/save").status_code == 200
 
 
@@ -190,7 +192,7 @@ def test_no_table_can_be_opened_beyond_the_limit(
 ) -> None:
     monkeypatch.setattr("companion.web.context.MOST_TABLES", 2)
     phone = browser("player")
-    form = {**fields(phone.get("/new/honshu").text), "table": "one"}
+    form = {**read_fields(phone.get("/new/honshu").text), "table": "one"}
     for _ in range(2):  # the same tap again is the same table
         phone.post("/new/honshu", data=form)
     page = send_form(phone, "/new/honshu", table="two")

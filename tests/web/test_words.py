@@ -30,14 +30,14 @@ ELSEWHERE = re.compile(r"live$|save$|records$|map\.|/language$|{(?!table)")
 """Pages that are files or streams, and those with more in their address than the table."""
 
 
-def entries_of(code: str) -> list[polib.POEntry]:
+def list_entries(code: str) -> list[polib.POEntry]:
     """All sentences of a language with their English ones."""
     return [entry for file in (LOCALES / code).glob("*.po") for entry in polib.pofile(str(file))]
 
 
-def english(code: str) -> set[str]:
+def list_english(code: str) -> set[str]:
     """What is said otherwise in a language, word for word."""
-    entries = entries_of(code)
+    entries = list_entries(code)
     said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
     return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself
 
@@ -50,16 +50,16 @@ def friday(shelf: MemoryShelf) -> None:
 def make_tables(shelf: MemoryShelf) -> None:
     """A table of each game, and of each kind of Shogun."""
     for name, mode in (("Edo", None), ("Nara", "draft"), ("Nikko", "fixed")):
-        here = begin_table(shelf, name, COLOURS, get_preset("shogun"), seed="words")
-        assert mode is None or play(here, SetUp(mode)).yes
-    assert play(here, LayCards()).yes
-    assert play(here, DrawEvent()).yes
+        session = begin_table(shelf, name, COLOURS, get_preset("shogun"), seed="words")
+        assert mode is None or play(session, SetUp(mode)).yes
+    assert play(session, LayCards()).yes
+    assert play(session, DrawEvent()).yes
     assert play(
-        here,
+        session,
         RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
     ).yes
     for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):
-        assert play(here, TakeSpecial(player, card)).yes
+        assert play(session, TakeSpecial(player, card)).yes
     begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
     honshu_moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
 
@@ -67,7 +67,7 @@ def make_tables(shelf: MemoryShelf) -> None:
 @pytest.mark.usefixtures("friday")
 @pytest.mark.parametrize("code", pick(LANGUAGES[1:], 1))
 def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTables, code: str) -> None:
-    known, left = english(code), {}
+    known, left = list_english(code), {}
     for page in list_pages():
         if page.show is None or ELSEWHERE.search(page.path):
             continue

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Asking
-from tests.cli.calling import Left
+from tests.cli.asking import ShogunPlayer
+from tests.cli.calling import Result
 from tests.cli.terminal import Terminal
 
 FIGHT = "--attacker blue=4 --defender yellow=3"
@@ -17,11 +17,11 @@ REVOLT = "revolt --owner blue=4 --markers 2 --winter 2"
 TRUST = ("Before the throw: ", "Thrown: ", "This happens in ", "Counted: ", "its hash begins ")
 
 
-def chances(answer: Left) -> list[float]:
+def get_chances(answer: Result) -> list[float]:
     return [answer.json[name] for name in ("win", "tie", "lose", "thrown")]
 
 
-def test_an_attack_is_told_with_odds_verdict_and_hash(friday: Asking) -> None:
+def test_an_attack_is_described_with_odds_verdict_and_hash(friday: ShogunPlayer) -> None:
     answer = friday(f"{ATTACK} --province kozuké --trust")
     assert answer.code == 0
     assert [each for each in ("Throw 1, Kozuke: Blue attacks Yellow.", *TRUST) if each not in answer.out] == []
@@ -31,7 +31,7 @@ def test_an_attack_is_told_with_odds_verdict_and_hash(friday: Asking) -> None:
     assert [part for part in (*TRUST, "\x1b") if part in brief] == []
 
 
-def test_an_attack_answers_a_program(friday: Asking) -> None:
+def test_an_attack_answers_a_program_in_json(friday: ShogunPlayer) -> None:
     odds = friday(f"{ATTACK} --odds-only --json").json
     assert [each["armies"] for each in odds["numbers"]] == [1, 2, 3, 4]
     assert odds["numbers"][-1]["win"] == odds["win"]
@@ -39,10 +39,10 @@ def test_an_attack_answers_a_program(friday: Asking) -> None:
     assert answer["odds"] == {key: odds[key] for key in answer["odds"]}
     winner = answer["verdict"]["winner"]
     assert answer["chance"] == odds[{"attacker": "win", "defender": "lose", "tie": "tie"}[winner]]
-    assert friday.tower()["throw"] == 1
+    assert friday.read_tower()["throw"] == 1
 
 
-def test_special_cards_and_events_add_armies_while_supplies_last(friday: Asking) -> None:
+def test_special_cards_and_events_add_armies_while_supplies_last(friday: ShogunPlayer) -> None:
     fight = f"{ATTACK} --attack-card --defence-card --event 4 --castle --json"
     assert friday(fight).json["in"] == {"blue": 5, "yellow": 5}
     friday("table undo friday")
@@ -58,12 +58,12 @@ def test_special_cards_and_events_add_armies_while_supplies_last(friday: Asking)
         ("--defending 2", "throws all armies"),
     ],
 )
-def test_an_attack_the_rules_forbid_is_refused(friday: Asking, more: str, said: str) -> None:
+def test_an_attack_the_rules_forbid_is_refused(friday: ShogunPlayer, more: str, said: str) -> None:
     answer = friday(f"{ATTACK} {more}")
     assert (answer.code, answer.err, answer.out.count("\n")) == (1, "", 1)
     assert said in answer.out
     assert said in friday(f"{ATTACK} {more} --json").json["refused"]
-    assert friday.tower()["throw"] == 0
+    assert friday.read_tower()["throw"] == 0
 
 
 @pytest.mark.parametrize(
@@ -81,28 +81,28 @@ def test_an_attack_the_rules_forbid_is_refused(friday: Asking, more: str, said: 
         ("revolt --owner blue=3", "at least one marker"),
     ],
 )
-def test_bad_attack_arguments_give_one_sentence(friday: Asking, line: str, said: str) -> None:
+def test_bad_attack_arguments_give_one_sentence(friday: ShogunPlayer, line: str, said: str) -> None:
     answer = friday(line)
     assert (answer.code, answer.out) == (2, "")
     assert said in answer.err
     assert answer.err.removeprefix("At the table friday:\n").count("\n") == 1
 
 
-def test_attacks_and_revolts_answer_in_french(friday: Asking) -> None:
+def test_attacks_and_revolts_answer_in_french(friday: ShogunPlayer) -> None:
     attack = "attack --attacker bleu=4 --defender jaune=3"
-    told = [
+    lines = [
         (friday(attack, lang="fr"), "Bleu attaque Jaune"),
         (friday("revolt --owner rouge=3 --markers 1", lang="fr"), "se révoltent"),
         (friday("table undo friday", lang="fr"), "Annulé\u00a0: Jet 2"),
         (friday("table check friday", lang="fr"), "rejoués"),
     ]
-    for answer, part in told:
+    for answer, part in lines:
         assert part in answer.out
-    assert " the " not in "".join(answer.out for answer, _ in told)
+    assert " the " not in "".join(answer.out for answer, _ in lines)
 
 
 @pytest.mark.parametrize("line", [ALONE, REVOLT, "attack --attacker red=2 --defender neutral"])
-def test_attacks_and_revolts_throw_a_fresh_tower_without_a_table(ask: Asking, tmp_path: Path, line: str) -> None:
+def test_attacks_and_revolts_throw_a_fresh_tower_without_a_table(ask: ShogunPlayer, tmp_path: Path, line: str) -> None:
     answer = ask(line)
     assert (answer.code, answer.err) == (0, "")
     assert re.match(r"In a fresh tower, filled for \w+, \w+ and \w+:\nThrow 1: ", answer.out)
@@ -110,7 +110,7 @@ def test_attacks_and_revolts_throw_a_fresh_tower_without_a_table(ask: Asking, tm
     assert [*tmp_path.iterdir()] == []
 
 
-def test_a_seed_repeats_the_throw_of_a_fresh_tower(ask: Asking) -> None:
+def test_a_seed_repeats_the_throw_of_a_fresh_tower(ask: ShogunPlayer) -> None:
     once = ask(ALONE).out
     (seed,) = re.findall(r"--seed (\w+) ", once)
     assert ask(f"{ALONE} --seed {seed}").out == once
@@ -120,18 +120,18 @@ def test_a_seed_repeats_the_throw_of_a_fresh_tower(ask: Asking) -> None:
 
 
 @pytest.mark.parametrize(("line", "players"), [(ALONE, "blue,yellow,black"), (REVOLT, "blue,black,purple")])
-def test_json_of_a_fresh_tower_equals_json_at_a_table(ask: Asking, line: str, players: str) -> None:
+def test_json_of_a_fresh_tower_equals_json_at_a_table(ask: ShogunPlayer, line: str, players: str) -> None:
     alone = ask(f"{line} --seed kabuto --json").json
     ask(f"play --table friday --players {players} --seed kabuto")
     at_table = ask(f"{line} --json").json
     assert alone == {**at_table, "table": None, "event": None, "hash": None, "seed": "kabuto"}
 
 
-def test_an_attack_throws_the_tower_of_the_last_table_unless_a_seed_is_named(friday: Asking) -> None:
+def test_an_attack_throws_the_tower_of_the_last_table_unless_a_seed_is_named(friday: ShogunPlayer) -> None:
     assert friday(ALONE).err == "At the table friday:\n"
     fresh = friday(f"{ALONE} --seed kabuto")
     assert (fresh.err, fresh.out.startswith("In a fresh tower")) == ("", True)
-    assert friday.tower()["throw"] == 1
+    assert friday.read_tower()["throw"] == 1
 
 
 @pytest.mark.parametrize(
@@ -142,20 +142,20 @@ def test_an_attack_throws_the_tower_of_the_last_table_unless_a_seed_is_named(fri
         ("revolt", "--owner blue=4 --markers 1 --winter 2"),
     ],
 )
-def test_odds_equal_those_of_odds_only_at_the_table(friday: Asking, command: str, fight: str) -> None:
+def test_odds_equal_those_of_odds_only_at_the_table(friday: ShogunPlayer, command: str, fight: str) -> None:
     friday(ATTACK)
     asked = friday(f"odds {fight} --json")
     assert asked.err == "At the table friday:\n"
-    assert chances(asked) == chances(friday(f"{command} --table friday {fight} --odds-only --json"))
-    assert chances(asked) != chances(friday(f"odds {fight} --fresh --json"))
+    assert get_chances(asked) == get_chances(friday(f"{command} --table friday {fight} --odds-only --json"))
+    assert get_chances(asked) != get_chances(friday(f"odds {fight} --fresh --json"))
 
 
-def test_odds_name_the_table_used_last_and_the_cubes_inside_its_tower(friday: Asking) -> None:
+def test_odds_name_the_table_used_last_and_the_cubes_inside_its_tower(friday: ShogunPlayer) -> None:
     friday(ATTACK)
-    inside = sum(friday.tower()["tower"].values())
-    told = friday(ODDS)
-    assert sum(map(int, re.findall(r"\d+", told.out.partition("Inside: ")[2].splitlines()[0]))) == inside > 0
-    assert "--lodged" not in told.out
+    inside = sum(friday.read_tower()["tower"].values())
+    result = friday(ODDS)
+    assert sum(map(int, re.findall(r"\d+", result.out.partition("Inside: ")[2].splitlines()[0]))) == inside > 0
+    assert "--lodged" not in result.out
     friday.begin("saturday", "--preset deep")
     assert friday(ODDS).err == "At the table saturday:\n"
     assert "7 cubes go into the tower (shogun)." in friday.play("odds b4 y3").out
@@ -166,7 +166,7 @@ def test_odds_name_the_table_used_last_and_the_cubes_inside_its_tower(friday: As
 @pytest.mark.parametrize(
     "own", ["--fresh", "--lodged unknown", "--tray green=1", "--preset deep", "--parameter p=0.7", "--ruling tie=tower"]
 )
-def test_odds_of_a_described_tower_ignore_the_table(friday: Asking, own: str, tmp_path: Path) -> None:
+def test_odds_of_a_described_tower_ignore_the_table(friday: ShogunPlayer, own: str, tmp_path: Path) -> None:
     asked = friday(f"{ODDS} {own} --json")
     assert asked.err == ""
     assert asked == friday(f"{ODDS} {own} --json --store '{tmp_path / 'none.sqlite'}'")
@@ -175,7 +175,7 @@ def test_odds_of_a_described_tower_ignore_the_table(friday: Asking, own: str, tm
     assert f"{own.split()[0]} goes without a table." in refused.err
 
 
-def test_a_damaged_table_is_not_passed_over(friday: Asking, tmp_path: Path) -> None:
+def test_a_damaged_table_is_not_passed_over(friday: ShogunPlayer, tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"no database, but long enough to be one" * 99)
     for line in (ODDS, ALONE):
         answer = friday(line)

@@ -26,18 +26,18 @@ FIGHTS = (
 
 
 @pytest.mark.parametrize("count", [3, 5])
-def test_a_fight_is_told_in_six_lines(
+def test_a_fight_is_described_in_six_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], count: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     tower = load_presets()["shogun"]
-    with begin_table(tmp_path / "t.sqlite", "t", list(PLAYERS[:count]), tower, seed="kabuto") as here:
+    with begin_table(tmp_path / "t.sqlite", "t", list(PLAYERS[:count]), tower, seed="kabuto") as session:
         for fight in FIGHTS * 5:
-            told = play(here, fight)
-            assert told.yes
+            result = play(session, fight)
+            assert result.yes
             for lang in LANGUAGES:
                 choose_language_early(["--ui-lang", lang])
-                print_lines(told.brief)
+                print_lines(result.brief)
                 out = capsys.readouterr().out
                 assert len([line for each in out.splitlines() for line in wrap_to_width(each).splitlines()]) <= 6, out
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import Asking
+from tests.cli.asking import ShogunPlayer
 
 BOARD = """\
 # after the second winter
@@ -19,7 +19,7 @@ chests   blue=4 yellow=2
 FOUR_THREE = "odds --attacker blue=4 --defender yellow=3"
 
 
-def test_tied_bids_are_drawn_and_a_seed_repeats_the_draw(ask: Asking) -> None:
+def test_tied_bids_are_drawn_and_a_seed_repeats_the_draw(ask: ShogunPlayer) -> None:
     first = ask("bids blue=2 red=2 yellow=2 --json").json
     assert all(bid["drawn"] for bid in first["bids"])
     again = ask(f"bids blue=2 red=2 yellow=2 --seed {first['seed']} --json").json
@@ -27,7 +27,7 @@ def test_tied_bids_are_drawn_and_a_seed_repeats_the_draw(ask: Asking) -> None:
     assert {ask("bids blue=2 red=2 --json").json["order"][0] for _ in range(40)} == {"blue", "red"}
 
 
-def test_a_bid_above_the_players_chests_is_refused(ask: Asking) -> None:
+def test_a_bid_above_the_players_chests_is_refused(ask: ShogunPlayer) -> None:
     answer = ask("bids blue=4 red=1 --chests blue=3,red=1")
     assert (answer.code, answer.out) == (1, "Blue cannot bid 4; chests available: 3.\n")
 
@@ -50,11 +50,11 @@ def test_a_bid_above_the_players_chests_is_refused(ask: Asking) -> None:
         ("--owner blue=3 --green 2 --winter", {"winner": "owner", "survivors": {"blue": 1}, "province": "held"}),
     ],
 )
-def test_judge_answers_each_tray_as_json(ask: Asking, line: str, answer: dict[str, object]) -> None:
+def test_judge_answers_each_tray_as_json(ask: ShogunPlayer, line: str, answer: dict[str, object]) -> None:
     assert answer.items() <= ask(f"judge {line} --json").json.items()
 
 
-def test_survivors_and_curve_join_the_odds_when_asked(ask: Asking) -> None:
+def test_survivors_and_curve_are_added_to_the_odds_when_asked(ask: ShogunPlayer) -> None:
     answer = ask(f"{FOUR_THREE} --survivors --curve --json").json
     assert sum(answer["survivors"]["blue"]) == pytest.approx(1)
     assert (answer["curve"][3]["armies"], answer["curve"][3]["win"]) == (4, pytest.approx(answer["win"]))
@@ -62,7 +62,7 @@ def test_survivors_and_curve_join_the_odds_when_asked(ask: Asking) -> None:
     assert lodged["win"] == pytest.approx(0.4400525, abs=1e-6)
 
 
-def test_odds_of_a_forbidden_attack_are_refused(ask: Asking) -> None:
+def test_odds_of_a_forbidden_attack_are_refused(ask: ShogunPlayer) -> None:
     answer = ask("odds --attacker blue=3 --defender blue=3")
     assert (answer.code, answer.err, answer.out.count("\n")) == (1, "", 1)
     assert "the same player" in answer.out
@@ -78,12 +78,12 @@ def test_odds_of_a_forbidden_attack_are_refused(ask: Asking) -> None:
         ("rice Kaga --rice 17", {"rice": 5, "seat": {"chests": 15, "rice": 18, "supply": 30, "points": 0}}),
     ],
 )
-def test_outcome_takes_the_board_from_its_options(ask: Asking, line: str, expected: dict[str, object]) -> None:
+def test_outcome_takes_the_board_from_its_options(ask: ShogunPlayer, line: str, expected: dict[str, object]) -> None:
     answer = ask(f"outcome {line} --json").json
     assert {key: answer[key] for key in expected} == expected
 
 
-def test_score_explains_a_board_in_words(ask: Asking, tmp_path: Path) -> None:
+def test_score_explains_a_board_in_words(ask: ShogunPlayer, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(BOARD, encoding="utf-8")
     said = ask(f"score {tmp_path / 'board.txt'}").out
     # 2 provinces, 3 buildings, purple region: most castles 3, most temples 2.
@@ -93,7 +93,7 @@ def test_score_explains_a_board_in_words(ask: Asking, tmp_path: Path) -> None:
     assert "1. Blue: 33 points" in said
 
 
-def test_score_takes_the_side_points_and_chests_from_its_options(ask: Asking) -> None:
+def test_score_takes_the_side_points_and_chests_from_its_options(ask: ShogunPlayer) -> None:
     typed = "Kai blue c\nSuruga red c\n"
     sun, moon = (ask(f"score - --json {side}", typed=typed).json["players"] for side in ("", "--side moon"))
     assert (sun["blue"]["total"], moon["blue"]["total"]) == (4, 5)
@@ -108,13 +108,13 @@ def test_score_takes_the_side_points_and_chests_from_its_options(ask: Asking) ->
     ]
 
 
-def test_setup_names_what_is_unconfirmed_about_the_moon_side(ask: Asking) -> None:
+def test_setup_names_what_is_unconfirmed_about_the_moon_side(ask: ShogunPlayer) -> None:
     said = ask("setup --players 3 --side moon").out
     assert all(part in said for part in ("under the pile", "by elimination", "not confirmed", "Izu – Shima"))
     assert "not confirmed" not in ask("setup --players 3").out
 
 
-def test_winter_counts_hunger_revolts_and_provinces_drawn(ask: Asking) -> None:
+def test_winter_counts_hunger_revolts_and_provinces_drawn(ask: ShogunPlayer) -> None:
     answer = ask("winter red=Kai,Aki,Omi/1 --drawn Kai --markers Kai=1 --json").json
     assert answer["players"]["red"]["drawn"] == [{"province": "Kai", "green": 3}]
     assert answer["seed"] is None
@@ -134,7 +134,7 @@ def test_winter_counts_hunger_revolts_and_provinces_drawn(ask: Asking) -> None:
         ("winter rouge=Kai,Aki,Omi/1 --drawn Kai --markers Kai=1", "Kai se révolte\u00a0: 3 armées vertes"),
     ],
 )
-def test_questions_are_asked_and_answered_in_french(ask: Asking, line: str, part: str) -> None:
+def test_questions_are_asked_and_answered_in_french(ask: ShogunPlayer, line: str, part: str) -> None:
     answer = ask(line, lang="fr")
     assert (answer.code, part in answer.out) == (0, True), answer
 
@@ -179,13 +179,13 @@ def test_questions_are_asked_and_answered_in_french(ask: Asking, line: str, part
         ("winter blue=2/2 --markers Kai", "write PROVINCE=NUMBER"),
     ],
 )
-def test_a_question_that_cannot_be_reckoned_gives_one_sentence(ask: Asking, line: str, said: str) -> None:
+def test_an_impossible_question_gives_one_sentence(ask: ShogunPlayer, line: str, said: str) -> None:
     answer = ask(line)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert said in answer.err
 
 
-def test_a_slip_on_a_board_is_named_with_its_place(ask: Asking) -> None:
+def test_a_mistake_on_a_board_is_named_with_its_place(ask: ShogunPlayer) -> None:
     answer = ask("score -", typed="Kai blue\nKay red\n")
     assert answer.code == 2
     assert "-, row 2, column province: 'Kay' is not a province; did you mean Kai?" in answer.err

@@ -5,35 +5,35 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from tests.cli.asking import Asking
+from tests.cli.asking import ShogunPlayer
 
 ATTACK = "attack --table friday --attacker blue=4 --defender yellow=3"
 
 
-def damage(folder: Path, script: str) -> None:
+def damage_store(folder: Path, script: str) -> None:
     with closing(sqlite3.connect(folder / "tables.sqlite")) as connection:
         connection.executescript(script)
 
 
-def test_check_finds_a_shown_hash_and_the_commitment_in_the_log(friday: Asking, tmp_path: Path) -> None:
+def test_check_finds_a_shown_hash_and_the_commitment_in_the_log(friday: ShogunPlayer, tmp_path: Path) -> None:
     shown = [friday(f"{ATTACK} --json").json["hash"] for _ in range(3)]
     assert "4 events replayed from the seed" in friday("table check friday").out
     assert "is that of event 2" in friday(f"table check friday --head {shown[0][:16]}").out
-    commitment = friday.tower()["commitment"]
+    commitment = friday.read_tower()["commitment"]
     assert friday(f"table check friday --commitment {commitment}").code == 0
     assert friday(f"table check friday --commitment {'0' * 64}").code == 1
-    damage(tmp_path, "DROP TRIGGER event_is_never_deleted; DELETE FROM event WHERE number = 4")
+    damage_store(tmp_path, "DROP TRIGGER event_is_never_deleted; DELETE FROM event WHERE number = 4")
     assert friday("table check friday").code == 0
     answer = friday(f"table check friday --head {shown[2][:16]}")
     assert answer.code == 1
     assert "cut off" in answer.out
 
 
-def test_check_names_the_record_that_was_changed(friday: Asking, tmp_path: Path) -> None:
+def test_check_names_the_record_that_was_changed(friday: ShogunPlayer, tmp_path: Path) -> None:
     friday(ATTACK)
     friday(ATTACK)
     changed = "UPDATE event SET record = replace(record, '\"armies\":4', '\"armies\":5') WHERE number = 2"
-    damage(tmp_path, f"DROP TRIGGER event_is_never_changed; {changed}")
+    damage_store(tmp_path, f"DROP TRIGGER event_is_never_changed; {changed}")
     answer = friday("table check friday --json")
     assert answer.code == 1
     assert answer.json["true"] is False
@@ -45,7 +45,7 @@ def test_check_names_the_record_that_was_changed(friday: Asking, tmp_path: Path)
     assert friday.play("show").code == 0
 
 
-def test_an_exported_table_can_be_checked_and_imported(friday: Asking, tmp_path: Path) -> None:
+def test_an_exported_table_can_be_checked_and_imported(friday: ShogunPlayer, tmp_path: Path) -> None:
     friday(ATTACK)
     file = tmp_path / "friday.json"
     answer = friday(f"table export friday -o {file!s}")
@@ -59,7 +59,7 @@ def test_an_exported_table_can_be_checked_and_imported(friday: Asking, tmp_path:
     assert friday(f"table import {file!s}").code == 2
     assert "not a name for a table" in friday(f"table import {file!s} --as ''").err
     assert friday(f"table import {file!s} --as saturday --json").json["events"] == 3
-    assert friday.tower("saturday") == friday.tower()
+    assert friday.read_tower("saturday") == friday.read_tower()
     assert [each["table"] for each in friday("table list --json").json["tables"]] == ["friday", "saturday"]
     document = json.loads(file.read_text())
     document["events"][1]["result"]["winner"] = "nobody"
@@ -70,8 +70,8 @@ def test_an_exported_table_can_be_checked_and_imported(friday: Asking, tmp_path:
     assert "was changed after it was played" in refused.err
 
 
-def test_restore_refuses_a_sound_store_unless_forced_and_puts_back_one_that_is_gone(
-    friday: Asking, tmp_path: Path
+def test_restore_refuses_a_sound_store_unless_forced_and_replaces_a_lost_one(
+    friday: ShogunPlayer, tmp_path: Path
 ) -> None:
     friday(ATTACK)
     answer = friday("table restore")
@@ -80,7 +80,7 @@ def test_restore_refuses_a_sound_store_unless_forced_and_puts_back_one_that_is_g
     assert friday("table restore --copy 1 --json").json["tables"] == {"friday": 1}
     friday(ATTACK)
     assert friday("table restore --force --json").json["tables"] == {"friday": 1}
-    assert friday.tower()["throw"] == 0
+    assert friday.read_tower()["throw"] == 0
     (tmp_path / "tables.sqlite").unlink()
     lost = friday.play("show")
     assert lost.err.endswith(f"backup with: companion table restore --store {tmp_path / 'tables.sqlite'}\n")

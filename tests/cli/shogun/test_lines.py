@@ -19,7 +19,7 @@ from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.rules.shogun.battle import Attack, Uprising
-from tests.cli.asking import Asking
+from tests.cli.asking import ShogunPlayer
 
 THREE = TowerPrompt(("blue", "yellow", "red"))
 MANY = TowerPrompt(("black", "blue", "purple", "red"))
@@ -66,7 +66,7 @@ def test_a_typed_fight_carries_the_event_in_force() -> None:
         *(("en", "b4", "attack"), ("en", "blue", "attack"), ("en", "out", "out")),
     ],
 )
-def test_a_command_is_known_by_its_beginning(lang: str, typed: str, command: str) -> None:
+def test_a_command_is_recognised_by_its_beginning(lang: str, typed: str, command: str) -> None:
     choose_language_early(["--ui-lang", lang])
     assert find_command([typed]) == command
 
@@ -99,19 +99,19 @@ def test_a_mistyped_line_gives_one_sentence(line: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_line_of_the_help_can_be_typed(ask: Asking, lang: str) -> None:
+def test_every_line_of_the_help_can_be_typed(ask: ShogunPlayer, lang: str) -> None:
     choose_language_early(["--ui-lang", lang])
     samples = {line.command: describe_sample(line, THREE) for line in LINES}
     ask.begin("mixed")
     assert ask.play(samples.pop("word"), table="mixed", lang=lang).code == 0
     first = ("attack", "out", "undo", "redo", "revolt", "throw", "event", "odds", "tray", "tower", "inside")
     ask.begin()
-    told = ask.play(*(samples.pop(name) for name in first), *samples.values(), lang=lang)
-    assert (told.code, told.err) == (0, "")
+    result = ask.play(*(samples.pop(name) for name in first), *samples.values(), lang=lang)
+    assert (result.code, result.err) == (0, "")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_tab_offers_is_understood(lang: str) -> None:
+def test_every_completion_that_tab_offers_can_be_typed(lang: str) -> None:
     choose_language_early(["--ui-lang", lang])
     first, behind = [*complete_line("", THREE)], [*complete_line("b4 ", THREE)]
     colours = first[-4:]

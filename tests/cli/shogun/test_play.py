@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from companion.play.game import format_hash
-from tests.cli.asking import Asking
+from tests.cli.asking import ShogunPlayer
 from tests.cli.terminal import Terminal
 
 
-def test_players_begin_a_table_with_a_hash_to_write_down(ask: Asking) -> None:
+def test_players_begin_a_table_with_a_hash_to_write_down(ask: ShogunPlayer) -> None:
     begun = ask("play --players b,y,r")
     assert begun.code == 0
-    assert format_hash(ask.tower("shogun")["commitment"]) in begun.out
+    assert format_hash(ask.read_tower("shogun")["commitment"]) in begun.out
     assert "62 of each player and 20 green" in begun.out
     assert "may know every throw" not in begun.out
     assert "Somebody chose this seed" in ask.begin("friday").out
@@ -23,14 +23,14 @@ def test_players_begin_a_table_with_a_hash_to_write_down(ask: Asking) -> None:
     assert (again.code, "a table 'friday' already" in again.err) == (2, True)
 
 
-def test_play_needs_players_while_there_are_no_tables(ask: Asking) -> None:
+def test_play_needs_players_while_there_are_no_tables(ask: ShogunPlayer) -> None:
     answer = ask("play 'b4 y3'")
     assert (answer.code, answer.out) == (2, "")
     assert "There are no tables yet" in answer.err
     assert "--seed begins a table; name its players with --players." in ask("play --seed x show").err
 
 
-def test_a_pipe_plays_as_arguments_do(ask: Asking) -> None:
+def test_lines_from_a_pipe_play_as_arguments_do(ask: ShogunPlayer) -> None:
     ask.begin("one")
     ask.begin("two")
     lines = ("b4 y3 koz", "event 4", "revolt b4 m2", "show")
@@ -42,10 +42,10 @@ def test_a_pipe_plays_as_arguments_do(ask: Asking) -> None:
         assert {key: one[key] for key in one.keys() - same} == {key: two[key] for key in two.keys() - same}
 
 
-def test_play_answers_each_line_with_one_json_line(friday: Asking) -> None:
-    told = friday.play("b4 y3", "tary g2", "b1 y1", more="--json")
-    assert told.code == 2
-    first, slip = told.objects
+def test_play_answers_each_line_with_one_json_line(friday: ShogunPlayer) -> None:
+    result = friday.play("b4 y3", "tary g2", "b1 y1", more="--json")
+    assert result.code == 2
+    first, slip = result.objects
     assert (first["throw"], set(slip)) == (1, {"version", "error"})
 
 
@@ -53,24 +53,24 @@ def test_play_answers_each_line_with_one_json_line(friday: Asking) -> None:
     ("line", "code", "said"),
     [("tary g2", 2, "did you mean tray?"), ("", 2, "A line is empty"), ("throw b62", 1, "not 62 blue cubes outside")],
 )
-def test_the_first_line_that_fails_ends_the_rest(friday: Asking, line: str, code: int, said: str) -> None:
+def test_the_first_line_that_fails_ends_the_rest(friday: ShogunPlayer, line: str, code: int, said: str) -> None:
     answer = friday.play("b4 y3", line, "r2 b1")
     assert (answer.code, said in answer.err + answer.out) == (code, True), answer
     assert answer.err.endswith("Line 2 was not carried out, and neither was anything after it.\n")
-    assert friday.tower()["throw"] == 1
+    assert friday.read_tower()["throw"] == 1
     piped = friday("play --table friday", typed=f"b1 y1\n{line or 'tary'}\nr2 b1\n")
     assert (piped.code, "Line 2 was not carried out" in piped.err) == (code, True)
-    assert friday.tower()["throw"] == 2
+    assert friday.read_tower()["throw"] == 2
 
 
-def test_an_event_holds_for_the_lines_that_follow(friday: Asking) -> None:
+def test_an_event_holds_for_the_lines_that_follow(friday: ShogunPlayer) -> None:
     plain, _, walls, _, without = friday.play(
         "b4 y3 castle", "event 4", "b4 y3 castle", "event none", "b4 y3 castle", more="--json"
     ).objects
     assert [each["in"]["yellow"] for each in (plain, walls, without)] == [3, 4, 3]
 
 
-def test_cubes_entered_by_hand_replace_the_last_throw(friday: Asking) -> None:
+def test_cubes_entered_by_hand_replace_the_last_throw(friday: ShogunPlayer) -> None:
     entered = friday.play("b4 y3 koz", "out b3 y1", more="--json").objects[1]
     assert (entered["throw"], entered["out"]) == (1, {"blue": 3, "yellow": 1})
     assert entered["verdict"]["survivors"] == {"blue": 2}
@@ -79,12 +79,12 @@ def test_cubes_entered_by_hand_replace_the_last_throw(friday: Asking) -> None:
     assert [each["out"] for each in friday.play("throw b2", "out nothing", more="--json").objects[1:]] == [{}]
 
 
-def test_play_undoes_and_redoes_a_throw(friday: Asking) -> None:
+def test_play_undoes_and_redoes_a_throw(friday: ShogunPlayer) -> None:
     (first,) = friday.play("b4 y3", more="--json").objects
-    after = friday.tower()
+    after = friday.read_tower()
     assert "Throw 1 is undone" in friday.play("u").out
     assert "Event 2 is redone" in friday.play("redo").out
-    assert friday.tower() == after
+    assert friday.read_tower() == after
     undone, again = friday.play("undo", "b4 y3", more="--json").objects
     assert (undone["undone"], again["out"]) == (first["event"], first["out"])
     sheet = friday.play("luck", more="--json").json["players"]["blue"]
@@ -93,9 +93,9 @@ def test_play_undoes_and_redoes_a_throw(friday: Asking) -> None:
     assert (nothing.code, nothing.out.splitlines()[-1]) == (1, "There is nothing to undo.")
 
 
-def test_reveal_shows_the_seed_behind_the_commitment(friday: Asking) -> None:
+def test_reveal_shows_the_seed_behind_the_commitment(friday: ShogunPlayer) -> None:
     assert "Red's word is mixed in: rain" in friday.play("word r=rain blue=thé").out
-    shown = friday.tower()["commitment"]
+    shown = friday.read_tower()["commitment"]
     answer = friday.play("b4 y3", "reveal", more="--json").objects[1]
     assert (answer["seed"], answer["words"]) == ("kabuto", [["blue", "thé"], ["red", "rain"]])
     hashed = hashlib.sha256(f"{answer['seed']}\n{answer['salt']}".encode()).hexdigest()
@@ -116,17 +116,17 @@ def test_reveal_shows_the_seed_behind_the_commitment(friday: Asking) -> None:
         ("--players b,y,r --table '\x07'", "not a name for a table"),
     ],
 )
-def test_a_table_that_cannot_be_begun_is_one_sentence(ask: Asking, more: str, said: str) -> None:
+def test_a_table_that_cannot_begin_is_refused_in_one_sentence(ask: ShogunPlayer, more: str, said: str) -> None:
     answer = ask(f"play {more}")
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert said in answer.err
 
 
-def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: Asking, tmp_path: Path) -> None:
+def test_a_table_whose_file_is_gone_is_not_reported_as_kept(friday: ShogunPlayer, tmp_path: Path) -> None:
     store = tmp_path / "tables.sqlite"
     words = ["shogun", "play", "--table", "friday", "--store", str(store)]
     with Terminal(words, LC_ALL="C.UTF-8") as screen:
-        screen.until("throw 1>")
+        screen.wait_for("throw 1>")
         for each in tmp_path.glob(f"{store.name}*"):
             each.unlink()
         screen.press("\x03")
@@ -135,38 +135,38 @@ def test_a_table_whose_file_is_gone_is_not_said_to_be_kept(friday: Asking, tmp_p
         assert "There are no tables" in left
 
 
-def test_the_prompt_mends_slips_completes_asks_and_exits_at_a_terminal(friday: Asking, tmp_path: Path) -> None:
+def test_the_prompt_corrects_completes_asks_and_exits_at_a_terminal(friday: ShogunPlayer, tmp_path: Path) -> None:
     words = ["shogun", "play", "--table", "friday", "--store", str(tmp_path / "tables.sqlite")]
     with Terminal(words, 40, LC_ALL="C.UTF-8", NO_COLOR="1") as screen:
-        screen.until("throw 1>")
+        screen.wait_for("throw 1>")
         for slip in ("b4 y3x", "tary"):
             screen.press(f"{slip}\r")
-            screen.until("Error: ")
-            screen.until(f"throw 1> {slip}")
+            screen.wait_for("Error: ")
+            screen.wait_for(f"throw 1> {slip}")
             screen.press("\x15")
         screen.press("b4 y3\r")
-        screen.until("throw 2>")
+        screen.wait_for("throw 2>")
         screen.press("und")
-        screen.until("und")  # a slow terminal draws what was typed before what Tab adds
+        screen.wait_for("und")  # a slow terminal draws what was typed before what Tab adds
         screen.press("\t")
-        screen.until("o")
+        screen.wait_for("o")
         screen.press("\r")
-        screen.until("is undone.")
-        screen.until("throw 1>")
+        screen.wait_for("is undone.")
+        screen.wait_for("throw 1>")
         screen.press("reveal\r")
-        screen.until("Reveal the seed?")
+        screen.wait_for("Reveal the seed?")
         screen.press("n\r")
-        screen.until("throw 1>")
+        screen.wait_for("throw 1>")
         screen.press("\x03")
         left = screen.end()
         assert screen.status == 0
         assert "companion shogun play --table friday" in " ".join(left.split())
         assert "kabuto" not in screen.shown
         assert set(re.findall(r"\x1b\[([0-9;]*)m", screen.shown)) <= {"", "0"}
-    assert friday.tower()["throw"] == 0
+    assert friday.read_tower()["throw"] == 0
 
 
-def test_a_real_tower_needs_its_tray_told_before_a_throw(friday: Asking) -> None:
+def test_a_real_tower_needs_its_tray_entered_before_a_throw(friday: ShogunPlayer) -> None:
     assert friday.play("tower real", "inside b3 y2 r3 g4").code == 0
     assert "A real tower is used." in friday.play("show").out
     refused = friday.play("b4 y3")
@@ -181,7 +181,7 @@ def test_a_real_tower_needs_its_tray_told_before_a_throw(friday: Asking) -> None
     assert friday.play("b4 y3").code == 0
 
 
-def test_the_log_has_a_line_for_every_event_and_what_was_undone_keeps_its_outcome(friday: Asking) -> None:
+def test_the_log_has_a_line_for_every_event_and_what_was_undone_keeps_its_outcome(friday: ShogunPlayer) -> None:
     friday.play("b4 y3 koz", "tray g1")
     stood = friday("table log friday --json").json["history"]
     friday("table undo friday")
@@ -191,8 +191,8 @@ def test_the_log_has_a_line_for_every_event_and_what_was_undone_keeps_its_outcom
     assert lines[2].startswith("  3. Undone: The tray is corrected: ")
     assert lines[3] == "  4. Event 3 is undone."
     undone = friday("table undo friday --json").json
-    told = friday("table log friday --json").json
-    assert told["history"][1] == {**stood[1], "undone": True}
-    assert (undone["text"], undone["hash"]) == (stood[1]["text"], told["hash"])
+    answer = friday("table log friday --json").json
+    assert answer["history"][1] == {**stood[1], "undone": True}
+    assert (undone["text"], undone["hash"]) == (stood[1]["text"], answer["hash"])
     friday("table undo friday --redo")
     assert friday("table log friday --json").json["history"][1] == stood[1]

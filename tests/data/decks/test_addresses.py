@@ -19,7 +19,7 @@ from companion.web.serving.server import ensure_certificate
 CSV = b"title,cost\nFox,3\n"
 
 
-class Sheets(BaseHTTPRequestHandler):
+class SheetHandler(BaseHTTPRequestHandler):
     """A host of tables; counts what it is asked."""
 
     asked: list[str]
@@ -41,7 +41,7 @@ class Sheets(BaseHTTPRequestHandler):
         pass
 
 
-class Quiet(HTTPServer):
+class QuietServer(HTTPServer):
     def handle_error(self, *about: object) -> None:
         """Those who hang up are not told of."""
 
@@ -56,11 +56,11 @@ def host(tmp_path: Path, certificate: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
     for kind in ("CONFIG", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
-    monkeypatch.setattr(Sheets, "asked", [], raising=False)
-    monkeypatch.setattr(Sheets, "content", CSV)
+    monkeypatch.setattr(SheetHandler, "asked", [], raising=False)
+    monkeypatch.setattr(SheetHandler, "content", CSV)
     for name, value in {"fetch": False, "offline": False, "agree": lambda address: False}.items():
         monkeypatch.setattr(ASKING, name, value)
-    server = Quiet(("localhost", 0), Sheets)
+    server = QuietServer(("localhost", 0), SheetHandler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
@@ -80,7 +80,7 @@ def open_remote_deck(folder: Path, address: str, more: str = "", faulty: bool = 
     return read_deck(file, folder / "faces", faulty)
 
 
-def old(folder: Path) -> None:
+def age_copies(folder: Path) -> None:
     """What is kept was fetched an hour ago."""
     for file in (folder / "CACHE").rglob("localhost.*"):
         os.utime(file, (file.stat().st_atime, file.stat().st_mtime - 3600))
@@ -90,12 +90,12 @@ def test_fetching_a_table_needs_consent_for_each_address_and_folder(host: str, t
     address, asked = f"{host}/pub?output=csv", list[str]()
     with pytest.raises(CompanionError, match="this deck uses a table at https://localhost") as caught:
         open_remote_deck(tmp_path / "a", address)
-    assert (caught.value.remedy, Sheets.asked) == ("fetch", [])
+    assert (caught.value.remedy, SheetHandler.asked) == ("fetch", [])
     ASKING.agree = lambda named: bool(asked.append(named) or True)
     (card,) = open_remote_deck(tmp_path / "a", address).components[0].cards
     assert (card.fields["title"], card.fields["cost"]) == ("Fox", "3")
     open_remote_deck(tmp_path / "a", address)
-    assert (asked, Sheets.asked) == ([address], ["/pub?output=csv"])
+    assert (asked, SheetHandler.asked) == ([address], ["/pub?output=csv"])
     open_remote_deck(tmp_path / "b", address)
     open_remote_deck(tmp_path / "a", f"{host}/other")
     assert asked == [address, address, f"{host}/other"]
@@ -105,28 +105,28 @@ def test_an_old_table_is_fetched_again_and_its_day_is_noted(host: str, tmp_path:
     ASKING.fetch = True
     (note,) = open_remote_deck(tmp_path / "a", f"{host}/a").notes
     assert str(note).startswith("the table from localhost was fetched on 20")
-    old(tmp_path)
-    Sheets.content = b"title\nOwl\n"
+    age_copies(tmp_path)
+    SheetHandler.content = b"title\nOwl\n"
     (card,) = open_remote_deck(tmp_path / "a", f"{host}/a").components[0].cards
-    assert (card.fields["title"], len(Sheets.asked)) == ("Owl", 2)
-    Sheets.content = b'[{"title": "Elk"}]'  # the ending of an address gives the kind of table
+    assert (card.fields["title"], len(SheetHandler.asked)) == ("Owl", 2)
+    SheetHandler.content = b'[{"title": "Elk"}]'  # the ending of an address gives the kind of table
     far = open_remote_deck(tmp_path / "a", f"{host}/to/{host}/cards.json")
-    assert (far.components[0].cards[0].fields["title"], Sheets.asked[-1]) == ("Elk", "/cards.json")
+    assert (far.components[0].cards[0].fields["title"], SheetHandler.asked[-1]) == ("Elk", "/cards.json")
 
 
 def test_offline_uses_the_kept_table_and_fetches_nothing(host: str, tmp_path: Path) -> None:
     ASKING.fetch = True
     open_remote_deck(tmp_path / "a", f"{host}/a")
-    old(tmp_path)
+    age_copies(tmp_path)
     ASKING.offline = True
     (card,) = open_remote_deck(tmp_path / "a", f"{host}/a").components[0].cards
-    assert (card.fields["title"], len(Sheets.asked)) == ("Fox", 1)
+    assert (card.fields["title"], len(SheetHandler.asked)) == ("Fox", 1)
     with pytest.raises(CompanionError, match="there is no saved copy, and nothing may be fetched"):
         open_remote_deck(tmp_path / "a", f"{host}/b")
 
 
 @pytest.mark.parametrize(
-    ("path", "content", "why"),
+    ("path", "content", "message"),
     [
         ("/none", CSV, "Not Found"),
         ("/page", b"\n<!DOCTYPE html>", "it is a page, not a table; publish the sheet as CSV"),
@@ -137,14 +137,14 @@ def test_offline_uses_the_kept_table_and_fetches_nothing(host: str, tmp_path: Pa
     ],
 )
 def test_a_failed_fetch_gives_one_sentence_and_keeps_nothing(
-    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, content: bytes, why: str
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, content: bytes, message: str
 ) -> None:
     ASKING.fetch = True
     monkeypatch.setattr(pictures, "MOST_BYTES", 2000)
-    monkeypatch.setattr(Sheets, "content", content)
+    monkeypatch.setattr(SheetHandler, "content", content)
     with pytest.raises(CompanionError) as caught:
         open_remote_deck(tmp_path / "a", host + path)
-    assert str(caught.value) == f"localhost: the table was not fetched ({why})."
+    assert str(caught.value) == f"localhost: the table was not fetched ({message})."
     assert not (tmp_path / "CACHE").exists()
 
 
@@ -153,7 +153,7 @@ def test_a_host_that_is_no_longer_trusted_leaves_what_was_kept(
 ) -> None:
     ASKING.fetch = True
     open_remote_deck(tmp_path / "a", f"{host}/a")
-    old(tmp_path)
+    age_copies(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", os.devnull)  # nobody is trusted any more
     with pytest.raises(CompanionError, match="the table was not fetched") as caught:
         open_remote_deck(tmp_path / "a", f"{host}/a")
@@ -161,7 +161,7 @@ def test_a_host_that_is_no_longer_trusted_leaves_what_was_kept(
 
 
 @pytest.mark.parametrize("address", ["http://localhost/a", "file:///etc/passwd", "https://a\nb"])
-def test_nothing_but_https_is_ever_asked(host: str, tmp_path: Path, address: str) -> None:
+def test_only_https_addresses_are_fetched(host: str, tmp_path: Path, address: str) -> None:
     ASKING.fetch = True
     with pytest.raises(CompanionError, match="only https:// addresses are fetched"):
         open_remote_deck(tmp_path / "a", address)

@@ -17,7 +17,7 @@ HEAD = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ntable = "c
 FACE = BACK + '[[element]]\nkind = "text"\ntext = "{title}"\nx = 5\ny = 5\nwidth = 48\nheight = 9\nsize = 12\n'
 
 
-def deck(folder: Path, table: str, more: str = "", words: dict[str, str] | None = None) -> Deck:
+def build_deck(folder: Path, table: str, more: str = "", words: dict[str, str] | None = None) -> Deck:
     (folder / "cards.csv").write_text(table, encoding="utf-8")
     file = write_deck(folder, HEAD + more, words or {}, front=FACE)
     return read_deck(file, folder / "faces")
@@ -28,19 +28,19 @@ def list_texts(deck: Deck, language: str) -> list[str]:
     return [item.text for piece in pieces for item, _ in piece.front.walk() if isinstance(item, Text)]
 
 
-def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
+def test_derived_fields_may_use_one_another(tmp_path: Path) -> None:
     derived = 'fields = { bonus = 1 }\n[component.derive]\ntotal = "{points + bonus}"\ntwice = "{total * 2}!"\n'
-    found = deck(tmp_path, "title,points\nFox,3\nCrane,1\n", derived).components[0].cards
+    found = build_deck(tmp_path, "title,points\nFox,3\nCrane,1\n", derived).components[0].cards
     assert [(card.id, card.fields["twice"]) for card in found] == [("1", "8!"), ("2", "4!")]
     text = HEAD.replace('table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }')
     (component, _) = read_deck(write_deck(tmp_path, text), tmp_path).components
     assert [card.fields["n"] for card in component.cards] == ["10", "30"]
 
 
-def test_a_derived_field_speaks_each_language_of_what_it_is_made_of(tmp_path: Path) -> None:
+def test_a_derived_field_has_each_language_of_its_sources(tmp_path: Path) -> None:
     derived = '[component.derive]\nlabel = "{title|upper}!"\nshout = "{label}!"\ntwice = "{points * 2}"\n'
     table = "title,title.en,title.fr,points\n,Fox,Renard,3\nCrane,,Grue,4\n,Taxi,Taxi,5\n"
-    cards = [dict(card.fields) for card in deck(tmp_path, table, derived).components[0].cards]
+    cards = [dict(card.fields) for card in build_deck(tmp_path, table, derived).components[0].cards]
     assert [cards[0][f"shout.{code}"] for code in ("en", "fr")] == ["FOX!!", "RENARD!!"]
     assert [cards[1][f"shout.{code}"] for code in ("en", "fr")] == ["CRANE!!", "GRUE!!"]
     assert (cards[2]["label"], cards[2]["shout"], "label.en" in cards[2]) == ("TAXI!", "TAXI!!", False)
@@ -62,15 +62,19 @@ GEOJSON = '{"type": "FeatureCollection", "features": [{"id": "Fox", "properties"
 def test_a_joined_table_may_be_of_any_kind(tmp_path: Path, name: str, content: str, key: str) -> None:
     (tmp_path / name).write_text(content, encoding="utf-8")
     joined = f'join = {{ file = "{name}", on = "title", key = "{key}", take = ["legs"] }}\n'
-    (card,) = deck(tmp_path, "title\nFox\n", joined).components[0].cards
+    (card,) = build_deck(tmp_path, "title\nFox\n", joined).components[0].cards
     assert card.fields["legs"] == "4"
 
 
-def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
+def test_a_column_gives_copies_and_a_condition_selects_rows(tmp_path: Path) -> None:
     table = "title,qty\nFox,2\nCrane,0\nHeron,1\nOgre,9\n"
     more = 'copies = "{qty}"\nwhen = "{title != \'Ogre\'}"\ncount = 3\n'
-    assert [card.fields["title"] for card in deck(tmp_path, table, more).components[0].cards] == ["Fox", "Fox", "Heron"]
-    doubled = deck(tmp_path, table, 'copies = "{qty * 2}"\nwhere = { title = "Fox" }\n')
+    assert [card.fields["title"] for card in build_deck(tmp_path, table, more).components[0].cards] == [
+        "Fox",
+        "Fox",
+        "Heron",
+    ]
+    doubled = build_deck(tmp_path, table, 'copies = "{qty * 2}"\nwhere = { title = "Fox" }\n')
     assert [card.id for card in doubled.components[0].cards] == ["1"] * 4
 
 
@@ -86,9 +90,9 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
         ('sheet = "x"', "cards.csv: only a workbook (.xlsx) has sheets"),
     ],
 )
-def test_a_wrong_cell_is_told_with_row_and_column(tmp_path: Path, more: str, said: str) -> None:
+def test_a_wrong_cell_is_reported_with_row_and_column(tmp_path: Path, more: str, said: str) -> None:
     with pytest.raises(CompanionError) as caught:
-        deck(tmp_path, "title,qty\nFox,2\nCrane,x\n", more + "\n")
+        build_deck(tmp_path, "title,qty\nFox,2\nCrane,x\n", more + "\n")
     assert said in str(caught.value)
 
 
@@ -100,10 +104,10 @@ def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
     assert count_cards(found) == {}  # too few cards for a box, and no slip on the way
 
 
-def test_columns_speak_languages(tmp_path: Path) -> None:
-    plain = deck(tmp_path, "title\nFox\n")
+def test_a_column_may_name_its_language(tmp_path: Path) -> None:
+    plain = build_deck(tmp_path, "title\nFox\n")
     assert (plain.languages, list_texts(plain, "fr")) == ((), ["Fox"])
-    found = deck(tmp_path, "title,title.en,title.fr,size.xl\nKitsune,Fox,Renard,1\nTsuru,,Grue,2\n")
+    found = build_deck(tmp_path, "title,title.en,title.fr,size.xl\nKitsune,Fox,Renard,1\nTsuru,,Grue,2\n")
     assert found.languages == ("en", "fr")
     assert list_texts(found, "en") == ["Fox", "Tsuru"]
     assert list_texts(found, "fr") == ["Renard", "Grue"]
@@ -112,21 +116,21 @@ def test_columns_speak_languages(tmp_path: Path) -> None:
 
 
 def test_languages_come_from_words_and_columns_together(tmp_path: Path) -> None:
-    found = deck(tmp_path, "title.pl\nLis\n", words={"en": 'title = "Tiny"\n'})
+    found = build_deck(tmp_path, "title.pl\nLis\n", words={"en": 'title = "Tiny"\n'})
     # in English, the deck's own word of that name
     assert [(code, list_texts(found, code)) for code in found.languages] == [("en", ["Tiny"]), ("pl", ["Lis"])]
 
 
 def test_a_cell_missing_in_one_language_is_a_fault(tmp_path: Path) -> None:
     table = "title.en,title.fr,note,note.fr\nFox,,,\nCrane,Grue,x,\n,Héron,x,y\n"
-    found = deck(tmp_path, table, words={"en": 'title = "Tiny"\n'})
-    told = {code: [str(fault.text) for fault in examine_names(found, code)] for code in found.languages}
-    assert told == {
+    found = build_deck(tmp_path, table, words={"en": 'title = "Tiny"\n'})
+    faults = {code: [str(fault.text) for fault in examine_names(found, code)] for code in found.languages}
+    assert faults == {
         "en": ["'title.en' is empty, and 'title.fr' is 'Héron'"],
         "fr": ["'title.fr' is empty, and 'title.en' is 'Fox'"],
     }
 
 
-def test_only_languages_end_a_columns_name() -> None:
+def test_only_a_language_code_ends_a_columns_name() -> None:
     assert find_languages(["a.en", "b.fr", "c.0", "d.xl", ".en", "en", "r1.c1.pl"]) == {"en", "fr", "pl"}
     assert select_language({"a.en": "x", "a": "y", "b.en": "", "b": "z", "c.en": ""}, "en") == {"a": "x", "c": ""}

@@ -77,7 +77,7 @@ def test_filters_and_tests_work_in_fields(text: str, said: str) -> None:
     assert fill_fields(text, CARD.get) == said
 
 
-def test_a_text_that_just_fits_is_made() -> None:
+def test_the_longest_allowed_text_is_filled_in() -> None:
     assert fill_fields("{('a' * 5000)|replace('a', 'bc')}", CARD.get) == "bc" * 5_000
     assert fill_fields("{'x'|center(10000)|length}", CARD.get) == "10000"
     for text in ("{('a' * 5001)|replace('a', 'bc')}", "{% if title %}{{ 'ab' * 5000 }}c{% endif %}"):
@@ -99,14 +99,14 @@ def test_conditions_are_true_or_false_for_a_card(condition: str, true: bool) -> 
     assert is_true(condition, CARD.get) is true
 
 
-def test_a_comparison_stands_in_no_braces() -> None:
+def test_a_comparison_is_split_outside_braces_only() -> None:
     assert split_comparison("{a} == b|c") == ("{a}", "==", "b|c")
     assert split_comparison("{a}!={b}") == ("{a}", "!=", "{b}")
     assert split_comparison("{a == b}") == ("{a == b}", "", "")
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "message"),
     [
         ("{nope}", "the card has no field 'nope'"),
         ("{nope + 1}", "'{nope + 1}' cannot be worked out: the card has no field 'nope'"),
@@ -122,10 +122,10 @@ def test_a_comparison_stands_in_no_braces() -> None:
         ("{title[99]}", "there is no '99' in 'Old fox'"),
     ],
 )
-def test_a_bad_field_names_its_fault(text: str, why: str) -> None:
+def test_a_bad_field_names_its_fault(text: str, message: str) -> None:
     with pytest.raises(FieldFault) as caught:
         fill_fields(text, CARD.get)
-    assert why in str(caught.value)
+    assert message in str(caught.value)
 
 
 REPLACED = "{% set b = '\u5b57' * 9999 %}{{ ('\u5b57' * 3000)|map('replace', '\u5b57', b)|map('list')|length }}"
@@ -170,7 +170,7 @@ NESTED = "{% for i in range(999) %}" * 9 + "x" + "{% endfor %}" * 9
         "{% if points %}a{% endif %}" * 5000,
     ],
 )
-def test_no_deck_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> None:
+def test_no_field_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> None:
     with pytest.raises(FieldFault) as caught:
         fill_fields(attack, CARD.get)
     assert len(str(caught.value)) < 500
@@ -178,5 +178,5 @@ def test_no_deck_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> None
 
 def test_the_deck_files_page_names_every_filter_and_test() -> None:
     page = Path(__file__).parents[3] / "docs/deck-files.md"
-    told = set(re.findall(r"\w+", page.read_text(encoding="utf-8").partition("## The language of fields")[2]))
-    assert {*FILTERS, *TESTS} <= told
+    words = set(re.findall(r"\w+", page.read_text(encoding="utf-8").partition("## The language of fields")[2]))
+    assert {*FILTERS, *TESTS} <= words

@@ -46,7 +46,7 @@ def test_a_zip_entry_outside_the_folder_is_refused(tmp_path: Path, name: str) ->
         unpack_zip(tmp_path, zip_files({name: b"x"}))
 
 
-def test_bytes_are_counted_as_they_come_whatever_the_head_says(tmp_path: Path) -> None:
+def test_unpacked_bytes_are_counted_whatever_the_header_says(tmp_path: Path) -> None:
     content = bytearray(zip_files({"a.csv": bytes(handed.MOST_BYTES + 1)}))
     size = (handed.MOST_BYTES + 1).to_bytes(4, "little")
     at = content.rindex(size)  # in the list at the end, which is believed
@@ -56,7 +56,7 @@ def test_bytes_are_counted_as_they_come_whatever_the_head_says(tmp_path: Path) -
     assert (tmp_path / "goal" / "a.csv").stat().st_size <= handed.MOST_BYTES
 
 
-def test_a_bomb_is_refused_before_it_is_written(tmp_path: Path) -> None:
+def test_a_zip_bomb_is_refused_before_it_is_written(tmp_path: Path) -> None:
     half = bytes(handed.MOST_BYTES // 2 + 1)
     with pytest.raises(InputError, match=r"^a\.zip: a deck can have 100 MB at most\.$"):
         unpack_zip(tmp_path, zip_files({"a.csv": half, "b.csv": half}))

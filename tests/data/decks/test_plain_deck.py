@@ -37,7 +37,7 @@ def test_columns_are_known_by_their_names_in_three_languages(tmp_path: Path, hea
     assert [str(note) for note in deck.notes] == ["the column Note is not on the plain cards."] * ("Note" in heading)
 
 
-def test_columns_of_no_known_name_stand_in_the_text(tmp_path: Path) -> None:
+def test_unknown_columns_are_printed_in_the_text(tmp_path: Path) -> None:
     deck = build_deck(tmp_path, "word,meaning,kind\nhon,book,noun\n")
     assert list_texts(deck) == [["hon", "meaning: book", "kind: noun"]]
     assert (deck.name, deck.notes) == ("cards", ())
@@ -78,7 +78,7 @@ book.save(workbook)
     [b"title\tcost\nFox\t3\n", b'\n[{"title": "Fox", "cost": 3}]', workbook.getvalue()],
     ids=("tsv", "json", "xlsx"),
 )
-def test_a_table_is_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+def test_a_plain_table_is_read_from_a_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     file = tmp_path / "cards"
     file.write_bytes(content)
     with file.open() as opened:

@@ -24,13 +24,13 @@ FOX = {"title": "Fox", "cost": "3", "tags": "a:b"}
 CRANE = {"title.en": "Crane,"}
 
 
-def rows(folder: Path, name: str, content: str | bytes, sheet: str = "") -> list[tuple[int, dict[str, str]]]:
+def read_rows(folder: Path, name: str, content: str | bytes, sheet: str = "") -> list[tuple[int, dict[str, str]]]:
     file = folder / name
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     return [(row.number, row.cells) for row in open_source(file, sheet)()]
 
 
-def workbook(*lines: list[object], sheet: str = "Cards") -> bytes:
+def build_workbook(*lines: list[object], sheet: str = "Cards") -> bytes:
     book = openpyxl.Workbook()
     book.active.title = "Notes"
     kept = book.create_sheet(sheet)
@@ -42,7 +42,7 @@ def workbook(*lines: list[object], sheet: str = "Cards") -> bytes:
     return written.getvalue()
 
 
-def excel(rows: str, more: str = "", book: str = "") -> bytes:
+def build_excel_workbook(rows: str, more: str = "", book: str = "") -> bytes:
     """A workbook as Excel writes it: a sheet, shared strings, styles (dates, days, times)."""
     relation = f'<Relationship Id="{{}}" Type="{OFFICE}/{{}}" Target="{{}}"/>'
     relations = f'<Relationships xmlns="{PACKAGE}/relationships">'
@@ -83,7 +83,7 @@ def excel(rows: str, more: str = "", book: str = "") -> bytes:
 HEAD = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>cost</t></is></c></row>'
 
 
-def test_a_workbook_as_excel_writes_it(tmp_path: Path) -> None:
+def test_a_workbook_is_read_as_excel_writes_it(tmp_path: Path) -> None:
     line = (
         '<c r="A2" t="s"><v>1</v></c><c r="B2"><v>3</v></c><c r="C2" t="str"><f>IF(1,"")</f><v></v></c>'
         '<c r="D2" t="str"><f>IF(1,"")</f></c><c r="E2" s="1"><v>46082</v></c>'
@@ -92,33 +92,35 @@ def test_a_workbook_as_excel_writes_it(tmp_path: Path) -> None:
         '<c r="L2" t="b"><v>1</v></c><c r="M2" s="5"><v>1.5</v></c><c r="N2" s="6"><v>46082</v></c>'
     )
     names = "".join(f'<c r="{name}1" t="str"><v>{name}</v></c>' for name in "CDEFGHIJKLMN")
-    book = excel(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>')
+    book = build_excel_workbook(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>')
     texts, noon = ["Fox", "3", "", "", "2026-03-01"], "2026-03-01 12:00"
     numbers = ["0.5", "09:00:00", "a\nb & c", "4", "0.3", "true", "36:00:00", "2026-03-01"]
-    assert list(rows(tmp_path, "a.xlsx", book)[0][1].values()) == [*texts, noon, *numbers]
-    mac = excel(HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>')
-    assert rows(tmp_path, "a.xlsx", mac)[0][1]["cost"] == "2015-11-04"  # counted from 1904, as old ones are
+    assert list(read_rows(tmp_path, "a.xlsx", book)[0][1].values()) == [*texts, noon, *numbers]
+    mac = build_excel_workbook(
+        HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>'
+    )
+    assert read_rows(tmp_path, "a.xlsx", mac)[0][1]["cost"] == "2015-11-04"  # counted from 1904, as old ones are
 
 
-def test_what_stands_in_a_workbook_besides_is_not_read(tmp_path: Path) -> None:
+def test_other_parts_of_a_workbook_are_not_read(tmp_path: Path) -> None:
     besides = '<dataValidations><dataValidation type="nonsense" sqref="?"/></dataValidations><hyperlinks/>'
-    packed = BytesIO(excel(HEAD + '<row r="2"><c r="B2"><v>3</v></c></row>', besides))
+    packed = BytesIO(build_excel_workbook(HEAD + '<row r="2"><c r="B2"><v>3</v></c></row>', besides))
     with ZipFile(packed, "a") as book:
         book.writestr("xl/media/image1.svg", "<!DOCTYPE svg><svg/>")
         book.writestr("docProps/core.xml", "<nonsense")
-    assert rows(tmp_path, "a.xlsx", packed.getvalue())[0][1]["cost"] == "3"
+    assert read_rows(tmp_path, "a.xlsx", packed.getvalue())[0][1]["cost"] == "3"
 
 
 def test_rows_and_cells_without_numbers_are_counted(tmp_path: Path) -> None:
-    book = excel('<row><c t="s"><v>0</v></c></row><row/><row><c t="str"><v>Fox</v></c></row>')
-    assert rows(tmp_path, "a.xlsx", book) == [(3, {"title": "Fox"})]
+    book = build_excel_workbook('<row><c t="s"><v>0</v></c></row><row/><row><c t="str"><v>Fox</v></c></row>')
+    assert read_rows(tmp_path, "a.xlsx", book) == [(3, {"title": "Fox"})]
 
 
 def test_a_cell_merged_downward_stands_in_each_of_its_rows(tmp_path: Path) -> None:
     lines = "".join(f'<row r="{n}"><c r="B{n}"><v>{n}</v></c></row>' for n in (3, 4, 5))
     first = '<row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2"><v>2</v></c></row>'
     merged = '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="A1:B1"/><mergeCell ref="A7:A9"/></mergeCells>'
-    found = rows(tmp_path, "a.xlsx", excel(HEAD + first + lines, merged))
+    found = read_rows(tmp_path, "a.xlsx", build_excel_workbook(HEAD + first + lines, merged))
     assert [cells["title"] + cells["cost"] for _, cells in found] == ["Fox2", "Fox3", "Fox4", "5"]
 
 
@@ -139,13 +141,13 @@ def test_a_cell_merged_downward_stands_in_each_of_its_rows(tmp_path: Path) -> No
 def test_lists_and_named_tables_are_read_as_cards(
     tmp_path: Path, name: str, content: str, found: list[tuple[int, dict[str, str]]]
 ) -> None:
-    assert rows(tmp_path, name, content) == found
+    assert read_rows(tmp_path, name, content) == found
 
 
-def test_yaml_without_its_package_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_yaml_without_its_package_names_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
     with pytest.raises(CompanionError, match="YAML needs one more package"):
-        rows(tmp_path, "a.yaml", YAML)
+        read_rows(tmp_path, "a.yaml", YAML)
 
 
 @pytest.mark.parametrize(
@@ -156,28 +158,28 @@ def test_yaml_without_its_package_names_it(tmp_path: Path, monkeypatch: pytest.M
         ("a.csv", '"title";"cost"\nFox;3\n\nCrane,;\n'),
         ("a.csv", '"title"\tcost\nFox\t3\n\nCrane,\t\n'),
         ("a.txt", 'title\tcost\r\nFox\t3\r\n\r\n"Crane,"\t\r\n'.encode("utf-16-le")),
-        ("a.XLSX", workbook(["title", "cost"], ["Fox", 3.0, None, "a note"], [], ["Crane,"])),
+        ("a.XLSX", build_workbook(["title", "cost"], ["Fox", 3.0, None, "a note"], [], ["Crane,"])),
     ],
 )
 def test_sheets_are_read_in_every_saved_form(tmp_path: Path, name: str, content: str | bytes) -> None:
-    found = rows(tmp_path, name, content)
+    found = read_rows(tmp_path, name, content)
     assert found == [(2, {"title": "Fox", "cost": "3"}), (4, {"title": "Crane,", "cost": ""})]
 
 
-def test_a_row_of_several_lines_is_told_by_its_first(tmp_path: Path) -> None:
+def test_a_row_of_several_lines_is_numbered_by_its_first(tmp_path: Path) -> None:
     text = 'title,text\nFox,"a\nb\nc"\nCrane,d\nHeron\n'
     with pytest.raises(CompanionError, match=r"a\.csv, row 6, column text: this row must have 2 cells, not 1"):
-        rows(tmp_path, "a.csv", text)
-    assert [number for number, _ in rows(tmp_path, "a.csv", text.replace("Heron\n", ""))] == [2, 5]
+        read_rows(tmp_path, "a.csv", text)
+    assert [number for number, _ in read_rows(tmp_path, "a.csv", text.replace("Heron\n", ""))] == [2, 5]
 
 
 def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
-    book = workbook(["title"], ["Ogre"], sheet="Monsters")
-    assert rows(tmp_path, "a.xlsx", book, "Monsters") == [(2, {"title": "Ogre"})]
+    book = build_workbook(["title"], ["Ogre"], sheet="Monsters")
+    assert read_rows(tmp_path, "a.xlsx", book, "Monsters") == [(2, {"title": "Ogre"})]
     with pytest.raises(CompanionError, match=r"has no sheet 'Ogres'; it has Monsters, Notes\."):
-        rows(tmp_path, "a.xlsx", book, "Ogres")
+        read_rows(tmp_path, "a.xlsx", book, "Ogres")
     with pytest.raises(CompanionError, match="only a workbook"):
-        rows(tmp_path, "a.csv", "title\nOgre\n", "Monsters")
+        read_rows(tmp_path, "a.csv", "title\nOgre\n", "Monsters")
 
 
 @pytest.mark.parametrize(
@@ -185,12 +187,20 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
     [
         ("a.xls", b"", "a.xls: this kind of table is not read; save it as .xlsx or as CSV."),
         ("a.xlsx", b"PK", "a.xlsx: this is not a workbook."),
-        ("a.xlsx", excel(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'), "column 2: the cell must hold"),
-        ("a.xlsx", excel('<!DOCTYPE a [<!ENTITY b "c">]>'), "is not a workbook that can be read (<!DOCTYPE)."),
+        (
+            "a.xlsx",
+            build_excel_workbook(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'),
+            "column 2: the cell must hold",
+        ),
+        (
+            "a.xlsx",
+            build_excel_workbook('<!DOCTYPE a [<!ENTITY b "c">]>'),
+            "is not a workbook that can be read (<!DOCTYPE).",
+        ),
         ("a.yaml", "- a: 1\n  b: c: d", "a.yaml, row 2: this is not a YAML file (mapping values are not"),
         ("a.yaml", "- !!python/object:os.system {}", "a.yaml, row 1: this is not a YAML file ("),
-        ("a.xlsx", workbook(["a", "b", "a"]), "a.xlsx, row 1, column 3: the column 'a' appears twice."),
-        ("a.xlsx", workbook(["a"] * 1100), "the heading has 1001 columns; the limit is 1000."),
+        ("a.xlsx", build_workbook(["a", "b", "a"]), "a.xlsx, row 1, column 3: the column 'a' appears twice."),
+        ("a.xlsx", build_workbook(["a"] * 1100), "the heading has 1001 columns; the limit is 1000."),
         ("a.json", "[" * 2000, "a.json: this is not a JSON file with a list of cards."),
         ("a.json", '[\n{"a" 1}\n]', "a.json, row 2: this is not a JSON file with a list of cards."),
         ("a.json", '[\n{"a": {"b": [[1]]}}]', "a.json, row 2, column a.b: a list of a card can hold texts and"),
@@ -200,24 +210,24 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_no_table_is_refused(tmp_path: Path, name: str, content: str | bytes, said: str) -> None:
     with pytest.raises(CompanionError) as caught:
-        rows(tmp_path, name, content)
+        read_rows(tmp_path, name, content)
     assert said in str(caught.value)
 
 
-def test_a_workbook_that_swells_is_not_unpacked(tmp_path: Path) -> None:
+def test_a_workbook_that_unpacks_too_large_is_refused(tmp_path: Path) -> None:
     with ZipFile(tmp_path / "a.xlsx", "w", ZIP_DEFLATED) as packed:
         packed.writestr("xl/sharedStrings.xml", bytes(50_000_000))
     with pytest.raises(CompanionError, match="this workbook is too large"):
         open_source(tmp_path / "a.xlsx")
 
 
-def test_a_workbook_with_a_wrong_byte_is_a_sentence_or_a_table(tmp_path: Path) -> None:
-    whole, chance = workbook(["title", "cost"], *([f"Fox {n}", n] for n in range(5))), Random(17)
+def test_a_workbook_with_a_wrong_byte_is_read_or_refused(tmp_path: Path) -> None:
+    whole, chance = build_workbook(["title", "cost"], *([f"Fox {n}", n] for n in range(5))), Random(17)
     for _ in range(60):
         damaged = bytearray(whole)
         damaged[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
         with suppress(CompanionError):
-            rows(tmp_path, "a.xlsx", bytes(damaged))
+            read_rows(tmp_path, "a.xlsx", bytes(damaged))
 
 
 def test_a_row_far_down_is_read_and_an_empty_file_has_no_rows(tmp_path: Path) -> None:
@@ -225,4 +235,4 @@ def test_a_row_far_down_is_read_and_an_empty_file_has_no_rows(tmp_path: Path) ->
     book.active["A1"], book.active["A90000"] = "title", "Fox"
     book.save(tmp_path / "a.xlsx")
     assert [row.number for row in open_source(tmp_path / "a.xlsx")()] == [90000]
-    assert rows(tmp_path, "b.xlsx", workbook()) == rows(tmp_path, "b.csv", "") == []
+    assert read_rows(tmp_path, "b.xlsx", build_workbook()) == read_rows(tmp_path, "b.csv", "") == []

@@ -50,7 +50,7 @@ def test_a_mistyped_map_is_refused_with_place_and_suggestion(text: str, said: st
     assert len(str(caught.value)) < 300
 
 
-def test_an_empty_line_inside_a_map_is_told() -> None:
+def test_an_empty_line_inside_a_map_is_reported() -> None:
     """It may have been meant as a row without a card, and then what follows lies a row too high."""
     read = parse_map("\n# ours\nT T\n\nF F\n# south\n \nL\n\n")
     assert read.grid == ["T T", "F F", "L ."]

@@ -30,7 +30,7 @@ def test_typed_placements_are_parsed() -> None:
     assert str(third) == "B2 1 1 180 bottom spent b n"
 
 
-def test_json_is_always_a_stack_and_lines_only_when_said_so() -> None:
+def test_json_is_always_a_stack_and_lines_only_on_request() -> None:
     lines = "A1 0 0 0\n17 1 0 90\n"
     document = ' {"placements": [{"card": "A1", "row": 0, "col": 0, "turn": 0}]}'
     assert [parse_laying(lines, "f.txt", stack).is_stack for stack in (False, True)] == [False, True]
@@ -60,7 +60,7 @@ def test_a_mistyped_placement_is_refused_with_its_place(text: str, said: str) ->
 
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="AB123 0-9undersptbo°#\n", max_size=50))
-def test_any_text_is_read_or_refused(text: str) -> None:
+def test_any_text_of_placements_is_parsed_or_refused(text: str) -> None:
     with suppress(InputError):
         placements = parse_placements(text)
         again = parse_placements("\n".join(map(str, placements)))

@@ -41,7 +41,7 @@ def test_parameters_are_open_to_the_table() -> None:
         ("z=1", "'z' is not a parameter"),
     ],
 )
-def test_a_parameter_out_of_range_is_one_sentence(typed: str, said: str) -> None:
+def test_a_tower_parameter_out_of_range_is_refused(typed: str, said: str) -> None:
     name, _, value = typed.partition("=")
     with pytest.raises(InputError, match=said):
         get_preset("shogun").with_parameters([(name, value)])
@@ -84,7 +84,7 @@ def test_ones_own_towers_are_read_from_a_file(tmp_path: Path, monkeypatch: pytes
         ("p = 1\n", "row 1: 'p' is outside a tower"),
     ],
 )
-def test_a_file_that_is_wrong_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:
+def test_a_faulty_tower_file_is_refused_in_one_sentence(tmp_path: Path, text: str, said: str) -> None:
     file = tmp_path / "towers.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=said):

@@ -11,29 +11,29 @@ from companion.service.playing import play
 from companion.table.history import Undo
 
 
-def rally(here: HogenSession, card: Samurai, seat: str) -> Answer:
-    return play(here, LayRallied(parse_seat(here.state.players, seat), str(card)))
+def rally(session: HogenSession, card: Samurai, seat: str) -> Answer:
+    return play(session, LayRallied(parse_seat(session.state.players, seat), str(card)))
 
 
-def call(here: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
-    return play(here, CallCards(_active_seat(here, seat), str(wanted)))
+def call(session: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
+    return play(session, CallCards(_find_active_seat(session, seat), str(wanted)))
 
 
-def answer(here: HogenSession, lays: Samurai | None, takes: Samurai | None, seat: str | None = None) -> Answer:
-    who = here.state.game.turn.asked_seat if seat is None else parse_seat(here.state.players, seat)
+def answer(session: HogenSession, lays: Samurai | None, takes: Samurai | None, seat: str | None = None) -> Answer:
+    asked = session.state.game.turn.asked_seat if seat is None else parse_seat(session.state.players, seat)
     cards = () if lays is None else (str(lays), str(takes))
-    return play(here, AnswerCall(who or "A", *cards))
+    return play(session, AnswerCall(asked or "A", *cards))
 
 
-def accuse(here: HogenSession, named: Sequence[tuple[str, Samurai]], seat: str | None = None) -> Answer:
-    by_seat = {parse_seat(here.state.players, other): str(card) for other, card in named}
-    return play(here, Accuse(_active_seat(here, seat), by_seat))
+def accuse(session: HogenSession, named: Sequence[tuple[str, Samurai]], seat: str | None = None) -> Answer:
+    by_seat = {parse_seat(session.state.players, other): str(card) for other, card in named}
+    return play(session, Accuse(_find_active_seat(session, seat), by_seat))
 
 
-def undo(here: HogenSession) -> Answer:
-    return play(here, Undo())
+def undo(session: HogenSession) -> Answer:
+    return play(session, Undo())
 
 
-def _active_seat(here: HogenSession, seat: str | None) -> str:
+def _find_active_seat(session: HogenSession, seat: str | None) -> str:
     """The seat that is given, or that may call and accuse now."""
-    return here.state.game.turn.active or "A" if seat is None else parse_seat(here.state.players, seat)
+    return session.state.game.turn.active or "A" if seat is None else parse_seat(session.state.players, seat)

@@ -23,18 +23,18 @@ def begin_table(players: Sequence[str], seed: str, rulings: Mapping[str, str] | 
     return BeginTable(tuple(players), seed, rulings=dict(Rulings(RULINGS, rulings)), **more)
 
 
-def do(course: History[HogenState], kind: str, **asked: Any) -> HogenState:
+def do_request(course: History[HogenState], kind: str, **asked: Any) -> HogenState:
     return course.do(HOGEN.by_name[kind].request(**asked)).after
 
 
-def table(players: int, seed: str, **rulings: str) -> History[HogenState]:
+def deal_table(players: int, seed: str, **rulings: str) -> History[HogenState]:
     """A table dealt, before anybody has rallied."""
     course: History[HogenState] = History(HOGEN)
     course.do(begin_table(NAMES[:players], seed, rulings=rulings))
     return course
 
 
-def step(course: History[HogenState], chance: Random, accuse: float = 0.1) -> None:
+def play_step(course: History[HogenState], chance: Random, accuse: float = 0.1) -> None:
     """Something a player may do, found from their own view alone."""
     state = course.state
     now = view(state)
@@ -43,7 +43,7 @@ def step(course: History[HogenState], chance: Random, accuse: float = 0.1) -> No
         own = view(state, seat).private
         assert own is not None
         assert own.hand is not None
-        do(course, "rally", seat=seat, card=chance.choice(own.hand))
+        do_request(course, "rally", seat=seat, card=chance.choice(own.hand))
     elif now.phase == CALLING:
         assert now.active is not None
         own = view(state, now.active).private
@@ -51,31 +51,35 @@ def step(course: History[HogenState], chance: Random, accuse: float = 0.1) -> No
         if chance.random() < accuse:
             others = [seat for seat in now.names if seat != now.active]
             cards = chance.sample(CARDS, len(others))
-            do(course, "accuse", seat=now.active, named=dict(zip(others, map(str, cards), strict=True)))
+            do_request(course, "accuse", seat=now.active, named=dict(zip(others, map(str, cards), strict=True)))
         else:
-            do(course, "call", seat=now.active, call=chance.choice(own.open_calls))
+            do_request(course, "call", seat=now.active, call=chance.choice(own.open_calls))
     elif now.phase == ANSWERING:
         assert now.asked_seat is not None
         own = view(state, now.asked_seat).private
         assert own is not None
         lays = chance.choice(own.cards_to_lay)
         takes = chance.choice([*own.cards_to_take, *([lays] if now.take_back else [])])
-        do(course, "answer", seat=now.asked_seat, lays=lays, takes=takes)
+        do_request(course, "answer", seat=now.asked_seat, lays=lays, takes=takes)
 
 
-def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> History[HogenState]:
-    course = table(players, str(chance.random()), **rulings)
+def play_at_random(
+    players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str
+) -> History[HogenState]:
+    course = deal_table(players, str(chance.random()), **rulings)
     for _ in range(steps):
         if view(course.state).phase == OVER:
             break
-        step(course, chance, accuse)
+        play_step(course, chance, accuse)
     return course
 
 
 def list_requests(now: HogenState, seat: str) -> list[tuple[str, dict[str, Any]]]:
     """Every call, answer and rally a seat could request, allowed or not."""
-    wishes: list[tuple[str, dict[str, Any]]] = [("call", {"seat": seat, "call": str(call)}) for call in CALLS]
+    requests: list[tuple[str, dict[str, Any]]] = [("call", {"seat": seat, "call": str(call)}) for call in CALLS]
     palace = [str(card) for card in CARDS if card in (now.game.turn.palace or ())]
-    wishes += [("answer", {"seat": seat, "lays": str(card), "takes": takes}) for card in CARDS for takes in palace[:2]]
-    wishes += [("rally", {"seat": seat, "card": str(card)}) for card in CARDS]
-    return wishes
+    requests += [
+        ("answer", {"seat": seat, "lays": str(card), "takes": takes}) for card in CARDS for takes in palace[:2]
+    ]
+    requests += [("rally", {"seat": seat, "card": str(card)}) for card in CARDS]
+    return requests

@@ -19,14 +19,14 @@ from companion.play.hogen.views import CALLING, format_seat_log, view
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Snapshot, Undo
-from tests.play.hogen.played import NAMES, begin_table, do, list_requests, play, table
+from tests.play.hogen.played import NAMES, begin_table, deal_table, do_request, list_requests, play_at_random
 from tests.rules.hogen.listed import list_worlds
-from tests.service.page import page
+from tests.service.page import format_answer
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
 
 
-def other_worlds(course: History[HogenState], seat: str, chance: Random, count: int) -> list[HogenState]:
+def list_other_worlds(course: History[HogenState], seat: str, chance: Random, count: int) -> list[HogenState]:
     """The same table as far as a seat can know it, with the hidden cards laid otherwise."""
     state = course.state
     worlds = deduce(parse_log(format_seat_log(state, seat), "log")).worlds
@@ -49,10 +49,10 @@ def judge_request(state: HogenState, kind: str, asked: dict) -> str:
 @given(games)
 def test_no_view_depends_on_hidden_cards(game: tuple[int, Random, int]) -> None:
     players, chance, steps = game
-    course = play(players, chance, players + steps)
+    course = play_at_random(players, chance, players + steps)
     for seat in course.state.seats:
         mine = json.dumps(asdict(view(course.state, seat)))
-        for other in other_worlds(course, seat, chance, 4):
+        for other in list_other_worlds(course, seat, chance, 4):
             assert json.dumps(asdict(view(other, seat))) == mine
             assert view(other) == view(course.state)
 
@@ -62,20 +62,20 @@ def test_no_view_depends_on_hidden_cards(game: tuple[int, Random, int]) -> None:
 def test_no_refusal_depends_on_hidden_cards(game: tuple[int, Random, int]) -> None:
     """Every call and answer, from every seat, is judged in the same words in every other world; no refusal is kept."""
     players, chance, steps = game
-    course = play(players, chance, players + steps)
+    course = play_at_random(players, chance, players + steps)
     before = (len(course), course.head, course.state)
     for seat in course.state.seats:
         answers = {
             number: judge_request(course.state, *asked)
             for number, asked in enumerate(list_requests(course.state, seat))
         }
-        for other in other_worlds(course, seat, chance, 2):
+        for other in list_other_worlds(course, seat, chance, 2):
             for number, (kind, asked) in enumerate(list_requests(course.state, seat)):
                 assert judge_request(other, kind, asked) == answers[number]
         for number, (kind, asked) in enumerate(list_requests(course.state, seat)):
             if answers[number] != "done":
                 with pytest.raises(Refused):
-                    do(course, kind, **asked)
+                    do_request(course, kind, **asked)
     assert (len(course), course.head, course.state) == before
 
 
@@ -85,24 +85,24 @@ def find_names(said: str) -> set[str]:
 
 def test_no_answer_of_a_whole_game_names_a_hidden_samurai() -> None:
     """Every answer, refusal and line of the history names what lies open or was said aloud."""
-    course, chance = play(3, Random(4), 3), Random(4)
-    here = Snapshot("friday", course)
+    course, chance = play_at_random(3, Random(4), 3), Random(4)
+    snapshot = Snapshot("friday", course)
     for _ in range(60):
         seat, (lays, takes) = chance.choice("ABC"), map(str, chance.sample(CARDS, 2))
         for act in (CallCards(seat, str(chance.choice(CALLS))), AnswerCall(seat, lays, takes), LayRallied(seat, lays)):
             aloud = {str(card) for card in course.state.game.turn.palace or ()} | find_names(str(act))
             try:
-                answer = describe_outcome(here, course.do(act))
+                answer = describe_outcome(snapshot, course.do(act))
             except Refused as no:
                 answer = Answer(refused=no.sentence)
             aloud |= {str(card) for card in course.state.game.turn.palace or ()}
             aloud |= find_names(" ".join(map(str, course.state.events)))
-            told = page(answer) + "".join(str(HOGEN.line(course, each)) for each in course)
-            assert find_names(told) <= aloud
+            text = format_answer(answer) + "".join(str(HOGEN.line(course, each)) for each in course)
+            assert find_names(text) <= aloud
 
 
 def test_all_calls_not_open_are_refused_in_one_sentence() -> None:
-    state = play(3, Random(5), 3).state
+    state = play_at_random(3, Random(5), 3).state
     for seat in state.seats:
         answers = [judge_request(state, kind, asked) for kind, asked in list_requests(state, seat) if kind == "call"]
         named, active = state.players[seat], state.players[str(state.game.turn.active)]
@@ -114,7 +114,7 @@ def test_all_calls_not_open_are_refused_in_one_sentence() -> None:
 
 
 def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:
-    course = table(3, "hands")
+    course = deal_table(3, "hands")
     answers = {
         judge_request(course.state, "rally", asked)
         for kind, asked in list_requests(course.state, "A")
@@ -129,27 +129,27 @@ def test_rallying_cannot_be_used_to_find_others_samurai() -> None:
     """With real cards: whoever tells theirs last cannot take it back and try another till two clash."""
     course: History[HogenState] = History(HOGEN)
     course.do(begin_table(NAMES[:3], "real", real=True))
-    do(course, "rally", seat="A", card="Taira1")
-    do(course, "rally", seat="B", card="Taira4")
+    do_request(course, "rally", seat="A", card="Taira1")
+    do_request(course, "rally", seat="B", card="Taira4")
     course.do(Undo())
-    do(course, "rally", seat="B", card="Taira2")
-    do(course, "rally", seat="C", card="Taira2")
+    do_request(course, "rally", seat="B", card="Taira2")
+    do_request(course, "rally", seat="C", card="Taira2")
     assert view(course.state).has_clashed
     with pytest.raises(Refused, match="nothing to undo"):
         course.do(Undo())
     for seat, card in zip("ABC", ("Taira1", "Taira2", "Taira3"), strict=True):
-        do(course, "rally", seat=seat, card=card)
+        do_request(course, "rally", seat=seat, card=card)
     assert view(course.state).phase == CALLING
     with pytest.raises(Refused, match="nothing to undo"):
         course.do(Undo())
 
 
 def test_only_the_accuser_sees_the_cards() -> None:
-    course = play(3, Random(3), 3)
+    course = play_at_random(3, Random(3), 3)
     active, rallied = str(course.state.game.turn.active), course.state.game.rallied
     others = [seat for seat in course.state.seats if seat != active]
     wrong = dict(zip(others, [str(rallied[others[1]]), str(rallied[others[0]])], strict=True))
-    state = do(course, "accuse", seat=active, named=wrong)
+    state = do_request(course, "accuse", seat=active, named=wrong)
     assert isinstance(state.events[-1], Accused)
     for seat in state.seats:
         own = view(state, seat).private

@@ -13,12 +13,12 @@ from companion.play.hogen.views import format_seat_log
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
 from companion.table.history import GENESIS, History, build_event
-from tests.play.hogen.played import NAMES, begin_table, do, play, table
+from tests.play.hogen.played import NAMES, begin_table, deal_table, do_request, play_at_random
 
 
 def test_random_games_verify_and_deduction_from_a_seats_log_is_true() -> None:
     for seed in range(12):
-        course = play(3 + seed % 2, Random(f"log {seed}"), 30, **{"take-back": "yes" if seed % 3 else "no"})
+        course = play_at_random(3 + seed % 2, Random(f"log {seed}"), 30, **{"take-back": "yes" if seed % 3 else "no"})
         assert verify_log([each.event for each in course], HOGEN).is_valid
         for seat in course.state.seats:
             now = deduce(parse_log(format_seat_log(course.state, seat), "log"))
@@ -29,7 +29,7 @@ def test_random_games_verify_and_deduction_from_a_seats_log_is_true() -> None:
             assert now.turn.active == course.state.game.turn.active or not course.state.events
 
 
-def referee(palace: list[str] | None = None, **more: str) -> History[HogenState]:
+def begin_refereed(palace: list[str] | None = None, **more: str) -> History[HogenState]:
     course: History[HogenState] = History(HOGEN)
     asked = begin_table(NAMES[:3], "seed", real=True, palace=palace, starts="A", **more)
     course.do(asked)
@@ -63,12 +63,12 @@ def test_a_request_from_an_unknown_seat_is_refused(kind: str, seat: str) -> None
     course.do(begin_table(("Aya", "Bo", "Chen"), "x", real=True))
     asked = {"seat": seat, "card": "Taira2"} if kind == "rally" else {"seat": seat}
     with pytest.raises(InputError, match="is not a seat"):
-        do(course, kind, **asked)
+        do_request(course, kind, **asked)
 
 
 @pytest.mark.parametrize("starts", ["D", None])
 def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None:
-    course = table(3, "x")
+    course = deal_table(3, "x")
     begun = course.get_transition(1).event
     made_up = build_event(1, begun.kind, begun.request, {**begun.result, "starts": starts}, GENESIS)
     with pytest.raises(TableError, match="cannot have happened"):

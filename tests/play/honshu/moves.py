@@ -17,10 +17,10 @@ def begin(store: StoreOrShelf, name: str, players: Mapping[str, str], card: int 
     return Session(store, name, GAME, BeginTable(players, card))
 
 
-def paint(here: Session[HonshuState], seat: str, places: Sequence[Position], symbol: str) -> Answer | None:
-    asked = find_paint_request(view(here.state).get_map(seat), places, symbol)
-    return None if asked is None else play(here, asked)
+def paint(session: Session[HonshuState], seat: str, places: Sequence[Position], symbol: str) -> Answer | None:
+    asked = find_paint_request(view(session.state).get_map(seat), places, symbol)
+    return None if asked is None else play(session, asked)
 
 
-def take_in(here: Session[HonshuState], seat: str, text: str) -> Answer:
-    return play(here, TakeMap(seat, text=text))
+def take_in(session: Session[HonshuState], seat: str, text: str) -> Answer:
+    return play(session, TakeMap(seat, text=text))

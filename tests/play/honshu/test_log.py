@@ -30,48 +30,48 @@ PLAYERS = {"red": "Bo", "blue": "Aya"}
 
 
 @pytest.fixture
-def here() -> History:
+def history() -> History:
     course = History(HONSHU)
     course.do(BeginTable(PLAYERS))
     return course
 
 
-def grid(here: History, seat: str = "blue") -> list[str]:
-    return view(here.state).maps[seat].map.grid
+def get_grid(history: History, seat: str = "blue") -> list[str]:
+    return view(history.state).maps[seat].map.grid
 
 
-def test_each_player_takes_back_their_own_last_act_though_others_went_on(here: History) -> None:
-    here.do(PutSquares("blue", {"0.0": "F"}))
-    here.do(PutSquares("blue", {"0.1": "T"}))
-    here.do(PutSquares("red", {"0.0": "L"}))
-    here.do(TakeBack("blue"))
-    assert grid(here) == ["F"]
-    assert grid(here, "red") == ["L"]
-    here.do(PutBack("blue"))
-    assert grid(here) == ["F T"]
-    here.do(TakeBack("blue"))
-    here.do(PutSquares("blue", {"0.1": "-"}))
+def test_each_player_takes_back_their_own_last_act_though_others_went_on(history: History) -> None:
+    history.do(PutSquares("blue", {"0.0": "F"}))
+    history.do(PutSquares("blue", {"0.1": "T"}))
+    history.do(PutSquares("red", {"0.0": "L"}))
+    history.do(TakeBack("blue"))
+    assert get_grid(history) == ["F"]
+    assert get_grid(history, "red") == ["L"]
+    history.do(PutBack("blue"))
+    assert get_grid(history) == ["F T"]
+    history.do(TakeBack("blue"))
+    history.do(PutSquares("blue", {"0.1": "-"}))
     with pytest.raises(Refused, match="There is nothing to redo"):
-        here.do(PutBack("blue"))
-    here.do(TakeBack("blue"))
-    here.do(TakeBack("blue"))
+        history.do(PutBack("blue"))
+    history.do(TakeBack("blue"))
+    history.do(TakeBack("blue"))
     with pytest.raises(Refused, match="There is nothing to undo"):
-        here.do(TakeBack("blue"))
-    assert grid(here, "red") == ["L"]
-    here.do(Undo())  # the log's own takes back the last event, even a taking back
-    assert grid(here) == ["F"]
+        history.do(TakeBack("blue"))
+    assert get_grid(history, "red") == ["L"]
+    history.do(Undo())  # the log's own takes back the last event, even a taking back
+    assert get_grid(history) == ["F"]
 
 
-def test_the_example_by_cards_and_by_squares_gives_the_same_map(here: History) -> None:
+def test_the_example_by_cards_and_by_squares_gives_the_same_map(history: History) -> None:
     lines = [f"{each['card']} {each['row']} {each['col']} {each['turn']}" for each in EXAMPLE["placements"]]
     order = find_laying_order(parse_placements("\n".join(lines)))
     for each in order:
-        here.do(LayCard("blue", each.card.name, each.row, each.column, each.turn, each.under))
-    here.do(TakeMap("red", tuple(EXAMPLE["grid"])))
-    assert grid(here) == grid(here, "red")
-    assert score_map(view(here.state).maps["blue"].map).total == 63
-    here.do(TakeCards("red", tuple(map(str, order))))
-    assert grid(here) == grid(here, "red")
+        history.do(LayCard("blue", each.card.name, each.row, each.column, each.turn, each.under))
+    history.do(TakeMap("red", tuple(EXAMPLE["grid"])))
+    assert get_grid(history) == get_grid(history, "red")
+    assert score_map(view(history.state).maps["blue"].map).total == 63
+    history.do(TakeCards("red", tuple(map(str, order))))
+    assert get_grid(history) == get_grid(history, "red")
 
 
 @pytest.mark.parametrize(
@@ -94,10 +94,10 @@ def test_the_example_by_cards_and_by_squares_gives_the_same_map(here: History) -
     ],
     ids=str,
 )
-def test_a_meaningless_request_is_an_input_error(here: History, asked: object) -> None:
+def test_a_meaningless_request_is_an_input_error(history: History, asked: object) -> None:
     with pytest.raises(InputError):
-        here.do(asked)
-    assert len(here) == 1
+        history.do(asked)
+    assert len(history) == 1
 
 
 @pytest.mark.parametrize(
@@ -111,42 +111,42 @@ def test_a_meaningless_request_is_an_input_error(here: History, asked: object) -
     ],
     ids=str,
 )
-def test_a_request_against_the_rules_is_refused(here: History, asked: object) -> None:
+def test_a_request_against_the_rules_is_refused(history: History, asked: object) -> None:
     with pytest.raises(Refused):
-        here.do(asked)
-    assert len(here) == 1
+        history.do(asked)
+    assert len(history) == 1
 
 
-def test_tricks_give_the_new_order_and_are_taken_back_though_maps_went_on(here: History) -> None:
-    here.do(SitDown("yellow", "Chen"))
-    here.do(PlayTrick(("11", "29+b", "57"), ("yellow", "red", "blue")))
-    assert view(here.state).order == ("red", "blue", "yellow")
+def test_tricks_give_the_new_order_and_are_taken_back_though_maps_went_on(history: History) -> None:
+    history.do(SitDown("yellow", "Chen"))
+    history.do(PlayTrick(("11", "29+b", "57"), ("yellow", "red", "blue")))
+    assert view(history.state).order == ("red", "blue", "yellow")
     with pytest.raises(Refused, match="Card 11 was played in round 1"):
-        here.do(PlayTrick(("1", "11", "3")))
-    here.do(PlayTrick(("1", "2", "3")))
-    assert view(here.state).order == ("yellow", "blue", "red")
-    assert view(here.state).round == 3
-    here.do(PutSquares("blue", {"0.0": "F"}))
-    here.do(TakeTrickBack())
-    assert (view(here.state).order, grid(here)) == (("red", "blue", "yellow"), ["F"])
-    here.do(TakeTrickBack())
-    assert view(here.state).order == ("blue", "red", "yellow")
+        history.do(PlayTrick(("1", "11", "3")))
+    history.do(PlayTrick(("1", "2", "3")))
+    assert view(history.state).order == ("yellow", "blue", "red")
+    assert view(history.state).round == 3
+    history.do(PutSquares("blue", {"0.0": "F"}))
+    history.do(TakeTrickBack())
+    assert (view(history.state).order, get_grid(history)) == (("red", "blue", "yellow"), ["F"])
+    history.do(TakeTrickBack())
+    assert view(history.state).order == ("blue", "red", "yellow")
 
 
 def test_a_table_of_any_acts_is_kept_verified_and_carried_to_another_store(tmp_path: Path) -> None:
     chance = Random(7)
     with Store(tmp_path / "one.sqlite") as store:
-        here = Table(store, "friday", HONSHU, BeginTable(PLAYERS, 5, {"covering": "strict"}))
+        table = Table(store, "friday", HONSHU, BeginTable(PLAYERS, 5, {"covering": "strict"}))
         for _ in range(60):
             seat, row, column = chance.choice(["blue", "red"]), chance.randrange(-4, 5), chance.randrange(-4, 5)
             put = PutSquares(seat, {f"{row}.{column}": chance.choice([*SQUARES])})
             lay = LayCard(seat, str(chance.randint(1, 60)), row, column, 90)
             with suppress(Refused):
-                here.do(chance.choice([put, TakeBack(seat), PutBack(seat), lay]))
+                table.do(chance.choice([put, TakeBack(seat), PutBack(seat), lay]))
         events = store.list_events("friday")
         assert verify_log(events, HONSHU).is_valid
         file = tmp_path / "friday.json"
         file.write_text(json.dumps(build_archive(store.get_header("friday"), events)), encoding="utf-8")
     with Store(tmp_path / "two.sqlite") as store:
         import_archive(store, file, HONSHU)
-        assert Table(store, "friday", HONSHU).state == here.state
+        assert Table(store, "friday", HONSHU).state == table.state

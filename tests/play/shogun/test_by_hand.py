@@ -13,7 +13,7 @@ from companion.rules.shogun.realm import GREEN, count_cubes, get_supply_size
 from companion.table.archive import verify_log
 from companion.table.history import History, Undo
 from tests.play.shogun.test_game import begin_actions
-from tests.table.games import attack, real_tower, revolt
+from tests.table.games import begin_real_tower, build_attack, build_revolt
 
 INSIDE = {"blue": 3, "yellow": 2, "red": 3, "green": 4}
 
@@ -36,9 +36,9 @@ def check_replay(begun: History[ShogunState]) -> None:
         assert again.state == begun.state
 
 
-@pytest.mark.parametrize("fight", [attack(), revolt(), ThrowCubes({"red": 2})])
+@pytest.mark.parametrize("fight", [build_attack(), build_revolt(), ThrowCubes({"red": 2})])
 def test_a_real_tower_is_not_thrown_by_the_companion_unasked(fight: object) -> None:
-    begun = real_tower(INSIDE)
+    begun = begin_real_tower(INSIDE)
     with pytest.raises(Refused, match="uses a real tower") as refused:
         begun.do(fight)  # type: ignore[arg-type]
     assert refused.value.remedy == "out"
@@ -66,8 +66,8 @@ def test_a_turn_with_a_real_tower_needs_its_cubes_entered_and_the_board_follows_
 
 
 def test_an_inside_counted_again_conserves_every_cube() -> None:
-    begun = real_tower(INSIDE)
-    begun.do(attack(out={"blue": 3, "yellow": 1}))
+    begun = begin_real_tower(INSIDE)
+    begun.do(build_attack(out={"blue": 3, "yellow": 1}))
     begun.do(CorrectInside(changes={"blue": ("", 6), "yellow": ("", 1)}))
     state = begun.state
     assert state.tower.count_lodged() == {"blue": 6, "red": 3, "yellow": 1, "green": 4}

@@ -28,7 +28,7 @@ def begin_game(players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str =
     return history
 
 
-def full(history: Shogun) -> Campaign:
+def get_campaign(history: Shogun) -> Campaign:
     kept = history.state.game
     assert isinstance(kept, Campaign)
     return kept
@@ -42,10 +42,10 @@ def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> Non
     history.do(SetUp("draft", side))
     for request in game.requests:
         history.do(request)
-    assert full(history) == game.campaign
+    assert get_campaign(history) == game.campaign
     tower = history.state.tower
     assert (tower.lodged, tower.tray) == (game.tower.lodged, game.tower.tray)
-    assert full(history).calendar.stage == Stage.OVER
+    assert get_campaign(history).calendar.stage == Stage.OVER
     assert verify_log([step.event for step in history], SHOGUN).is_valid
 
 
@@ -55,7 +55,7 @@ def begin_actions() -> Shogun:
     history.do(SetUp("fixed"))
     order = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
     history.do(LayCards(order, ("chest", "attack", "defence", "six", "rice")))
-    history.do(DrawEvent(full(history).calendar.open_events[1]))
+    history.do(DrawEvent(get_campaign(history).calendar.open_events[1]))
     history.do(RevealBids({"blue": "3", "yellow": "Yamato", "red": "0"}))
     for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
         history.do(TakeSpecial(player, special))
@@ -63,7 +63,7 @@ def begin_actions() -> Shogun:
 
 
 @pytest.mark.parametrize(
-    ("order", "why"),
+    ("order", "message"),
     [
         (Order("yellow", "tax", "Suruga"), "Suruga is not Yellow's."),
         (Order("yellow", "tax", "Yamato"), "The card of Yamato has been played this round"),
@@ -72,9 +72,9 @@ def begin_actions() -> Shogun:
         (Order("blue", "tax", "Echigo"), "Echigo is out with three players"),
     ],
 )
-def test_turns_that_are_illegal_or_over_are_refused(order: Order, why: str) -> None:
+def test_turns_that_are_illegal_or_over_are_refused(order: Order, message: str) -> None:
     history = begin_actions()
-    with pytest.raises(Refused, match=why):
+    with pytest.raises(Refused, match=message):
         history.do(TakeTurn(order))
     history.do(TakeTurn(Order("blue", "tax", "Suruga")))
     with pytest.raises(Refused, match="Blue's turn for this action is over"):
@@ -82,23 +82,25 @@ def test_turns_that_are_illegal_or_over_are_refused(order: Order, why: str) -> N
 
 
 def test_a_forged_request_does_not_fit_the_board() -> None:
-    here = begin_actions()
+    history = begin_actions()
     event = begin_actions().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event
     forged = {**event.request, "attack": {**event.request["attack"], "armies": 9}}
     with pytest.raises(TableError, match="it would be written differently"):
-        here.replay_event(build_event(event.number, event.kind, forged, event.result, here.head))
+        history.replay_event(build_event(event.number, event.kind, forged, event.result, history.head))
     with pytest.raises(TableError, match="it would be written differently"):
-        here.replay_event(build_event(event.number, "act", {"order": event.request["order"]}, event.result, here.head))
+        history.replay_event(
+            build_event(event.number, "act", {"order": event.request["order"]}, event.result, history.head)
+        )
 
 
-def test_a_province_put_right_in_winter_revolts_no_more() -> None:
+def test_a_province_corrected_in_winter_revolts_no_more() -> None:
     history = begin_game()
     bids = RevealBids({"blue": "0", "yellow": "1", "red": "2"})
     takes = (TakeSpecial("red", "six"), TakeSpecial("yellow", "chest"), TakeSpecial("blue", "rice"))
     opening = (SetUp("fixed", season=Season.AUTUMN), LayCards(), DrawEvent(None), bids)
     for request in (*opening, *takes, EndRound(), BeginWinter()):
         history.do(request)
-    hungry, pending = full(history).revolting_player, full(history).revolts
+    hungry, pending = get_campaign(history).revolting_player, get_campaign(history).revolts
     assert hungry is not None
     assert pending is not None
     gone, *left = pending[hungry][0]

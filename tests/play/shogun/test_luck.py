@@ -8,17 +8,17 @@ from companion.play.shogun.throws import compute_odds, get_known_contents
 from companion.rules.shogun.realm import NEUTRAL
 from companion.service.shogun.throws import compute_luck
 from companion.table.history import Undo
-from tests.table.games import attack, history, revolt
+from tests.table.games import begin_history, build_attack, build_revolt
 
 
 def test_every_fight_counts_in_the_luck_of_both_players() -> None:
-    begun = history()
-    begun.do(attack(province="Kozuke", out={"blue": 3, "yellow": 1}))
-    begun.do(revolt("yellow=3", 1))
+    begun = begin_history()
+    begun.do(build_attack(province="Kozuke", out={"blue": 3, "yellow": 1}))
+    begun.do(build_revolt("yellow=3", 1))
     begun.do(ThrowCubes({"red": 2}))
-    begun.do(attack("red=2", "neutral"))
+    begun.do(build_attack("red=2", "neutral"))
     begun.do(Undo())
-    begun.do(revolt("red=3", 1, out={"red": 1, "green": 1}))
+    begun.do(build_revolt("red=3", 1, out={"red": 1, "green": 1}))
     blue, yellow, red = compute_luck(begun)
     (line,) = blue.throws
     assert (line.part, line.against, line.province, line.outcome, line.entered) == (
@@ -43,14 +43,14 @@ def test_every_fight_counts_in_the_luck_of_both_players() -> None:
     assert (blue.won, blue.expected, blue.luck) == (1, line.chance, line.luck)
 
 
-def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end() -> None:
-    shown, kept_back = history(), history(inside="hidden")
+def test_luck_reveals_no_more_of_the_inside_than_chosen_until_the_end() -> None:
+    shown, kept_back = begin_history(), begin_history(inside="hidden")
     for begun in (shown, kept_back):
-        begun.do(attack())
+        begun.do(build_attack())
     state = kept_back.steps[-1].before
     (line,), (exact,) = compute_luck(kept_back)[0].throws, compute_luck(shown)[0].throws
-    told = compute_odds(state, *compute_forces(state, attack()), get_known_contents(state))
-    assert line.chance == told.win
+    odds = compute_odds(state, *compute_forces(state, build_attack()), get_known_contents(state))
+    assert line.chance == odds.win
     assert line.chance != exact.chance
     kept_back.do(RevealSeed())
     assert compute_luck(kept_back)[0].throws == (exact,)

@@ -8,7 +8,7 @@ from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.story import list_remarks
 from companion.table.archive import verify_log
 from companion.table.history import Redo, Undo
-from tests.table.games import attack, history
+from tests.table.games import begin_history, build_attack
 
 
 def list_fates(step: object, colour: str) -> list[int]:
@@ -19,7 +19,7 @@ def list_fates(step: object, colour: str) -> list[int]:
     return [number for number, cube in enumerate(hand, 1) if cube in result["out"]]
 
 
-def kinds(begun: object) -> list[tuple[str, int]]:
+def list_kinds(begun: object) -> list[tuple[str, int]]:
     return [(each.kind, each.step.event.number) for each in list_remarks(begun)]
 
 
@@ -29,47 +29,53 @@ def kinds(begun: object) -> list[tuple[str, int]]:
     [
         lambda: ThrowCubes({"blue": 4, "yellow": 3}),
         lambda: CorrectTray({"blue": 2}),
-        lambda: attack("blue=2", "neutral"),
-        lambda: attack("blue=1", "yellow=1", out={"blue": 1}),
+        lambda: build_attack("blue=2", "neutral"),
+        lambda: build_attack("blue=1", "yellow=1", out={"blue": 1}),
     ],
 )
 def test_other_events_between_do_not_change_a_repeated_battle(seed: str, between: object) -> None:
-    begun = history(seed=seed)
-    first = begun.do(attack("blue=5", "yellow=4"))
+    begun = begin_history(seed=seed)
+    first = begun.do(build_attack("blue=5", "yellow=4"))
     begun.do(Undo())
     begun.do(between())
-    again = begun.do(attack("blue=5", "yellow=4"))
+    again = begun.do(build_attack("blue=5", "yellow=4"))
     for colour in ("blue", "yellow"):
         assert list_fates(again, colour) == list_fates(first, colour)
     assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
 def test_a_throw_is_labelled_by_its_sides_and_how_often_they_fought() -> None:
-    begun = history()
-    asked = (ThrowCubes({"red": 2}), attack("blue=2", "neutral"), attack(), attack(), ThrowCubes({"red": 1}))
+    begun = begin_history()
+    asked = (
+        ThrowCubes({"red": 2}),
+        build_attack("blue=2", "neutral"),
+        build_attack(),
+        build_attack(),
+        ThrowCubes({"red": 1}),
+    )
     labels = [begun.do(each).event.result["label"] for each in asked]
     assert labels == ["throw 1", "attack blue neutral 1", "attack blue yellow 1", "attack blue yellow 2", "throw 2"]
 
 
 def test_an_undone_throw_stays_with_its_outcome_and_a_redo_takes_that_back() -> None:
-    begun = history()
-    begun.do(attack())
+    begun = begin_history()
+    begun.do(build_attack())
     begun.do(Undo())
-    assert kinds(begun) == [("undone", 2)]
+    assert list_kinds(begun) == [("undone", 2)]
     begun.do(Redo())
-    assert kinds(begun) == []
+    assert list_kinds(begun) == []
     begun.do(Undo())
-    begun.do(attack())
-    assert kinds(begun) == [("undone", 2)], "the same throw again is nothing to tell"
+    begun.do(build_attack())
+    assert list_kinds(begun) == [("undone", 2)], "the same throw again is nothing to tell"
     begun.do(Undo())
-    begun.do(attack("blue=3"))
-    assert ("otherwise", 8) in kinds(begun)
+    begun.do(build_attack("blue=3"))
+    assert ("otherwise", 8) in list_kinds(begun)
 
 
-def test_what_was_told_or_put_right_by_hand_is_shown() -> None:
-    begun = history()
-    begun.do(attack(out={"blue": 4}))
+def test_entries_and_corrections_by_hand_are_shown() -> None:
+    begun = begin_history()
+    begun.do(build_attack(out={"blue": 4}))
     begun.do(CorrectTray({"blue": 2}))
     begun.do(CorrectTray({"blue": 3}))
     begun.do(Undo())
-    assert kinds(begun) == [("entered", 2), ("tray", 3), ("undone", 4)]
+    assert list_kinds(begun) == [("entered", 2), ("tray", 3), ("undone", 4)]

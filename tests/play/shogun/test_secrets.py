@@ -29,7 +29,7 @@ from companion.rules.shogun.stages import Calendar, Stage
 from companion.rules.shogun.tower import LodgedCube
 from tests.play.shogun.test_game import begin_game
 from tests.rules.shogun.playthrough import Game
-from tests.table.games import attack, history, moves, revolt
+from tests.table.games import begin_history, build_attack, build_revolt, moves
 
 SEED, SALT = "kabuto hidden", "0" * 31 + "a"
 PHYSICAL = re.compile(
@@ -42,7 +42,7 @@ PHYSICAL = re.compile(
 chances = st.integers(0, 10**6).map(Random)
 
 
-def other_world(state: ShogunState, chance: Random) -> ShogunState:
+def build_other_world(state: ShogunState, chance: Random) -> ShogunState:
     """The same table as far as anybody at it can know, with what is hidden laid otherwise."""
     tower, kept, lodged, tray = state.tower, state.game, [], []
     for colour in COLOURS:
@@ -96,19 +96,19 @@ def describe_seat_view(seen: ShogunView) -> str:
     return "\n".join([json.dumps(encode(data)), *map(str, lines)])
 
 
-def wishes(state: ShogunState, chance: Random) -> list[object]:
+def list_requests(state: ShogunState, chance: Random) -> list[object]:
     """Things to ask of a table, possible and not, that name all that is drawn or thrown."""
     one, two = chance.sample(state.players, 2)
     many, few = chance.randint(40, 70), chance.randint(0, 6)
     # One colour that may lack: which of two lacks would be told by two different sentences.
     out = {one: min(few, 1), two: min(few, chance.randint(0, 2)), GREEN: chance.randint(0, 2)}
     asked: list[object] = [
-        attack(f"{one}={few}", f"{two}=3", out=out),
-        attack(f"{one}={many}", f"{two}=2", out={}),
-        attack(f"{one}=3", f"{two}={many}", out={}),
-        attack(f"{one}=3", "neutral", event="neutral_green=2", out={one: many}),
-        revolt(f"{two}={few}", chance.randint(0, 3), out={two: out[two], GREEN: 2}),
-        revolt(f"{two}={many}", 2, out={}),
+        build_attack(f"{one}={few}", f"{two}=3", out=out),
+        build_attack(f"{one}={many}", f"{two}=2", out={}),
+        build_attack(f"{one}=3", f"{two}={many}", out={}),
+        build_attack(f"{one}=3", "neutral", event="neutral_green=2", out={one: many}),
+        build_revolt(f"{two}={few}", chance.randint(0, 3), out={two: out[two], GREEN: 2}),
+        build_revolt(f"{two}={many}", 2, out={}),
         ThrowCubes({one: many}, out={}),
         ThrowCubes({one: few, two: 1}, out={one: few, two: few}),
         ThrowCubes({two: 2}, out={two: many}),
@@ -159,7 +159,7 @@ def describe_answer(state: ShogunState, asked: object) -> str:
     return f"{kind}: {json.dumps(heard)}"
 
 
-def foreseen(state: ShogunState, asked: object) -> str:
+def describe_odds(state: ShogunState, asked: object) -> str:
     """What is told of a fight before it: cubes, notes and odds, or why it may not be."""
     known = without_hidden_cubes(state)
     try:
@@ -172,7 +172,7 @@ def foreseen(state: ShogunState, asked: object) -> str:
 
 
 @cache
-def golden() -> tuple[ShogunState, ...]:
+def list_golden_states() -> tuple[ShogunState, ...]:
     """Every state of a whole game that a table keeps, from the draft to the end."""
     game = Game(3, "golden 3")
     list(game.play())
@@ -184,7 +184,7 @@ def golden() -> tuple[ShogunState, ...]:
 
 def play_throws(inside: str, requests: list[object]) -> ShogunState:
     """A table without a board after some throws."""
-    table = history(inside=inside)
+    table = begin_history(inside=inside)
     for request in requests:
         try:
             table.do(request)
@@ -204,17 +204,17 @@ def runs_short(state: ShogunState, asked: object) -> bool:
 
 def check_worlds(state: ShogunState, chance: Random, worlds: int = 3) -> None:
     """Check that tables which differ only in hidden facts give the same answers."""
-    asked = wishes(state, chance)
-    others = [other_world(state, chance) for _ in range(worlds)]
+    asked = list_requests(state, chance)
+    others = [build_other_world(state, chance) for _ in range(worlds)]
     for seat in (None, *state.players):
         assert all(view(other, seat) == view(state) for other in others)
     assert {describe_seat_view(view(other)) for other in others} == {describe_seat_view(view(state))}
-    for wish in asked:
-        here = (state, *others)
-        if isinstance(wish, ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn):
-            assert {foreseen(other, wish) for other in others} == {foreseen(state, wish)}
-            here = tuple(each for each in here if not runs_short(each, wish))
-        heard = {describe_answer(each, wish) for each in here}
+    for request in asked:
+        states = (state, *others)
+        if isinstance(request, ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn):
+            assert {describe_odds(other, request) for other in others} == {describe_odds(state, request)}
+            states = tuple(each for each in states if not runs_short(each, request))
+        heard = {describe_answer(each, request) for each in states}
         refused = {each for each in heard if PHYSICAL.fullmatch(each.removeprefix("no: "))}
         assert len(heard - refused) <= 1
         assert len(refused) <= 1
@@ -229,14 +229,14 @@ def test_no_answer_depends_on_the_hidden_inside(inside: str, requests: list[obje
 @pytest.mark.parametrize("inside", INSIDE)
 def test_no_answer_depends_on_hidden_facts_in_a_whole_game(inside: str) -> None:
     chance = Random(7)
-    for state in golden()[:: 9 if inside == HIDDEN else 27]:
+    for state in list_golden_states()[:: 9 if inside == HIDDEN else 27]:
         check_worlds(replace(state, inside_view=inside), chance, worlds=2)
 
 
 @pytest.mark.parametrize("inside", INSIDE)
 def test_the_seed_is_in_no_view_before_it_is_revealed(inside: str) -> None:
-    table = history(inside=inside, seed=SEED, salt=SALT)
-    for request in [attack(), revolt(), CorrectTray({GREEN: 2})] * 3:
+    table = begin_history(inside=inside, seed=SEED, salt=SALT)
+    for request in [build_attack(), build_revolt(), CorrectTray({GREEN: 2})] * 3:
         table.do(request)
         text = repr(view(table.state)) + describe_seat_view(view(table.state))
         assert SEED not in text

@@ -9,19 +9,19 @@ from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import ShogunState, check_state
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import Cube, Land
-from tests.table.games import history
+from tests.table.games import begin_history
 
 
 @pytest.fixture
 def kept_state() -> ShogunState:
     """A table that keeps its board, as its players set it up."""
-    here = history()
-    here.do(SetUp("fixed"))
-    check_state(here.state)
-    return here.state
+    history = begin_history()
+    history.do(SetUp("fixed"))
+    check_state(history.state)
+    return history.state
 
 
-def with_tray(state: ShogunState, *cubes: Cube) -> ShogunState:
+def replace_tray(state: ShogunState, *cubes: Cube) -> ShogunState:
     return replace(state, tower=replace(state.tower, tray=cubes))
 
 
@@ -38,10 +38,10 @@ def test_a_board_without_a_province_that_was_owned_is_refused(kept_state: Shogun
 def test_a_cube_in_two_places_or_of_no_box_is_refused(kept_state: ShogunState) -> None:
     inside = kept_state.tower.lodged_cubes[0]
     with pytest.raises(TableError, match=r"^A cube is in two places"):
-        check_state(with_tray(kept_state, inside))
+        check_state(replace_tray(kept_state, inside))
     with pytest.raises(TableError, match=r"^The cube black-1 is not in this game's box\.$"):
-        check_state(with_tray(kept_state, *(Cube("black", number) for number in range(9, 0, -1))))
-    light = with_tray(replace(kept_state, game=None), Cube("green", 21))
+        check_state(replace_tray(kept_state, *(Cube("black", number) for number in range(9, 0, -1))))
+    light = replace_tray(replace(kept_state, game=None), Cube("green", 21))
     with pytest.raises(TableError, match="green-21 is not in this game's box"):
         check_state(light)
     check_state(replace(light, rulings=light.rulings.with_ruling("green-short", "unlimited")))

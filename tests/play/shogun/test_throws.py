@@ -14,10 +14,10 @@ from companion.rules.shogun.tower import SeededRandomness, compute_commitment, f
 from companion.table.archive import verify_log
 from companion.table.history import History, Redo, Undo, build_event
 from tests.table import games
-from tests.table.games import PLAYERS, attack, history, real_tower, revolt
+from tests.table.games import PLAYERS, begin_history, begin_real_tower, build_attack, build_revolt
 
 
-def total(state: object) -> dict[str, int]:
+def count_cubes(state: object) -> dict[str, int]:
     inside, outside = state.tower.count_lodged(), state.count_outside()
     tray = [cube.colour for cube in state.tower.tray]
     return {colour: inside.get(colour, 0) + tray.count(colour) + outside[colour] for colour in outside}
@@ -27,18 +27,18 @@ WHOLE = {colour: get_supply_size(colour) for colour in (*PLAYERS, "green")}
 
 
 def test_the_tower_is_filled_as_the_rules_say() -> None:
-    state = history().state
+    state = begin_history().state
     filled = fill_tower(get_preset("shogun"), list_fill_cubes(PLAYERS), SeededRandomness("kabuto"))
     assert state.tower.lodged == filled.tower.lodged
     assert (state.tower.throws, state.tower.tray) == (0, ())
-    assert total(state) == WHOLE
+    assert count_cubes(state) == WHOLE
     assert state.seal.commitment == compute_commitment("kabuto", "0" * 32)
 
 
 def test_a_throw_records_everything() -> None:
-    begun = history()
+    begun = begin_history()
     begun.do(CorrectTray({"red": 2}))
-    result = begun.do(attack()).event.result
+    result = begun.do(build_attack()).event.result
     assert result["throw"] == 1
     assert len(result["in"]) == 9  # with what stayed in the tray
     assert sum(cube.startswith("red") for cube in result["in"]) == 2
@@ -50,8 +50,8 @@ def test_a_throw_records_everything() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(games.moves)
-def test_cubes_are_conserved_and_undo_is_as_if_never(moves: list) -> None:
-    begun = history()
+def test_cubes_are_conserved_and_undo_leaves_no_trace(moves: list) -> None:
+    begun = begin_history()
     done, undone = [], []
     for move in moves:
         if isinstance(move, Undo):
@@ -70,8 +70,8 @@ def test_cubes_are_conserved_and_undo_is_as_if_never(moves: list) -> None:
             continue
         done.append(move)
         undone.clear()
-        assert total(begun.state) == WHOLE
-    without = history()
+        assert count_cubes(begun.state) == WHOLE
+    without = begin_history()
     for move in done:
         without.do(move)
     assert begun.state == without.state
@@ -83,7 +83,7 @@ def test_cubes_are_conserved_and_undo_is_as_if_never(moves: list) -> None:
 
 
 def test_a_larger_throw_after_undo_holds_the_same_cubes_with_the_same_fate() -> None:
-    begun = history()
+    begun = begin_history()
     begun.do(ThrowCubes({"blue": 4}))
     few = begun.steps[-1].event.result
     begun.do(Undo())
@@ -93,30 +93,30 @@ def test_a_larger_throw_after_undo_holds_the_same_cubes_with_the_same_fate() -> 
     assert {c for c in few["in"] if c in few["out"]} == {c for c in few["in"] if c in more["out"]}
 
 
-def test_more_than_there_was_cannot_have_come_out() -> None:
+def test_more_cubes_than_the_tower_held_cannot_come_out() -> None:
     with pytest.raises(InputError, match="cannot have come out"):
-        real_tower({"blue": 3, "red": 2, "green": 6}).do(attack(out={"green": 7}))
+        begin_real_tower({"blue": 3, "red": 2, "green": 6}).do(build_attack(out={"green": 7}))
 
 
 @pytest.mark.parametrize(
     ("asked", "match"),
     [
-        (lambda: attack("blue=63"), "1 to 62"),
-        (lambda: attack("blue=62"), "One army must stay behind: you do not have enough left"),
-        (lambda: attack("blue=3", "blue=3"), "same player"),
-        (lambda: attack("black=3"), "does not play"),
-        (lambda: attack(defender="black=3"), "does not play"),
-        (lambda: attack(markers=43), "revolt markers"),
-        (lambda: attack("blue=2", "neutral", markers=1), "neutral province"),
-        (lambda: attack(out={"black": 1}), "does not play"),
-        (lambda: revolt("black=3"), "does not play"),
+        (lambda: build_attack("blue=63"), "1 to 62"),
+        (lambda: build_attack("blue=62"), "One army must stay behind: you do not have enough left"),
+        (lambda: build_attack("blue=3", "blue=3"), "same player"),
+        (lambda: build_attack("black=3"), "does not play"),
+        (lambda: build_attack(defender="black=3"), "does not play"),
+        (lambda: build_attack(markers=43), "revolt markers"),
+        (lambda: build_attack("blue=2", "neutral", markers=1), "neutral province"),
+        (lambda: build_attack(out={"black": 1}), "does not play"),
+        (lambda: build_revolt("black=3"), "does not play"),
         (lambda: ThrowCubes({"black": 1}), "does not play"),
         (lambda: ThrowCubes({}), "at least one cube"),
     ],
 )
-def test_bad_throws_are_one_sentence(asked: object, match: str) -> None:
+def test_bad_throws_are_refused_in_one_sentence(asked: object, match: str) -> None:
     with pytest.raises((InputError, Refused), match=match):
-        history().do(asked())
+        begin_history().do(asked())
 
 
 def replay_forged(begun: History, result: dict) -> None:
@@ -130,9 +130,9 @@ def replay_forged(begun: History, result: dict) -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(["tray", "lodged", "survivors", "to_supply", "in"]), st.data())
 def test_no_event_makes_or_loses_a_cube(key: str, data: st.DataObject) -> None:
-    begun = history()
+    begun = begin_history()
     begun.do(CorrectTray({"red": 2}))
-    begun.do(attack())
+    begun.do(build_attack())
     cubes = dict(begun.steps[-1].event.result)[key]
     names = sorted(cubes)
     if data.draw(st.booleans()) and names:

@@ -8,56 +8,56 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.start import MixWords, RevealSeed, SetUp
 from companion.table.archive import verify_log
 from companion.table.history import Undo
-from tests.table.games import attack, history, real_tower
+from tests.table.games import begin_history, begin_real_tower, build_attack
 
 WORDS = (("blue", "thé"), ("yellow", "plum"), ("red", "rain"))
 
 
-def test_words_fill_the_tower_anew_and_follow_again() -> None:
-    begun = history()
+def test_words_refill_the_tower_and_the_log_verifies() -> None:
+    begun = begin_history()
     before = begun.state.tower
     begun.do(MixWords(WORDS))
     assert begun.state.seal.words == WORDS
     assert begun.state.tower != before
-    begun.do(attack())
+    begun.do(build_attack())
     with pytest.raises(Refused, match="before anything is thrown"):
         begun.do(MixWords((("red", "rain"),)))
     assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
-def test_who_says_a_word_first_changes_nothing() -> None:
+def test_the_order_in_which_words_are_said_changes_nothing() -> None:
     states = []
     for order in (WORDS, WORDS[::-1]):
-        begun = history()
+        begun = begin_history()
         for player, word in order:
             begun.do(MixWords(((player, word),)))
-        begun.do(attack())
+        begun.do(build_attack())
         states.append((begun.state.tower, begun.state.seal.words))
     assert states[0] == states[1]
 
 
 @pytest.mark.parametrize(
     "request_",
-    [attack(out={"blue": 3}), CorrectTray({"blue": 2}), SetUp("fixed"), SetUp("draft")],
+    [build_attack(out={"blue": 3}), CorrectTray({"blue": 2}), SetUp("fixed"), SetUp("draft")],
     ids=["real throw", "tray", "fixed", "draft"],
 )
-def test_words_end_with_the_first_throw_or_shuffle(request_: object) -> None:
-    begun = history()
+def test_words_are_accepted_until_the_first_throw_or_shuffle(request_: object) -> None:
+    begun = begin_history()
     begun.do(request_)
     with pytest.raises(Refused, match="before anything is thrown or shuffled"):
         begun.do(MixWords(WORDS))
 
 
 def test_a_word_leaves_a_real_filling_alone() -> None:
-    begun = real_tower({"blue": 3, "yellow": 7, "red": 7, "green": 4})
+    begun = begin_real_tower({"blue": 3, "yellow": 7, "red": 7, "green": 4})
     before = begun.state.tower
     begun.do(MixWords((("blue", "tea"),)))
     assert begun.state.tower == before
 
 
-@pytest.mark.parametrize("seen", [SetUp("fixed"), attack()])
-def test_a_throw_or_shuffle_that_was_taken_back_was_seen(seen: object) -> None:
-    begun = history()
+@pytest.mark.parametrize("seen", [SetUp("fixed"), build_attack()])
+def test_an_undone_throw_or_shuffle_still_ends_the_words(seen: object) -> None:
+    begun = begin_history()
     begun.do(seen)
     begun.do(Undo())
     with pytest.raises(Refused, match="redraw what was seen"):
@@ -65,15 +65,15 @@ def test_a_throw_or_shuffle_that_was_taken_back_was_seen(seen: object) -> None:
 
 
 def test_no_word_is_taken_back_or_said_twice() -> None:
-    begun = history()
+    begun = begin_history()
     begun.do(MixWords(WORDS[:2]))
     with pytest.raises(Refused, match="nothing to undo"):
         begun.do(Undo())
     with pytest.raises(Refused, match="Blue has said a word already"):
         begun.do(MixWords((("blue", "tea"),)))
     bad = {(): "No words were given", (("black", "rain"),): "does not play", (("red", "a\nb"),): "visible"}
-    for words, why in bad.items():
-        with pytest.raises((InputError, Refused), match=why):
+    for words, message in bad.items():
+        with pytest.raises((InputError, Refused), match=message):
             begun.do(MixWords(words))
     begun.do(RevealSeed())
     with pytest.raises(Refused, match="has been revealed"):

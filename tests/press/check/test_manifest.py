@@ -57,7 +57,7 @@ def test_new_copies_and_a_new_back_are_changed(tmp_path: Path) -> None:
         '[waiting]\n"cards/1" = ["1 x a"]',
     ],
 )
-def test_a_spoilt_manifest_or_one_of_another_version_is_one_sentence(tmp_path: Path, text: str) -> None:
+def test_a_damaged_or_foreign_manifest_is_refused_in_one_sentence(tmp_path: Path, text: str) -> None:
     file = tmp_path / "tiny.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=r"tiny.toml: .*delete") as caught:

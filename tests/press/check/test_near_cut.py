@@ -8,7 +8,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, Outline, circle, rect
 from companion.press.preflight import FREE, find_near_cut
-from tests.press.drawings import part
+from tests.press.drawings import read_part
 
 
 def list_near_cut(*items: Item, trim: Outline | None = None, bleed: float = 3, safe: float = 3) -> list[str]:
@@ -19,8 +19,8 @@ def list_near_cut(*items: Item, trim: Outline | None = None, bleed: float = 3, s
     return [str(sentence).partition(",")[0] for _, sentence in found]
 
 
-def drawing(folder: Path) -> Drawing:
-    return part(
+def build_drawing(folder: Path) -> Drawing:
+    return read_part(
         folder, '<g id="sword"><path d="M2 2L12 9" fill="none" stroke="#26221d" stroke-width="2"/></g>', "sword"
     )
 
@@ -35,12 +35,12 @@ def drawing(folder: Path) -> Drawing:
     ],
 )
 def test_the_ink_of_a_drawing_counts(tmp_path: Path, x: float, sentences: list[str]) -> None:
-    seen = drawing(tmp_path).visible_bounds
-    assert list_near_cut(Use(drawing(tmp_path), Matrix.translate(x + 2 - seen[0] - 1, 20))) == sentences
+    seen = build_drawing(tmp_path).visible_bounds
+    assert list_near_cut(Use(build_drawing(tmp_path), Matrix.translate(x + 2 - seen[0] - 1, 20))) == sentences
 
 
 def test_a_drawing_that_is_clipped_ends_where_its_clip_does(tmp_path: Path) -> None:
-    placed = Use(drawing(tmp_path), Matrix.translate(-1.5, 20))
+    placed = Use(build_drawing(tmp_path), Matrix.translate(-1.5, 20))
     assert len(list_near_cut(placed)) == 1
     assert list_near_cut(placed._replace(clip=rect(4, 0, 20, 60))) == []
 
@@ -59,14 +59,14 @@ def test_shapes_near_the_cut_are_found_wherever_they_are_placed() -> None:
     assert list_near_cut(outlined) == ["'shape' ends 2.75 mm from the cut"]
 
 
-def test_a_curve_counts_as_far_as_it_is_drawn() -> None:
+def test_a_curve_counts_only_as_far_as_it_is_drawn() -> None:
     """The handles of its Bézier curves may lie beyond."""
     bow = (("M", (4.0, 10.0)), ("C", (2.0, 12.0, 2.0, 18.0, 4.0, 20.0)))
     assert list_near_cut(Shape(bow, "#000000")) == ["'shape' ends 2.5 mm from the cut"]
     assert list_near_cut(Shape(bow, "#000000"), safe=2.4) == []
 
 
-def test_along_an_outline_the_distance_is_measured_from_it() -> None:
+def test_nearness_to_the_cut_is_measured_from_the_outline() -> None:
     disc = circle(20, 30, 20)
     assert list_near_cut(Shape(circle(20, 30, 16), "#000000"), trim=disc) != []
     assert list_near_cut(Shape(rect(14, 24, 12, 12), "#000000"), trim=disc) == []

@@ -10,18 +10,18 @@ from companion.press.frame.low_ink import compute_difference, compute_lightness,
 from companion.press.frame.outlines import line, rect
 from companion.press.preflight import PrintFault, Variants
 from companion.service.press.review import find_deck_faults
-from tests.press.decks import FACE, WORDS, element, write_deck
+from tests.press.decks import FACE, WORDS, format_element, write_deck
 
 
-def faults(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[PrintFault]:
+def find_faults(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[PrintFault]:
     return find_deck_faults(open_deck(str(write_deck(folder, front=face, words=words))), "en")
 
 
-def words(name: str, text: str, x: float) -> str:
-    return element("text", name=name, text=text, x=x, y=60, width=40, height=8, size=8)
+def format_words(name: str, text: str, x: float) -> str:
+    return format_element("text", name=name, text=text, x=x, y=60, width=40, height=8, size=8)
 
 
-def picture(width: int) -> bytes:
+def encode_picture(width: int) -> bytes:
     goal = io.BytesIO()
     Image.new("RGB", (width, width), "white").save(goal, "PNG")
     return goal.getvalue()
@@ -30,40 +30,40 @@ def picture(width: int) -> bytes:
 @pytest.mark.parametrize(
     ("extra", "rule", "sentence"),
     [
-        (words("note", "ok ⌛ \u061c", 5), "glyph", "no font has U+061C, ⌛ (U+231B) in 'ok ⌛"),
-        (words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
-        (element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
-        (element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),
-        (element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "a.png has 127 dpi at"),
+        (format_words("note", "ok ⌛ \u061c", 5), "glyph", "no font has U+061C, ⌛ (U+231B) in 'ok ⌛"),
+        (format_words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
+        (format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
+        (format_element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),
+        (format_element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "a.png has 127 dpi at"),
     ],
 )
 def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str, sentence: str) -> None:
     (tmp_path / "faces").mkdir()
-    (tmp_path / "faces" / "a.png").write_bytes(picture(100))
-    found = faults(tmp_path, FACE + extra)
+    (tmp_path / "faces" / "a.png").write_bytes(encode_picture(100))
+    found = find_faults(tmp_path, FACE + extra)
     assert {fault.rule for fault in found} == {rule}
     assert [fault.card for fault in found] == [f"tiny/cards/{number}" for number in range(1, 6)]
     assert sentence in str(found[0].text)
 
 
 def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) -> None:
-    face = FACE + element("face", name="icon", x=10, y=60, scale=0.25)
-    icon = "size = [20, 20]\n" + element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
+    face = FACE + format_element("face", name="icon", x=10, y=60, scale=0.25)
+    icon = "size = [20, 20]\n" + format_element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
     deck = open_deck(str(write_deck(tmp_path, front=face, icon=icon)))
     assert {fault.rule for fault in find_deck_faults(deck, "en")} == {"stroke"}
 
 
 def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:
     words = {"en": WORDS["en"].replace("Card {number}", "word " * 200)}
-    found = faults(tmp_path, FACE, words)
+    found = find_faults(tmp_path, FACE, words)
     assert [(fault.card, fault.rule) for fault in found] == [(f"tiny/cards/{n}", "layout") for n in range(1, 6)]
     assert "'title'" in str(found[0].text)
 
 
-def icon(number: int, kind: str, colour: str) -> str:
+def format_icon(number: int, kind: str, colour: str) -> str:
     size = {"radius": 5} if kind == "circle" else {"width": 10, "height": 10}
     tagged = {"role": "icon", "group": str(number), "when": f"{{number}} == {number}"}
-    return element(kind, x=20, y=60, fill=colour, **size, **tagged)
+    return format_element(kind, x=20, y=60, fill=colour, **size, **tagged)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_kinds_are_not_told_apart_by_colour_alone(
     tmp_path: Path, other: str, colours: tuple[str, str], alike: list[str]
 ) -> None:
     plain = FACE.replace('text = "$card"', 'text = "same"').replace('role = "ground"\ngroup = "{colour}"\n', "")
-    found = faults(tmp_path, plain + icon(1, "rect", colours[0]) + icon(2, other, colours[1]))
+    found = find_faults(tmp_path, plain + format_icon(1, "rect", colours[0]) + format_icon(2, other, colours[1]))
     assert [fault.rule for fault in found] == ["colour-alone"] * len(alike)
     for fault, sight in zip(found, alike, strict=True):
         assert str(fault.text) == (f"'1' and '2' (icon) differ only in colour, and look alike in {sight}")
@@ -95,7 +95,7 @@ def test_lightness_and_colour_difference_match_known_values() -> None:
     assert darken("#000000") == "#000000"
 
 
-def board(name: str, patterns: tuple[Frame, Frame], colours: tuple[str, str]) -> Frame:
+def build_board(name: str, patterns: tuple[Frame, Frame], colours: tuple[str, str]) -> Frame:
     """Two regions on one face, each in a colour and with a pattern clipped to it."""
     items: list[Item] = []
     for number, (pattern, colour) in enumerate(zip(patterns, colours, strict=True)):
@@ -112,5 +112,5 @@ ONE_GREY = ("#e69f00", "#56b4e9")
 @pytest.mark.parametrize(("other", "alike"), [(PLAIN, 1), (STRIPES, 0)])
 def test_regions_of_one_board_are_told_apart_by_their_own_patterns(other: Frame, alike: int) -> None:
     variants = Variants()
-    variants.gather(board("board", (PLAIN, other), ONE_GREY))
+    variants.gather(build_board("board", (PLAIN, other), ONE_GREY))
     assert len(list(variants.list_lookalikes())) == alike

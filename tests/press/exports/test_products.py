@@ -32,7 +32,7 @@ PUBLISHED = {
 """Pixels as the services publish them; not reckoned here."""
 
 
-def heap(component: str, width: float, height: float, trim: Outline | None = None) -> Heap:
+def build_heap(component: str, width: float, height: float, trim: Outline | None = None) -> Heap:
     front = Frame("front", width, height, (), trim=trim)
     return Heap(component, width, height, [(Piece("deck", component, "1", front, None, component), 1)])
 
@@ -58,27 +58,27 @@ def test_pictures_have_the_pixels_that_are_published(service: str) -> None:
     ],
 )
 def test_a_card_is_cut_to_what_is_sold(service: str, size: tuple[float, float], name: str) -> None:
-    assert choose_product(SERVICES[service], heap("cards", *size)).name == name
+    assert choose_product(SERVICES[service], build_heap("cards", *size)).name == name
 
 
 def test_a_size_that_nobody_sells_names_the_nearest_and_fits_only_what_is_near() -> None:
     service = SERVICES["gamecrafter"]
     with pytest.raises(PaperError, match="58 x 87 mm and .* nearest is BridgeDeck, 57.1 x 88.9"):
-        choose_product(service, heap("map-cards", 58, 87))
-    assert choose_product(service, heap("map-cards", 58, 87), fit=True).name == "BridgeDeck"
+        choose_product(service, build_heap("map-cards", 58, 87))
+    assert choose_product(service, build_heap("map-cards", 58, 87), fit=True).name == "BridgeDeck"
     with pytest.raises(PaperError, match="9 x 9"):
-        choose_product(service, heap("tokens", 9, 9), fit=True)
+        choose_product(service, build_heap("tokens", 9, 9), fit=True)
 
 
 def test_chits_tins_booklets_and_boxes_are_sold_and_one_of_several_is_named() -> None:
     crafter = SERVICES["gamecrafter"]
     for size, name in (((12.7, 12.7), "SmallSquareChit"), ((127, 203), "LargeBooklet")):
-        assert choose_product(crafter, heap("parts", *size)).name == name
-    poker = heap("pages", 63.5, 88.9)
+        assert choose_product(crafter, build_heap("parts", *size)).name == name
+    poker = build_heap("pages", 63.5, 88.9)
     assert choose_product(crafter, poker, named="smallbooklet").name == "SmallBooklet"
-    assert choose_product(crafter, heap("pad", 120, 180), fit=True, named="LargeBooklet").name == "LargeBooklet"
+    assert choose_product(crafter, build_heap("pad", 120, 180), fit=True, named="LargeBooklet").name == "LargeBooklet"
     with pytest.raises(PaperError, match="nearest is JumboDeck"):  # no booklet and no box, unasked
-        choose_product(crafter, heap("pad", 120, 180), fit=True)
+        choose_product(crafter, build_heap("pad", 120, 180), fit=True)
     with pytest.raises(PaperError, match="nearest is MintTin, 57.1 x 88.9"):
         choose_product(crafter, poker, named="MintTin")
     with pytest.raises(InputError, match="The Game Crafter does not sell 'MintTn'; it sells MintTin"):
@@ -87,11 +87,11 @@ def test_chits_tins_booklets_and_boxes_are_sold_and_one_of_several_is_named() ->
 
 def test_round_and_six_sided_cards_are_sold_as_such() -> None:
     crafter, other = SERVICES["gamecrafter"], SERVICES["makeplayingcards"]
-    disc = heap("coins", 89, 89, circle(44.5, 44.5, 44.5))
+    disc = build_heap("coins", 89, 89, circle(44.5, 44.5, 44.5))
     assert (disc.shape, choose_product(crafter, disc).name) == ("circle", "CircleDeck")
-    tile = heap("tiles", 95.2, 82.5, HEX)
+    tile = build_heap("tiles", 95.2, 82.5, HEX)
     assert (tile.shape, choose_product(crafter, tile).name) == ("hex", "HexDeck")
-    rounded = heap("cards", 63.5, 88.9, rect(0, 0, 63.5, 88.9, 3))
+    rounded = build_heap("cards", 63.5, 88.9, rect(0, 0, 63.5, 88.9, 3))
     assert (rounded.shape, choose_product(other, rounded).name) == ("card", "poker")
     with pytest.raises(PaperError, match="this shape .coins."):
         choose_product(other, disc, fit=True)
@@ -100,7 +100,7 @@ def test_round_and_six_sided_cards_are_sold_as_such() -> None:
 SMALL = Product("small", 20, 30, (300, 420))
 
 
-def face(width: float, height: float, bleed: float) -> Frame:
+def build_face(width: float, height: float, bleed: float) -> Frame:
     """Red, with a blue stripe at the top edge of the card."""
     ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
     items = (Shape(ground, "#ff0000"), Shape(rect(0, 0, width, 4), "#0000ff"))
@@ -108,7 +108,7 @@ def face(width: float, height: float, bleed: float) -> Frame:
 
 
 def test_a_face_lies_in_the_middle_of_its_sheet_at_its_own_size() -> None:
-    canvas = Canvas.from_face(face(20, 30, 2), SMALL)
+    canvas = Canvas.from_face(build_face(20, 30, 2), SMALL)
     (picture,) = render_pictures([canvas.frame])
     assert picture.size == (300, 420)
     (use,) = canvas.frame.items
@@ -119,13 +119,16 @@ def test_a_face_lies_in_the_middle_of_its_sheet_at_its_own_size() -> None:
 
 def test_a_card_that_lies_is_stood_up_so_that_its_back_is_turned_over_like_a_leaf() -> None:
     """The edge that is the top of front and back is the same edge of the card."""
-    front, back = (Canvas.from_face(face(30, 20, 2), SMALL), Canvas.from_face(face(30, 20, 2), SMALL, behind=True))
+    front, back = (
+        Canvas.from_face(build_face(30, 20, 2), SMALL),
+        Canvas.from_face(build_face(30, 20, 2), SMALL, behind=True),
+    )
     pictures = list(render_pictures([front.frame, back.frame]))
     assert pictures[0].getpixel((300 - 50, 210)) == pictures[1].getpixel((50, 210)) == (0, 0, 255)
 
 
 def test_edges_beyond_the_bleed_are_extended() -> None:
-    canvas = Canvas.from_face(face(20, 30, 0), SMALL)
+    canvas = Canvas.from_face(build_face(20, 30, 0), SMALL)
     (picture,) = render_pictures([canvas.frame])
     assert picture.getpixel((0, 0)) == picture.getpixel((150, 419)) == (255, 255, 255)
     whole = extend_edges(picture, [side / 25.4 * 300 for side in canvas.drawn_box])
@@ -150,6 +153,6 @@ def test_every_edge_is_drawn_on_as_far_as_the_picture_goes(data: st.DataObject) 
 
 
 def test_a_fitted_card_lies_between_the_cuts() -> None:
-    canvas = Canvas.from_face(face(22, 31, 2), SMALL, fit=True)
+    canvas = Canvas.from_face(build_face(22, 31, 2), SMALL, fit=True)
     assert canvas.scale == pytest.approx(20 / 22)
     assert canvas.drawn_box[0] == pytest.approx(25.4 / 2 - 13 * 20 / 22)

@@ -13,7 +13,7 @@ def list_uses(frame: Frame) -> list[Use]:
     return [item for item in frame.items if isinstance(item, Use)]
 
 
-def test_a_hand_turns_about_one_point() -> None:
+def test_cards_of_a_hand_turn_about_one_point() -> None:
     uses = list_uses(lay_out_hand(CARDS, 80, 30))
     centres = {tuple(round(each, 6) for each in use.matrix.transform_point(30, 120)) for use in uses}
     assert len(centres) == 1
@@ -24,7 +24,7 @@ def test_a_hand_turns_about_one_point() -> None:
     assert uses[-1].matrix[:4] == pytest.approx((0.7660444, 0.6427876, -0.6427876, 0.7660444))
 
 
-def test_a_sheet_has_rows() -> None:
+def test_a_contact_sheet_lays_cards_in_rows() -> None:
     frame = lay_out_sheet(CARDS, 3)
     assert (frame.width, frame.height) == (3 * 60 + 2 * 3 + 2 * MARGIN, 2 * 90 + 3 + 2 * MARGIN)
     assert [(use.matrix.e, use.matrix.f) for use in list_uses(frame)][3:] == [(6, 99), (69, 99)]

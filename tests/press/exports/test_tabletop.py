@@ -14,10 +14,10 @@ from companion.press.frame.outlines import Outline, circle, rect
 DECK = {"Type": int, "FaceURL": str, "BackURL": str, "NumWidth": int, "NumHeight": int}
 DECK |= {"BackIsHidden": bool, "UniqueBack": bool}
 """A sheet of cards in a saved object: https://kb.tabletopsimulator.com/custom-content/save-file-format/"""
-PLACE = {f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"}
+PLACE = {f"{part}{axis}" for part in ("pos", "rot", "scale") for axis in "XYZ"}
 
 
-def box(count: int, backs: int = 1, copies: int = 1, size: tuple[float, float] = (63, 88)) -> list[Piece]:
+def build_pieces(count: int, backs: int = 1, copies: int = 1, size: tuple[float, float] = (63, 88)) -> list[Piece]:
     made = [Frame(f"back{n}", *size, (Shape(rect(0, 0, *size), "#000000"),)) for n in range(max(backs, 1))]
     pieces = []
     for number in range(count):
@@ -56,7 +56,7 @@ def check_saved_object(text: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("count", "numbers"), [(1, [1]), (69, [69]), (70, [69, 1]), (140, [69, 69, 2])])
 def test_a_sheet_holds_69_cards_and_one_place_for_hidden_ones(count: int, numbers: list[int]) -> None:
-    made = list(build_atlases(sort_into_heaps(box(count))))
+    made = list(build_atlases(sort_into_heaps(build_pieces(count))))
     assert [len(atlas.cards) for atlas in made] == numbers
     for atlas in made:
         pixels = [side / 25.4 * 300 for side in (atlas.front.width, atlas.front.height)]
@@ -68,7 +68,7 @@ def test_a_sheet_holds_69_cards_and_one_place_for_hidden_ones(count: int, number
 
 
 def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
-    made = list(build_atlases(sort_into_heaps(box(4, copies=3))))
+    made = list(build_atlases(sort_into_heaps(build_pieces(4, copies=3))))
     (deck,) = check_saved_object(format_saved_object(made, "file:///x/"))["ObjectStates"]
     assert [len(atlas.cards) for atlas in made] == [4]
     assert deck["DeckIDs"] == [100] * 3 + [101] * 3 + [102] * 3 + [103] * 3
@@ -83,7 +83,7 @@ def test_file_names_are_valid_on_every_disk() -> None:
 
 @pytest.mark.parametrize(("backs", "unique"), [(0, False), (1, False), (2, True)])
 def test_backs_have_places_of_their_own_where_they_differ(backs: int, unique: bool) -> None:
-    (atlas,) = build_atlases(sort_into_heaps(box(6, backs)))
+    (atlas,) = build_atlases(sort_into_heaps(build_pieces(6, backs)))
     assert atlas.unique is unique
     assert (atlas.back.width == atlas.front.width) is unique
     deck = check_saved_object(format_saved_object([atlas], "https://example.org/a b/"))["ObjectStates"][0]
@@ -92,7 +92,7 @@ def test_backs_have_places_of_their_own_where_they_differ(backs: int, unique: bo
 
 def test_cards_of_each_size_are_a_deck_of_their_own_and_names_are_escaped() -> None:
     small = [Piece("deck", "small é", str(n), Frame("s", 20, 20, ()), None, "small") for n in range(3)]
-    made = list(build_atlases(sort_into_heaps([*box(3), *small])))
+    made = list(build_atlases(sort_into_heaps([*build_pieces(3), *small])))
     first, second = check_saved_object(format_saved_object(made, "https://example.org/"))["ObjectStates"]
     assert first["Transform"]["posX"] != second["Transform"]["posX"]
     assert second["CustomDeck"]["2"]["FaceURL"] == "https://example.org/small%20%C3%A9-2.png"

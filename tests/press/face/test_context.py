@@ -9,10 +9,10 @@ from companion.data.papers import palette
 from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.layout import lay_out
-from tests.press.decks import BACK, DECK, FACE, element, write_deck
+from tests.press.decks import BACK, DECK, FACE, format_element, write_deck
 
 
-def fronts(folder: Path, face: str, deck: str = DECK, **faces: str) -> list[Frame]:
+def lay_out_fronts(folder: Path, face: str, deck: str = DECK, **faces: str) -> list[Frame]:
     return [piece.front for piece in lay_out(open_deck(str(write_deck(folder, deck, front=face, **faces))), "en")]
 
 
@@ -43,7 +43,7 @@ def test_faces_can_be_nested_repeated_and_conditional(tmp_path: Path) -> None:
         'when = "{number} == 2|3"\n'
     )
     dot = 'size = [2, 1]\n[[element]]\nkind = "rect"\nwidth = 2\nheight = 1\nfill = "{shade}"\n'
-    one, two, three, *_ = fronts(tmp_path, face, dot=dot)
+    one, two, three, *_ = lay_out_fronts(tmp_path, face, dot=dot)
     uses = [[item for item in frame.items if isinstance(item, Use)] for frame in (one, two, three)]
     assert [len(each) for each in uses] == [0, 4, 6]
     assert len({id(use.frame) for each in uses for use in each}) == 1
@@ -57,10 +57,12 @@ def test_faces_can_be_nested_repeated_and_conditional(tmp_path: Path) -> None:
 def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
     face = (
         'size = ["{number}*10", 20]\n'
-        + element("rect", x="{number}+1", width="{number}*2+1", height=3, fill="{colour}-ink")
-        + element("text", text="{number}/{title}", width=40, height=8, size=7, align="right", when="{number} != 1")
+        + format_element("rect", x="{number}+1", width="{number}*2+1", height=3, fill="{colour}-ink")
+        + format_element(
+            "text", text="{number}/{title}", width=40, height=8, size=7, align="right", when="{number} != 1"
+        )
     )
-    one, two, *_ = fronts(tmp_path, face)
+    one, two, *_ = lay_out_fronts(tmp_path, face)
     assert (one.width, two.width) == (10, 20)
     shape, text = two.items
     assert isinstance(shape, Shape)
@@ -78,24 +80,27 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
         ("size = [1", r"front.toml: this is not a TOML file"),
         ("bleed = 3", r"front.toml: a face needs 'size', such as \[58, 87\]\."),
         ("size = [58, 87]\nbled = 3", r"'bled' is not a key of a face; did you mean bleed"),
-        ("size = [58, 87]\n" + element("star"), r"'star' is not a kind of element; the kinds are rect"),
+        ("size = [58, 87]\n" + format_element("star"), r"'star' is not a kind of element; the kinds are rect"),
         (
-            "size = [58, 87]\n" + element("rect", widht=3),
+            "size = [58, 87]\n" + format_element("rect", widht=3),
             r"'widht' is not a key of element 1 \(rect\); did you mean width",
         ),
-        ("size = [58, 87]\n" + element("rect", width=1, height=1, fill="pnik"), r"'pnik' is not a colour"),
-        ("size = [58, 87]\n" + element("path", d="fish"), r"'fish' is not a path"),
-        ("size = [58, 87]\n" + element("picture", file="a.png", width=1, height=1), r"there is no picture 'a.png'"),
+        ("size = [58, 87]\n" + format_element("rect", width=1, height=1, fill="pnik"), r"'pnik' is not a colour"),
+        ("size = [58, 87]\n" + format_element("path", d="fish"), r"'fish' is not a path"),
+        (
+            "size = [58, 87]\n" + format_element("picture", file="a.png", width=1, height=1),
+            r"there is no picture 'a.png'",
+        ),
         ("size = [58, 87]\nbleed = 1\ntrim = 'hexx'", r"front.toml, row 3: 'hexx' is not a trim"),
-        ("size = [58, 87]\n" + element("rect", x=0, y="z", width=1, height=1), r"row 5: 'z' is not a number"),
-        ("size = [58, 87]\n" + element("face", name="bakc"), r"no face 'bakc'; did you mean back\?"),
+        ("size = [58, 87]\n" + format_element("rect", x=0, y="z", width=1, height=1), r"row 5: 'z' is not a number"),
+        ("size = [58, 87]\n" + format_element("face", name="bakc"), r"no face 'bakc'; did you mean back\?"),
         (FACE.replace("$card", "$crad"), r"no word 'crad' in the word file; did you mean card\? \(tiny/cards/1\)"),
         (FACE.replace("$card", "{crad}"), r"the card has no field 'crad'"),
     ],
 )
-def test_a_faulty_face_is_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
+def test_a_faulty_face_is_refused_in_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
-        fronts(tmp_path, face)
+        lay_out_fronts(tmp_path, face)
 
 
 def test_a_language_without_words_is_refused(tmp_path: Path) -> None:
@@ -106,41 +111,41 @@ def test_a_language_without_words_is_refused(tmp_path: Path) -> None:
 
 BASE = (
     "size = [40, 60]\nbleed = 2\nsafe = 4\n"
-    + element("rect", name="ground", x=-2, y=-2, width=44, height=64, fill="forest")
-    + element("text", name="title", text="base", x=4, y=4, width=30, height=8, size=8)
-    + element("rect", x=1, y=50, width=3, height=3, fill="ink")
+    + format_element("rect", name="ground", x=-2, y=-2, width=44, height=64, fill="forest")
+    + format_element("text", name="title", text="base", x=4, y=4, width=30, height=8, size=8)
+    + format_element("rect", x=1, y=50, width=3, height=3, fill="ink")
 )
 STYLED = DECK + '[style.heading]\nfont = "bold"\nsize = 12\nfill = "ink"\n'
 
 
-def texts(frame: Frame) -> list[str]:
+def list_texts(frame: Frame) -> list[str]:
     return [item.text for item in frame.items if isinstance(item, Text)]
 
 
-def test_a_face_takes_over_what_it_does_not_say_itself(tmp_path: Path) -> None:
+def test_a_face_inherits_what_it_does_not_define(tmp_path: Path) -> None:
     own = 'extends = "base"\nbleed = 3\n'
-    own += element("text", name="title", text="own {number}", x=4, y=4, width=30, height=8, size=8)
-    own += element("text", name="more", text="more", x=4, y=30, width=30, height=8, size=8)
-    frame = fronts(tmp_path, own, base=BASE)[0]
+    own += format_element("text", name="title", text="own {number}", x=4, y=4, width=30, height=8, size=8)
+    own += format_element("text", name="more", text="more", x=4, y=30, width=30, height=8, size=8)
+    frame = lay_out_fronts(tmp_path, own, base=BASE)[0]
     assert (frame.width, frame.height, frame.bleed, frame.safe) == (40, 60, 3, 4)
     # In the place of what it replaces; what is new lies above.
     assert [type(item) for item in frame.items] == [Shape, Text, Shape, Text]
-    assert texts(frame) == ["own 1", "more"]
+    assert list_texts(frame) == ["own 1", "more"]
 
 
 def test_a_face_extends_one_that_extends_another(tmp_path: Path) -> None:
     middle = 'extends = "base"\nsize = [50, 60]\n'
-    own = 'extends = "middle"\n' + element("rect", name="ground", width=1, height=1, fill="ink", when="")
-    frame = fronts(tmp_path, own, base=BASE, middle=middle)[0]
+    own = 'extends = "middle"\n' + format_element("rect", name="ground", width=1, height=1, fill="ink", when="")
+    frame = lay_out_fronts(tmp_path, own, base=BASE, middle=middle)[0]
     assert (frame.width, len(frame.items)) == (50, 2)
 
 
 def test_a_fault_of_a_base_face_names_the_file_it_stands_in(tmp_path: Path) -> None:
-    base = BASE + element("text", text="{lacking}", width=9, height=9, size=8)
+    base = BASE + format_element("text", text="{lacking}", width=9, height=9, size=8)
     with pytest.raises(DeckError, match=r"^base\.toml, row 30: the card has no field 'lacking'"):
-        fronts(tmp_path, 'extends = "middle"', base=base, middle='extends = "base"')
+        lay_out_fronts(tmp_path, 'extends = "middle"', base=base, middle='extends = "base"')
     with pytest.raises(DeckError, match=r"^front\.toml, row 4: the card has no field 'more'"):
-        fronts(tmp_path, 'extends = "base"\n' + element("qr", text="{more}", width=9), base=BASE)
+        lay_out_fronts(tmp_path, 'extends = "base"\n' + format_element("qr", text="{more}", width=9), base=BASE)
 
 
 @pytest.mark.parametrize(
@@ -151,12 +156,12 @@ def test_a_fault_of_a_base_face_names_the_file_it_stands_in(tmp_path: Path) -> N
         ('extends = "../base"', BASE, r"outside"),
         ("bleed = 2", BASE, r"a face needs 'size', such as \[58, 87\]"),
         (
-            'extends = "base"\n' + element("text", style="title", text="x", width=9, height=9),
+            'extends = "base"\n' + format_element("text", style="title", text="x", width=9, height=9),
             BASE,
             r"^front\.toml, row \d+: there is no style 'title' in the deck; its styles are heading\.$",
         ),
         (
-            'extends = "base"\n' + element("text", style="heading", width=9, height=9),
+            'extends = "base"\n' + format_element("text", style="heading", width=9, height=9),
             BASE,
             r"element 1 \(text\) needs 'text'",
         ),
@@ -164,21 +169,21 @@ def test_a_fault_of_a_base_face_names_the_file_it_stands_in(tmp_path: Path) -> N
 )
 def test_a_face_with_a_bad_base_gives_one_sentence(tmp_path: Path, face: str, base: str, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
-        fronts(tmp_path, face, STYLED, base=base)
+        lay_out_fronts(tmp_path, face, STYLED, base=base)
 
 
-def test_faces_that_extend_one_another_end(tmp_path: Path) -> None:
+def test_faces_that_extend_one_another_are_refused(tmp_path: Path) -> None:
     chain = {f"f{number}": f'extends = "f{number + 1}"' for number in range(30)}
     with pytest.raises(DeckError, match="more than 20 faces extend one another"):
-        fronts(tmp_path, 'extends = "f0"', **chain)
+        lay_out_fronts(tmp_path, 'extends = "f0"', **chain)
 
 
-def test_an_element_takes_over_the_keys_of_its_style_that_its_kind_has(tmp_path: Path) -> None:
+def test_an_element_inherits_the_keys_of_its_style_that_its_kind_has(tmp_path: Path) -> None:
     face = "size = [40, 60]\n"
-    face += element("text", style="heading", text="big", width=30, height=8)
-    face += element("text", style="heading", text="small", y=10, width=30, height=8, size=7)
-    face += element("rect", style="heading", y=20, width=30, height=8)
-    big, small, box = fronts(tmp_path, face, STYLED)[0].items
+    face += format_element("text", style="heading", text="big", width=30, height=8)
+    face += format_element("text", style="heading", text="small", y=10, width=30, height=8, size=7)
+    face += format_element("rect", style="heading", y=20, width=30, height=8)
+    big, small, box = lay_out_fronts(tmp_path, face, STYLED)[0].items
     assert isinstance(big, Text)
     assert isinstance(small, Text)
     assert isinstance(box, Shape)
@@ -194,23 +199,23 @@ def test_an_element_takes_over_the_keys_of_its_style_that_its_kind_has(tmp_path:
         ("size = [1]", r"'size' of the style heading must be a text or a number"),
     ],
 )
-def test_a_faulty_style_is_one_sentence(tmp_path: Path, style: str, sentence: str) -> None:
+def test_a_faulty_style_is_refused_in_one_sentence(tmp_path: Path, style: str, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
-        fronts(tmp_path, "size = [40, 60]\n", f"{DECK}[style.heading]\n{style}\n")
+        lay_out_fronts(tmp_path, "size = [40, 60]\n", f"{DECK}[style.heading]\n{style}\n")
     with pytest.raises(DeckError, match="'style.heading' of a deck must be a table"):
-        fronts(tmp_path, "size = [40, 60]\n", f"style = {{ heading = 3 }}\n{DECK}")
+        lay_out_fronts(tmp_path, "size = [40, 60]\n", f"style = {{ heading = 3 }}\n{DECK}")
 
 
 def test_a_grid_has_as_many_as_its_card_says(tmp_path: Path) -> None:
-    circle = element("circle", x=4, y=4, radius=1, fill="ink")
+    circle = format_element("circle", x=4, y=4, radius=1, fill="ink")
     face = f'size = [40, 60]\n{circle}repeat = {{ columns = 3, count = "{{number}}", dx = 5, dy = 6 }}\n'
 
     def list_starts(text: str, card: int) -> list[object]:
-        return [item.outline[0][1] for item in fronts(tmp_path, text)[card].items if isinstance(item, Shape)]
+        return [item.outline[0][1] for item in lay_out_fronts(tmp_path, text)[card].items if isinstance(item, Shape)]
 
     assert [len(list_starts(face, card)) for card in range(5)] == [1, 2, 3, 4, 5]
     assert list_starts(face, 4)[-1] == (9, 9)  # the second of the second line
     assert list_starts(face.replace("columns = 3, ", ""), 2) == [(4, 3), (9, 3), (14, 3)]
     for count in ("20000", "-1", "nan", "x"):
         with pytest.raises(DeckError):
-            fronts(tmp_path, face.replace("{number}", count))
+            lay_out_fronts(tmp_path, face.replace("{number}", count))

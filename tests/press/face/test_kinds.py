@@ -13,7 +13,7 @@ from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, compute_bounds, transform_outline
 from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
-from tests.press.decks import element
+from tests.press.decks import format_element
 
 DECK = """
 name = "lists"
@@ -39,7 +39,7 @@ dx = 20
 columns = 2
 row_dy = 6
 """
-ROW = "size = [20, 6]\n" + element(
+ROW = "size = [20, 6]\n" + format_element(
     "text", text="{index} {land} {kanji} {rice} {unit} {mark}", width=60, height=6, size=6
 )
 
@@ -59,18 +59,18 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def face(folder: Path) -> Frame:
+def lay_out_face(folder: Path) -> Frame:
     (piece,) = lay_out(read_deck(folder / "deck.toml", folder / "faces"), "en")
     return piece.front
 
 
-def rows(frame: Frame) -> list[tuple[float, float, str]]:
+def list_rows(frame: Frame) -> list[tuple[float, float, str]]:
     placed = [(use.matrix, use.frame.items[0]) for use in frame.items if isinstance(use, Use)]
     return [(matrix.e, matrix.f, text.text) for matrix, text in placed if isinstance(text, Text)]
 
 
-def test_a_face_for_each_row_that_matches_in_order(folder: Path) -> None:
-    assert rows(face(folder)) == [
+def test_a_face_is_placed_for_each_matching_row_in_order(folder: Path) -> None:
+    assert list_rows(lay_out_face(folder)) == [
         (5, 10, "0 Aki 安芸 2 koku "),
         (25, 10, "1 Iwami 石見 4 koku rich in Iwami"),
         (5, 16, "2 Kai 甲斐 4 koku rich in Kai"),
@@ -80,7 +80,7 @@ def test_a_face_for_each_row_that_matches_in_order(folder: Path) -> None:
 def test_equal_rows_are_one_frame(folder: Path) -> None:
     (folder / "faces/row.toml").write_text(ROW.replace("{index} {land} {kanji} ", ""), encoding="utf-8")
     (folder / "faces/list.toml").write_text(LIST.replace("rich in {land}", "rich"), encoding="utf-8")
-    frames = [item.frame for item in face(folder).items if isinstance(item, Use)]
+    frames = [item.frame for item in lay_out_face(folder).items if isinstance(item, Use)]
     assert len(frames) == 3
     assert frames[1] is frames[2]
 
@@ -99,14 +99,14 @@ def test_equal_rows_are_one_frame(folder: Path) -> None:
 def test_a_faulty_list_element_names_its_fault(folder: Path, wrong: str, right: str, words: str) -> None:
     (folder / "faces/list.toml").write_text(LIST.replace(wrong, right), encoding="utf-8")
     with pytest.raises(DeckError) as caught:
-        face(folder)
+        lay_out_face(folder)
     assert words in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("text", "turn"), [("http://192.168.1.20:8765/t/abcd", 0), ("本州 et l’été à Ōsaka", 90), ("x" * 120, 180)]
 )
-def test_a_printed_code_is_read(text: str, turn: int) -> None:
+def test_a_printed_qr_code_can_be_read(text: str, turn: int) -> None:
     width = 30.0
     place = Matrix.translate(-width / 2, -width / 2).then(Matrix.rotate(turn)).then(Matrix.translate(25, 25))
     code = Shape(transform_outline(build_qr_outline(text, width), place), "#000000", role="qr")

@@ -17,7 +17,7 @@ from companion.press.face.land import PATTERNS, build_pattern_shape, find_juncti
 from companion.press.frame.frame import Shape, Use
 from companion.press.frame.outlines import compute_bounds
 from companion.press.layout import lay_out
-from tests.press.decks import FACE, element, write_deck
+from tests.press.decks import FACE, format_element, write_deck
 from tests.press.flattening import flatten_outline
 
 # Two fields that share a bent line, and the sea round both.
@@ -92,7 +92,7 @@ def write_land(file, *features, **more):
     return file
 
 
-def feature(kind, coordinates, **more):
+def build_feature(kind, coordinates, **more):
     return {**more, "geometry": {"type": kind, "coordinates": coordinates}}
 
 
@@ -101,9 +101,9 @@ def test_features_go_by_id_else_by_name(tmp_path):
     sheet = read_shapes(
         write_land(
             tmp_path / "land.geojson",
-            feature("Polygon", ring, id="A", properties={"name": "x"}),
-            feature("MultiPolygon", [ring], properties={"name": "B", "kind": "lake"}),
-            feature("LineString", [[0, 0], [9, 9]], properties={}),
+            build_feature("Polygon", ring, id="A", properties={"name": "x"}),
+            build_feature("MultiPolygon", [ring], properties={"name": "B", "kind": "lake"}),
+            build_feature("LineString", [[0, 0], [9, 9]], properties={}),
         )
     )
     assert list(sheet.polygons) == ["A", "B"]
@@ -115,10 +115,12 @@ def test_features_go_by_id_else_by_name(tmp_path):
 
 
 def test_one_land_lies_in_the_middle_of_its_box_and_fills_it(tmp_path):
-    land = element("land", file="land.json", name="isle", x=8, y=30, width=20, height=40, fill="ink", role="isle")
+    land = format_element(
+        "land", file="land.json", name="isle", x=8, y=30, width=20, height=40, fill="ink", role="isle"
+    )
     deck = write_deck(tmp_path, front=FACE + land)
     ring = [[3, 4], [43, 4], [43, 34], [3, 34], [3, 4]]
-    write_land(tmp_path / "faces" / "land.json", feature("Polygon", [ring], id="isle"))
+    write_land(tmp_path / "faces" / "land.json", build_feature("Polygon", [ring], id="isle"))
     front = next(lay_out(open_deck(str(deck)), "en")).front
     (shape,) = (item for item, _ in front.walk() if isinstance(item, Shape) and item.role == "isle")
     # 40 x 30 of its file become 20 x 15
@@ -128,13 +130,13 @@ def test_one_land_lies_in_the_middle_of_its_box_and_fills_it(tmp_path):
 def test_an_islet_of_a_marked_land_has_no_heavy_line(tmp_path):
     box = {"x": 0, "y": 0, "width": 50, "height": 50, "file": "isles.geojson", "fill": "paper"}
     marked = {"mark": "Far", "mark_fill": "forest", "mark_stroke": "ink", "mark_stroke_width": 0.6}
-    face = element("map", **box, around="Far", across=100, **marked, mark_pattern="mame")
+    face = format_element("map", **box, around="Far", across=100, **marked, mark_pattern="mame")
     file = write_deck(tmp_path, front=FACE + face)
     islands = [
         [[[160, 20], [198, 20], [198, 70], [160, 70], [160, 20]]],
         [[[150, 40], [154, 40], [154, 44], [150, 44], [150, 40]]],
     ]
-    far = feature("MultiPolygon", islands, type="Feature", id="Far", properties={"name": "Far"})
+    far = build_feature("MultiPolygon", islands, type="Feature", id="Far", properties={"name": "Far"})
     write_land(tmp_path / "isles.geojson", far, type="FeatureCollection", board={"frame_mm": [200, 100]})
     front = next(lay_out(open_deck(str(file)), "en")).front
     (shown,) = (use.frame for use in front.items if isinstance(use, Use) and "mark/" in use.frame.name)

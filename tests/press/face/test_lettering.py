@@ -18,7 +18,7 @@ from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
 from companion.press.layout import CardFault, lay_out
 from companion.press.preflight import build_faults
-from tests.press.decks import element, examine, write_deck
+from tests.press.decks import find_face_faults, format_element, write_deck
 from tests.press.fonts import write_font
 
 DECK = """name = "tiny"
@@ -37,7 +37,7 @@ COIN = """<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="20mm" vie
 <rect width="10" height="20" fill="#c8a028"/></svg>"""
 
 
-def deck(folder: Path, note: str, **keys: object) -> Path:
+def write_lettered_deck(folder: Path, note: str, **keys: object) -> Path:
     """A deck with a font, two icons and one text."""
     (folder / "art").mkdir()
     (folder / "icons").mkdir()
@@ -45,31 +45,31 @@ def deck(folder: Path, note: str, **keys: object) -> Path:
     (folder / "icons/coin.svg").write_text(COIN, encoding="utf-8")
     write_font(folder / "fonts/title.ttf")
     box = {"text": "{note}", "x": 5, "y": 5, "width": 48, "height": 20, "size": 10, "colour": "indigo", **keys}
-    face = "size = [58, 87]\nbleed = 3\nsafe = 3\n" + element("text", **box)
+    face = "size = [58, 87]\nbleed = 3\nsafe = 3\n" + format_element("text", **box)
     return write_deck(folder, DECK % note.replace("\\", "\\\\"), front=face)
 
 
-def piece(file: Path) -> Piece:
+def lay_out_piece(file: Path) -> Piece:
     (only,) = lay_out(open_deck(str(file)), "en")
     return only
 
 
-def front(file: Path) -> Frame:
-    return piece(file).front
+def lay_out_front(file: Path) -> Frame:
+    return lay_out_piece(file).front
 
 
-def replace(file: Path, old: str, new: str) -> None:
+def replace_text(file: Path, old: str, new: str) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
 
 
-def faults(file: Path) -> list[str]:
+def list_faults(file: Path) -> list[str]:
     found: list[CardFault] = []
     pieces = list(lay_out(open_deck(str(file)), "en", found=found))
-    return [str(fault.text) for fault in [*build_faults(found), *examine(pieces)]]
+    return [str(fault.text) for fault in [*build_faults(found), *find_face_faults(pieces)]]
 
 
 def test_an_icon_stands_on_the_line_in_the_colour_of_the_words(tmp_path: Path) -> None:
-    words, icon = front(deck(tmp_path, "pay {tree}", valign="top")).items
+    words, icon = lay_out_front(write_lettered_deck(tmp_path, "pay {tree}", valign="top")).items
     assert isinstance(words, Text)
     assert isinstance(icon, Use)
     assert words.text == "pay"
@@ -90,28 +90,33 @@ def test_an_icon_stands_on_the_line_in_the_colour_of_the_words(tmp_path: Path) -
     ],
 )
 def test_an_icon_is_no_missing_field(tmp_path: Path, note: str, keys: dict[str, str], kinds: list[type]) -> None:
-    file = deck(tmp_path, note, **keys)
-    assert [type(item) for item in front(file).items] == kinds
-    assert faults(file) == []
+    file = write_lettered_deck(tmp_path, note, **keys)
+    assert [type(item) for item in lay_out_front(file).items] == kinds
+    assert list_faults(file) == []
 
 
-def test_an_icon_that_is_not_there_is_told(tmp_path: Path) -> None:
-    (fault,) = faults(deck(tmp_path, "pay {gold}"))
+def test_a_missing_icon_is_reported(tmp_path: Path) -> None:
+    (fault,) = list_faults(write_lettered_deck(tmp_path, "pay {gold}"))
     assert "'{gold}' would be printed as it stands" in fault
 
 
 @pytest.mark.parametrize(("turn", "align"), [(0, "left"), (90, "center"), (180, "right"), (270, "left")])
 def test_marked_words_stay_in_their_box(tmp_path: Path, turn: int, align: str) -> None:
     note = "**Take** two {coin} and *one* {tree} at most, then draw"
-    file = deck(tmp_path, note, width=20, height=20, least=4, turn=turn, align=align)
-    assert faults(file) == []
-    picture = pypdfium2.PdfDocument(render_pdf([Page(front(file))], "x", "en"))[0].render(scale=4).to_pil().convert("L")
+    file = write_lettered_deck(tmp_path, note, width=20, height=20, least=4, turn=turn, align=align)
+    assert list_faults(file) == []
+    picture = (
+        pypdfium2.PdfDocument(render_pdf([Page(lay_out_front(file))], "x", "en"))[0]
+        .render(scale=4)
+        .to_pil()
+        .convert("L")
+    )
     edges = [edge * 25.4 / 72 / 4 for edge in picture.point(lambda value: 255 - value).getbbox()]
     assert 4.9 < min(edges) < max(edges) < 25.1
 
 
 def test_a_font_of_the_deck_is_embedded_with_the_letters_used_alone(tmp_path: Path) -> None:
-    data = render_pdf([Page(front(deck(tmp_path, "Cab", font="title")))], "x", "en")
+    data = render_pdf([Page(lay_out_front(write_lettered_deck(tmp_path, "Cab", font="title")))], "x", "en")
     with pikepdf.open(io.BytesIO(data)) as document:
         fonts = document.pages[0].Resources.Font.values()
         ((name, stream),) = [
@@ -127,7 +132,7 @@ def test_a_font_of_the_deck_is_embedded_with_the_letters_used_alone(tmp_path: Pa
 
 
 def test_a_picture_carries_every_font_it_uses(tmp_path: Path) -> None:
-    drawn = render_svg(front(deck(tmp_path, "Cab Łódź 札 **bé**")))
+    drawn = render_svg(lay_out_front(write_lettered_deck(tmp_path, "Cab Łódź 札 **bé**")))
     carried = {
         name: TTFont(io.BytesIO(base64.b64decode(data)))
         for name, data in re.findall(r"font-family:'([^']+)';src:url\(data:font/ttf;base64,([^)]+)\)", drawn)
@@ -139,28 +144,28 @@ def test_a_picture_carries_every_font_it_uses(tmp_path: Path) -> None:
     assert 'font-family="CompanionSerif-Regular, CompanionText-Regular, ' in drawn
 
 
-def test_a_bold_that_the_deck_does_not_have_is_told(tmp_path: Path) -> None:
-    file = deck(tmp_path, "a **b** c", font="title")
-    (fault,) = faults(file)
+def test_a_missing_bold_font_is_reported(tmp_path: Path) -> None:
+    file = write_lettered_deck(tmp_path, "a **b** c", font="title")
+    (fault,) = list_faults(file)
     assert "name a file 'title-bold' under [font]" in fault
-    replace(file, "[font]", '[font]\ntitle-bold = "fonts/title.ttf"')
-    assert faults(file) == []
+    replace_text(file, "[font]", '[font]\ntitle-bold = "fonts/title.ttf"')
+    assert list_faults(file) == []
 
 
 def test_an_unknown_font_or_one_outside_the_deck_is_a_fault(tmp_path: Path) -> None:
-    file = deck(tmp_path, "a", font="tilte")
-    (fault,) = faults(file)
+    file = write_lettered_deck(tmp_path, "a", font="tilte")
+    (fault,) = list_faults(file)
     assert "no font 'tilte'; there are regular, bold, italic, bold-italic, sans" in fault
     assert "sans-bold-italic, title; deck.toml names" in fault
-    replace(file, "fonts/title.ttf", "../title.ttf")
-    replace(tmp_path / "faces/front.toml", "tilte", "title")
-    (fault,) = faults(file)
+    replace_text(file, "fonts/title.ttf", "../title.ttf")
+    replace_text(tmp_path / "faces/front.toml", "tilte", "title")
+    (fault,) = list_faults(file)
     assert "lies outside the folder of the deck" in fault
 
 
-def test_a_damaged_font_is_told_once(tmp_path: Path) -> None:
-    file = deck(tmp_path, "a", font="title")
+def test_a_damaged_font_is_reported_once(tmp_path: Path) -> None:
+    file = write_lettered_deck(tmp_path, "a", font="title")
     (tmp_path / "fonts/title.ttf").write_bytes(b"\0\1\0\0damaged")
-    assert faults(file) == ["title.ttf: this font cannot be used: it is damaged."]
+    assert list_faults(file) == ["title.ttf: this font cannot be used: it is damaged."]
     with pytest.raises(CompanionError, match="damaged"):
-        front(file)
+        lay_out_front(file)

@@ -16,7 +16,7 @@ COIN = Icon(Frame("coin", 20, 10, ()), (0, 0, 20, 10))
 INKS = {"red": "#ff0000", "rgb(0, 0, 9)": "#000009"}
 
 
-def read(text: str) -> MarkedText:
+def parse(text: str) -> MarkedText:
     icons = {"coin": COIN}
     return parse_marks(
         text,
@@ -28,7 +28,7 @@ def read(text: str) -> MarkedText:
 
 def list_runs(text: str) -> list[tuple[str, str, Pen]]:
     """The runs of a text, each with its font and its pen; an icon as ``@``."""
-    words = read(text)
+    words = parse(text)
     runs = words.split_runs((0, len(words.letters))) if words.letters else []
     return [(words.letters[a:b].replace(STANDS_FOR, "@"), words.fonts[a], words.pens[a]) for a, b in runs]
 
@@ -54,12 +54,12 @@ def test_marked_words_are_set_in_their_fonts(text: str, runs: list[tuple[str, st
     "text", ["3 * 4", "2*3*4", "a ** b", "*1 rice", "5*", "****four****", "** a **", "{tree}", "* one\n* two", "*"]
 )
 def test_unmarked_stars_stay_in_the_text(text: str) -> None:
-    assert read(text).letters == text
-    assert read(text).is_plain
+    assert parse(text).letters == text
+    assert parse(text).is_plain
 
 
 def test_an_icon_is_as_wide_as_its_height_and_shape_ask() -> None:
-    words = read("{coin}")
+    words = parse("{coin}")
     assert words.compute_width((0, 1), 10) == pytest.approx(2 * (ABOVE + BELOW) * 10)
 
 
@@ -82,20 +82,20 @@ def test_words_in_brackets_have_a_pen_of_their_own(text: str, runs: list[tuple[s
 
 
 @pytest.mark.parametrize(("text", "word"), [("a[/]", "/"), ("[red]a[/][/]", "/"), ("[rde u]a[/]", "rde")])
-def test_brackets_that_mean_nothing_are_asked_about(text: str, word: str) -> None:
+def test_brackets_of_an_unknown_pen_are_refused(text: str, word: str) -> None:
     with pytest.raises(KeyError, match=word):
-        read(text)
+        parse(text)
 
 
 def test_larger_words_are_wider_and_their_line_is_higher() -> None:
-    words = read("a[200%]a[/]")
+    words = parse("a[200%]a[/]")
     assert words.compute_width((1, 2), 10) == pytest.approx(2 * words.compute_width((0, 1), 10))
     assert (words.compute_line_scale((0, 1)), words.compute_line_scale((0, 2))) == (1, 2)
 
 
 @given(st.text(r"ab *\{}coin" + "\n木", max_size=60), st.integers(20, 200))
 def test_no_letter_is_lost_in_lines(text: str, most: int) -> None:
-    words = read(text)
+    words = parse(text)
     lines = words.break_lines(10, most)
     together = "".join(words.letters[first:end] for first, end in lines)
     assert together.replace(" ", "") == words.letters.replace(" ", "").replace("\n", "")

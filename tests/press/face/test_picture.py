@@ -7,8 +7,8 @@ from PIL import Image
 
 from companion.errors import DeckError
 from companion.press.frame.frame import Picture, Use
-from tests.press.decks import element
-from tests.press.face.test_context import fronts
+from tests.press.decks import format_element
+from tests.press.face.test_context import lay_out_fronts
 
 ART = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="10mm" viewBox="0 0 20 10">'
@@ -24,8 +24,8 @@ def _pictures(tmp_path: Path) -> None:
 
 
 def place_picture(folder: Path, **keys: object) -> Picture | Use:
-    face = "size = [58, 87]\n" + element("picture", x=5, y=10, width=30, height=30, **keys)
-    (item,) = fronts(folder, face)[0].items
+    face = "size = [58, 87]\n" + format_element("picture", x=5, y=10, width=30, height=30, **keys)
+    (item,) = lay_out_fronts(folder, face)[0].items
     assert isinstance(item, Picture | Use)
     return item
 
@@ -67,7 +67,9 @@ def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: 
         ({"file": "torn.svg"}, "torn.svg"),
     ],
 )
-def test_a_picture_that_cannot_be_put_is_one_sentence(tmp_path: Path, keys: dict[str, str], sentence: str) -> None:
+def test_a_picture_that_cannot_be_placed_gives_one_sentence(
+    tmp_path: Path, keys: dict[str, str], sentence: str
+) -> None:
     (tmp_path / "faces" / "torn.svg").write_text(ART[:-20], encoding="utf-8")
     with pytest.raises(DeckError, match=sentence):
         place_picture(tmp_path, **keys)

@@ -13,15 +13,15 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Text
 from companion.press.frame.outlines import IDENTITY
 from companion.units import to_millimetres, to_points
-from tests.press.check.test_preflight import faults
-from tests.press.decks import element
-from tests.press.face.test_context import fronts
+from tests.press.check.test_preflight import find_faults
+from tests.press.decks import format_element
+from tests.press.face.test_context import lay_out_fronts
 
 BOX = TextBox("title", 5, 5, 40, 20, 12, 6)
 
 
 @given(st.text("abcdefg hijklé", min_size=1, max_size=120), st.sampled_from([0, 90, 180, 270]))
-def test_words_never_run_over(text: str, turn: int) -> None:
+def test_words_never_overflow_their_box(text: str, turn: int) -> None:
     try:
         lines = set_words(text, TextBox("title", 5, 5, 40, 20, 12, 6, turn=turn), "card")
     except PaperError:
@@ -93,29 +93,29 @@ def test_no_letter_is_lost(text: str, most: int) -> None:
     assert "".join(lines).replace(" ", "") == text.replace(" ", "").replace("\n", "")
 
 
-def face(**more: object) -> str:
+def format_face(**more: object) -> str:
     usual = {"x": 5, "y": 10, "width": 40, "height": 30, "size": 10, "valign": "top"}
-    return "size = [58, 87]\nsafe = 3\n" + element("text", **{**usual, **more})
+    return "size = [58, 87]\nsafe = 3\n" + format_element("text", **{**usual, **more})
 
 
-def lines(folder: Path, **more: object) -> list[Text]:
-    return [item for item in fronts(folder, face(**more))[0].items if isinstance(item, Text)]
+def lay_out_lines(folder: Path, **more: object) -> list[Text]:
+    return [item for item in lay_out_fronts(folder, format_face(**more))[0].items if isinstance(item, Text)]
 
 
 def test_a_list_hangs_below_its_words(tmp_path: Path) -> None:
     text = "- the first thing that is to be done\nno item, but also longer than one line\n* last"
-    found = lines(tmp_path, text=text, bullet="♦")
+    found = lay_out_lines(tmp_path, text=text, bullet="♦")
     inset = fonts.measure_width("♦ ", "regular", 10) * 25.4 / 72
     assert [line.text[:2] for line in found] == ["♦ ", "th", "no", "lo", "♦ "]
     assert [line.x for line in found] == pytest.approx([5, 5 + inset, 5, 5, 5])
     assert all(text_extent(line, IDENTITY)[2] <= 45 + 1e-6 for line in found)
-    assert lines(tmp_path, text="- a")[0].text == "- a"
+    assert lay_out_lines(tmp_path, text="- a")[0].text == "- a"
 
 
 @pytest.mark.parametrize("align", ["left", "center", "right"])
 def test_spaced_words_stand_where_others_do(tmp_path: Path, align: str) -> None:
-    (plain,) = lines(tmp_path, text="ABC", align=align)
-    (spaced,) = lines(tmp_path, text="ABC", align=align, spacing=0.5)
+    (plain,) = lay_out_lines(tmp_path, text="ABC", align=align)
+    (spaced,) = lay_out_lines(tmp_path, text="ABC", align=align, spacing=0.5)
     assert (spaced.anchor, spaced.spacing) == ("start", 0.5)
     (left, _, right, _), (start, _, end, _) = (text_extent(each, IDENTITY) for each in (plain, spaced))
     assert end - start == pytest.approx(right - left + 2 * 0.5 * 10 * 25.4 / 72)
@@ -125,7 +125,7 @@ def test_spaced_words_stand_where_others_do(tmp_path: Path, align: str) -> None:
 
 @pytest.mark.parametrize("turn", [30, 45, -8])
 def test_a_box_turns_about_its_middle_with_its_words(tmp_path: Path, turn: float) -> None:
-    (word,) = lines(tmp_path, text="Turned", turn=turn, align="center", valign="middle")
+    (word,) = lay_out_lines(tmp_path, text="Turned", turn=turn, align="center", valign="middle")
     left, top, right, bottom = text_extent(word, IDENTITY)
     assert word.turn == turn
     assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((25, 25), abs=0.6)
@@ -134,9 +134,9 @@ def test_a_box_turns_about_its_middle_with_its_words(tmp_path: Path, turn: float
 def test_words_shrink_until_they_fit_and_no_further(tmp_path: Path) -> None:
     long = "many words that find no room in so small a box as this one is"
     for key in ("shrink", "least"):
-        (first, *_) = lines(tmp_path, text=long, height=12, **{key: 6})
+        (first, *_) = lay_out_lines(tmp_path, text=long, height=12, **{key: 6})
         assert 6 <= first.size < 10
-        assert faults(tmp_path, face(text=long, height=12, **{key: 6})) == []
-    (fault, *_) = faults(tmp_path, face(text=long, height=4, shrink=7))
+        assert find_faults(tmp_path, format_face(text=long, height=12, **{key: 6})) == []
+    (fault, *_) = find_faults(tmp_path, format_face(text=long, height=4, shrink=7))
     assert fault.rule == "layout"
     assert "at 7 points" in str(fault.text)

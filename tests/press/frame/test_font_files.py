@@ -12,49 +12,49 @@ from companion.press.frame.fonts import MOST_FONT_BYTES, load_deck_font
 from companion.press.frame.frame import Frame, Page, Text
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
-from tests.press.fonts import LETTERS, font_bytes, table_at, write_font
+from tests.press.fonts import LETTERS, build_font, find_table, write_font
 
 
 def test_a_font_is_known_by_its_file(tmp_path: Path) -> None:
     one = load_deck_font(write_font(tmp_path / "a.ttf"), "title")
     again = load_deck_font(write_font(tmp_path / "b.ttf"), "title")
-    other = load_deck_font(write_font(tmp_path / "a.ttf", font_bytes("ABC")), "title")
+    other = load_deck_font(write_font(tmp_path / "a.ttf", build_font("ABC")), "title")
     assert one == again != other
     assert one.startswith("title:")
     assert fonts.split_runs("aZ", one) == [(one, "a"), ("regular", "Z")]
-    bold = load_deck_font(write_font(tmp_path / "a.ttf", font_bytes(style="bold-italic")), "title")
+    bold = load_deck_font(write_font(tmp_path / "a.ttf", build_font(style="bold-italic")), "title")
     assert fonts.split_runs("aZ", bold) == [(bold, "a"), ("bold-italic", "Z")]  # what it lacks is lent in bold
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"OTTO" + font_bytes()[4:], "PostScript outlines"),
-        (b"wOF2" + font_bytes()[4:], "WOFF2"),
-        (b"ttcf" + font_bytes()[4:], "collection"),
+        (b"OTTO" + build_font()[4:], "PostScript outlines"),
+        (b"wOF2" + build_font()[4:], "WOFF2"),
+        (b"ttcf" + build_font()[4:], "collection"),
         (b"", "it is not a font"),
-        (font_bytes()[:2000], "it is damaged"),
-        (font_bytes(embedding=2), "does not allow"),
+        (build_font()[:2000], "it is damaged"),
+        (build_font(embedding=2), "does not allow"),
         (b"\0\1\0\0" + bytes(MOST_FONT_BYTES), "larger than 24000000 bytes"),
     ],
 )
-def test_a_file_that_cannot_be_printed_with_is_told(tmp_path: Path, content: bytes, said: str) -> None:
+def test_an_unusable_font_file_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(DeckError, match=said) as fault:
         load_deck_font(write_font(tmp_path / "Title.ttf", content), "title")
     assert str(fault.value).startswith("Title.ttf: this font cannot be used: ")
 
 
-def test_a_table_of_endless_characters_is_damage(tmp_path: Path) -> None:
-    font = bytearray(font_bytes())
-    start = table_at(bytes(font), "cmap")
+def test_a_font_with_an_endless_character_table_is_refused(tmp_path: Path) -> None:
+    font = bytearray(build_font())
+    start = find_table(bytes(font), "cmap")
     table = start + struct.unpack_from(">L", font, start + 8)[0]
     struct.pack_into(">HHLLLLLL", font, table, 12, 0, 28, 0, 1, 0, 0xFFFFFFFF, 1)
     with pytest.raises(DeckError, match="damaged"):
         load_deck_font(write_font(tmp_path / "a.ttf", bytes(font)), "title")
 
 
-def test_bytes_gone_wrong_print_or_are_told(tmp_path: Path) -> None:
-    chance, sound = random.Random(17), font_bytes()
+def test_a_font_with_wrong_bytes_prints_or_is_refused(tmp_path: Path) -> None:
+    chance, sound = random.Random(17), build_font()
     outcomes = set()
     for _ in range(150):
         broken = bytearray(sound)

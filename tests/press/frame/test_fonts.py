@@ -24,7 +24,7 @@ def test_every_character_of_games_faces_and_sheets_is_in_the_fonts_of_the_games(
             assert find_lent_letters(file.read_text(encoding="utf-8"), weight) == "", file
 
 
-def test_fonts_have_names_of_their_own_and_the_licence_is_there() -> None:
+def test_fonts_have_names_of_their_own_and_a_licence() -> None:
     ours = [*fonts.OURS, "text", "text-bold", "kanji", "kanji-bold", "signs"]
     names = [TTFont(fonts.get_font_file(font))["name"].getDebugName(6) for font in ours]
     assert names == [fonts.get_font_name(font) for font in ours]
@@ -44,7 +44,7 @@ def test_missing_characters_are_found() -> None:
 
 
 @pytest.mark.parametrize("font", fonts.OURS)
-def test_what_table_players_write_is_in_some_font(font: str) -> None:
+def test_every_letter_that_players_may_write_is_in_some_font(font: str) -> None:
     for words in (
         "Zażółć gęślą jaźń Łódź Příliš žluťoučký kůň Árvíztűrő tükörfúrógép Iğdır Ţară ăâîșț",
         "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία ΐΰ Съешь ещё этих мягких їєґў ђљњћџ",

@@ -5,7 +5,7 @@ from companion.press.frame.low_ink import LowInk, compute_lightness, darken
 from companion.press.frame.outlines import rect
 from companion.press.ink.raster import measure_coverage
 from companion.press.layout import lay_out
-from tests.press.colours import alike_without_colour
+from tests.press.colours import find_lookalikes
 
 SQUARE = "M0 0L9 0L9 9L0 9Z"
 
@@ -29,11 +29,11 @@ def test_the_map_cards_take_sixty_percent_less_ink() -> None:
     assert spared <= 0.4 * full
 
 
-def test_kinds_stay_told_apart_without_their_fills() -> None:
+def test_kinds_stay_distinguishable_without_their_fills() -> None:
     """The variants that a face tags differ in what is drawn, colours left out."""
     low = LowInk()
     frames = [low.rewrite(piece.front) for piece in lay_out(open_deck("honshu"), "en", ["map-cards", "tokens"])]
-    assert list(alike_without_colour(frames)) == []
+    assert list(find_lookalikes(frames)) == []
 
 
 def test_seals_and_words_are_kept_and_light_words_turn_dark() -> None:
@@ -72,11 +72,18 @@ def test_a_light_sign_on_a_dark_ground_turns_dark_and_keeps_its_gaps() -> None:
 
 
 def test_words_on_a_dark_panel_take_its_colour_and_decoration_stays_pale() -> None:
-    def word(colour: str, role: str = "") -> Text:
+    def build_word(colour: str, role: str = "") -> Text:
         return Text("words", 2, 9, 12, colour=colour, role=role)
 
     dark, light = (Shape(rect(0, 0, 9, 9), fill, role="panel") for fill in ("#a52823", "#f6f0e1"))
-    items = (word("#f6f0e1"), dark, word("#f6f0e1"), light, word("#f6f0e1"), word("#e6c9a0", "decor"))
+    items = (
+        build_word("#f6f0e1"),
+        dark,
+        build_word("#f6f0e1"),
+        light,
+        build_word("#f6f0e1"),
+        build_word("#e6c9a0", "decor"),
+    )
     after = LowInk().rewrite(Frame("f", 20, 20, items)).items
     colours = [each.colour for each in after if isinstance(each, Text)]
     assert colours == ["#26221d", "#a52823", "#26221d", "#e6c9a0"]
@@ -115,7 +122,7 @@ def test_the_waves_of_a_sea_are_the_same_hairlines_by_day_and_by_night() -> None
     assert day.width < 0.2
 
 
-def test_a_sign_stays_as_it_is() -> None:
+def test_a_sign_is_unchanged_in_low_ink() -> None:
     sign = Use(Drawing.from_traces("a chest", (Trace("M0 0L9 0L9 9L0 9Z", "#93542f"),)), role="sign")
     assert LowInk().rewrite(Frame("f", 20, 20, (sign,))).items == (sign,)
 
@@ -132,7 +139,7 @@ def test_a_ground_and_what_covers_a_part_of_it_are_one_pale_tone_without_a_line(
     assert kept is sign
 
 
-def test_a_nearly_black_form_is_told_by_its_hue() -> None:
+def test_nearly_black_forms_keep_their_hues_in_low_ink() -> None:
     tints = [str(each.fill) for each in draw_low(*(Trace(SQUARE, fill) for fill in ("#161f33", "#281a38", "#26221d")))]
     spread = [max(one) - min(one) for one in (bytes.fromhex(tint[1:]) for tint in tints)]
     assert min(spread[:2]) > 4 * spread[2]

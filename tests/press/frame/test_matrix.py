@@ -17,7 +17,7 @@ matrices = st.builds(
 
 
 @given(matrices, matrices, numbers, numbers)
-def test_then_applies_one_matrix_after_the_other(first: Matrix, second: Matrix, x: float, y: float) -> None:
+def test_then_applies_the_second_matrix_after_the_first(first: Matrix, second: Matrix, x: float, y: float) -> None:
     assert first.then(second).transform_point(x, y) == pytest.approx(
         second.transform_point(*first.transform_point(x, y)), abs=1e-6
     )

@@ -47,7 +47,7 @@ def test_bounds_follow_an_outline_when_it_is_moved() -> None:
     assert compute_bounds(transform_outline(rect(0, 0, 2, 1), turned)) == (4, 5, 5, 7)
 
 
-def test_no_point_lies_as_far_away_as_no_paper_reaches() -> None:
+def test_points_beyond_any_paper_are_refused() -> None:
     assert compute_bounds(parse_path("M0 0 L999999 -999999")) == (0, -999999, 999999, 0)
     for far in ("1e6", "-1e6", "1e400"):
         with pytest.raises(ValueError, match=far):

@@ -27,14 +27,14 @@ coarse = st.integers(-12, 12).map(float)
 fine = st.floats(-12, 12)
 
 
-def _star(middle, radii):
+def _build_star(middle, radii):
     """An outline without crossings: corners in all directions, each some way from the middle."""
     step = 2 * math.pi / len(radii)
     x, y = middle
     return tuple((x + r * math.cos(i * step), y + r * math.sin(i * step)) for i, r in enumerate(radii))
 
 
-stars = st.builds(_star, st.tuples(fine, fine), st.lists(st.floats(1.0, 9.0), min_size=3, max_size=9))
+stars = st.builds(_build_star, st.tuples(fine, fine), st.lists(st.floats(1.0, 9.0), min_size=3, max_size=9))
 sides = st.integers(1, 12)
 rectangles = st.builds(
     lambda x, y, wide, high: ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high)), coarse, coarse, sides, sides
@@ -51,7 +51,7 @@ def build_shape(loops):
     return outer.difference(unary_union([Polygon(loop) for loop in loops if compute_signed_area(loop) < 0]))
 
 
-def far_apart(one, other):
+def measure_difference(one, other):
     return one.symmetric_difference(other).area
 
 
@@ -60,7 +60,7 @@ def far_apart(one, other):
 def test_united_areas_match_shapely(points):
     found = unite_areas([build_area(each) for each in points])
     said = unary_union([Polygon(each) for each in points])
-    assert far_apart(build_shape(found), said) < 1e-4
+    assert measure_difference(build_shape(found), said) < 1e-4
     assert sum(map(compute_signed_area, found)) == pytest.approx(said.area, abs=1e-4)
     for loop in found:
         assert len(set(loop)) == len(loop) > 2  # none touches itself
@@ -68,11 +68,11 @@ def test_united_areas_match_shapely(points):
 
 @settings(max_examples=MOST, deadline=None)
 @given(st.lists(outlines, min_size=2, max_size=5))
-@example([_star((0, 0), [1] * 3), ((2.0, 0.0), (0.0, 1.0), (-1.0, -1.0))])
-@example([_star((0, 0), [1] * 3), _star((0, 0), [1] * 6), _star((0, 1), [1, 1, 1, 1, 1, 1, 7, 1, 1])])
+@example([_build_star((0, 0), [1] * 3), ((2.0, 0.0), (0.0, 1.0), (-1.0, -1.0))])
+@example([_build_star((0, 0), [1] * 3), _build_star((0, 0), [1] * 6), _build_star((0, 1), [1, 1, 1, 1, 1, 1, 7, 1, 1])])
 @example(  # two lines so near each other that a cut makes the next, point by point
     [
-        _star((1.5, 1.375), [1, 1, 1, 1, 1, 1.5, 8, 1, 1]),
+        _build_star((1.5, 1.375), [1, 1, 1, 1, 1, 1.5, 8, 1, 1]),
         ((2.0, 1.0), (0.0, 4.0), (-1.0, -3.0)),
         ((2.0, 1.0), (0.0, 3.0), (-1.0, -3.0)),
     ]
@@ -81,7 +81,7 @@ def test_united_areas_lose_no_loop_on_a_coarse_grid(points):
     """Where every crossing is moved by rounding, and may come to lie on other lines, no loop is lost."""
     found = unite_areas([build_area(each) for each in points], digits=1)
     said = unary_union([Polygon(each) for each in points])
-    assert far_apart(build_shape(found), said) < 0.12 * sum(Polygon(each).length for each in points)
+    assert measure_difference(build_shape(found), said) < 0.12 * sum(Polygon(each).length for each in points)
     assert sum(map(compute_signed_area, found)) == pytest.approx(build_shape(found).area, abs=1e-6)
 
 
@@ -89,11 +89,11 @@ def test_united_areas_lose_no_loop_on_a_coarse_grid(points):
 @given(outlines, outlines)
 def test_intersections_and_differences_match_shapely(one, other):
     areas, shapes = (build_area(one), build_area(other)), (Polygon(one), Polygon(other))
-    assert far_apart(build_shape(intersect_areas(*areas)), shapes[0].intersection(shapes[1])) < 1e-4
-    assert far_apart(build_shape(subtract_area(*areas)), shapes[0].difference(shapes[1])) < 1e-4
+    assert measure_difference(build_shape(intersect_areas(*areas)), shapes[0].intersection(shapes[1])) < 1e-4
+    assert measure_difference(build_shape(subtract_area(*areas)), shapes[0].difference(shapes[1])) < 1e-4
 
 
-def test_a_hole_keeps_the_way_it_is_run_round_whoever_drew_it():
+def test_a_hole_keeps_its_direction_whoever_drew_it():
     square, hole = ((0, 0), (9, 0), (9, 9), (0, 9)), ((3, 3), (6, 3), (6, 6), (3, 6))
     for outline in (square, square[::-1]):
         for inner in (hole, hole[::-1]):
@@ -111,7 +111,7 @@ def test_squares_that_meet_at_a_corner_are_two_and_a_ring_of_four_has_its_hole()
     assert sorted(compute_signed_area(loop) for loop in unite_areas([each] for each in bars)) == [-25, 81]
 
 
-def test_edges_a_hair_apart_are_one():
+def test_nearly_coincident_edges_are_merged():
     left, right = ((0, 0), (4, 0), (4, 6), (0, 6)), ((4.00000003, 2), (8, 2), (8, 4), (3.99999998, 4))
     (found,) = unite_areas([[left], [right]])
     assert compute_signed_area(found) == pytest.approx(32)
@@ -127,10 +127,13 @@ def test_areas_grown_with_sharp_corners_match_shapely(points, by):
     grown = build_shape(unite_areas([offset_area(build_area(points), by)]))
     blunt = Polygon(points).buffer(by * 4.999, join_style="round", quad_segs=64)
     assert grown.buffer(-1e-4).within(said)  # a corner that is very sharp is cut off, and then by less
-    assert far_apart(grown.intersection(blunt), said.intersection(blunt)) < 1e-3 or _sharpest(points) < 0.41
+    assert (
+        measure_difference(grown.intersection(blunt), said.intersection(blunt)) < 1e-3
+        or _find_least_angle(points) < 0.41
+    )
 
 
-def _sharpest(points):
+def _find_least_angle(points):
     """The least angle within an outline, radians."""
     found = []
     for at, (x, y) in enumerate(points):
@@ -147,7 +150,7 @@ def test_shrunk_areas_match_shapely(points, by):
     area = build_area(points)
     found = build_shape(unite_areas([[offset_loop(loop, -by) for loop in area]]))
     said = Polygon(area[0]).buffer(-by, quad_segs=64)
-    assert far_apart(found, said) < 0.006 * Polygon(points).length
+    assert measure_difference(found, said) < 0.006 * Polygon(points).length
 
 
 @settings(max_examples=MOST, deadline=None)
@@ -168,7 +171,7 @@ def test_a_line_meets_the_edges_where_it_crosses_them(start, end, points):
 
 @settings(max_examples=MOST, deadline=None)
 @given(st.lists(outlines, min_size=1, max_size=3), fine, fine, st.floats(0.1, 6), st.floats(0.1, 6))
-def test_a_box_is_held_as_shapely_says(points, x, y, wide, high):
+def test_boxes_within_outlines_match_shapely(points, x, y, wide, high):
     found = unite_areas([build_area(each) for each in points])
     room, placed = build_shape(found), box(x, y, x + wide, y + high)
     outline = tuple(segment for loop in found for segment in polygon(loop))

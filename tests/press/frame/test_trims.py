@@ -44,11 +44,11 @@ def test_every_point_of_an_offset_trim_keeps_its_distance(trim: Outline, by: flo
     lines = [line for loop in extract_loops(trim) for line in zip(loop, (*loop[1:], loop[0]), strict=True)]
     for loop in extract_loops(offset_outline(trim, by)):
         for x, y in loop:
-            nearest = min(_away((x, y), *line) for line in lines)
+            nearest = min(_measure_distance((x, y), *line) for line in lines)
             assert nearest == pytest.approx(abs(by), abs=0.02)
 
 
-def _away(point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
+def _measure_distance(point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
     p, a, b = complex(*point), complex(*start), complex(*end)
     part = ((p - a) * (b - a).conjugate()).real / abs(b - a) ** 2
     return abs(a + min(1, max(0, part)) * (b - a) - p)
@@ -65,7 +65,7 @@ def test_a_box_in_a_round_piece_is_nearest_at_its_corners() -> None:
     assert compute_clearance(slit, (10, 4, 30, 21)) == 3
 
 
-def test_ticks_say_enough_of_rounded_corners_alone() -> None:
+def test_ticks_suffice_for_rounded_corners_alone() -> None:
     assert is_box_sided(rect(0, 0, 63, 88, 3), 63, 88)
     assert not is_box_sided(circle(20, 20, 20), 40, 40)
     assert not is_box_sided(ELL, 40, 30)

@@ -17,7 +17,7 @@ from companion.press.layout import lay_out
 from companion.service.press.review import find_deck_faults
 from companion.units import to_points
 from tests.goldens import read_golden
-from tests.press.decks import examine
+from tests.press.decks import find_face_faults
 from tests.press.golden_faces import FACES, format_face
 
 HONSHU, SHOGUN, HOGEN = (58.0, 87.0), (44.0, 68.0), (63.0, 88.0)
@@ -64,30 +64,30 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module", params=LANGUAGES)
-def code(request: pytest.FixtureRequest) -> str:
+def language(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
 @pytest.fixture(scope="module")
-def laid_out(game: str, code: str) -> list[Piece]:
-    return list(lay_out(open_deck(game), code, list(COUNTS[game])))
+def pieces(game: str, language: str) -> list[Piece]:
+    return list(lay_out(open_deck(game), language, list(COUNTS[game])))
 
 
-def test_every_component_has_its_count_and_size(game: str, laid_out: list[Piece]) -> None:
-    assert Counter(piece.component for piece in laid_out) == {name: count for name, (count, _) in COUNTS[game].items()}
-    for piece in laid_out:
+def test_every_component_has_its_count_and_size(game: str, pieces: list[Piece]) -> None:
+    assert Counter(piece.component for piece in pieces) == {name: count for name, (count, _) in COUNTS[game].items()}
+    for piece in pieces:
         for side in (piece.front, piece.back):
             assert side is None or (side.width, side.height) == COUNTS[game][piece.component][1]
-    assert {piece.component for piece in laid_out if piece.back is None} <= {"score-pad"}
+    assert {piece.component for piece in pieces if piece.back is None} <= {"score-pad"}
 
 
-def test_every_card_passes_preflight(game: str, code: str, laid_out: list[Piece]) -> None:
-    found = examine(laid_out) if game == "shogun" else find_deck_faults(open_deck(game), code)
+def test_every_card_passes_preflight(game: str, language: str, pieces: list[Piece]) -> None:
+    found = find_face_faults(pieces) if game == "shogun" else find_deck_faults(open_deck(game), language)
     assert [(each.card, each.rule, str(each.text)) for each in found] == []
 
 
-def test_words_are_six_points_and_kanji_two_and_a_half_millimetres(game: str, laid_out: list[Piece]) -> None:
-    cards = [piece for piece in laid_out if game == "hogen" or piece.component.endswith("-cards")]
+def test_words_are_six_points_and_kanji_two_and_a_half_millimetres(game: str, pieces: list[Piece]) -> None:
+    cards = [piece for piece in pieces if game == "hogen" or piece.component.endswith("-cards")]
     for frame in (side for piece in cards for side in (piece.front, piece.back) if side is not None):
         for item, matrix in frame.walk():
             if isinstance(item, Text):

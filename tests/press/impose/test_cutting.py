@@ -19,8 +19,8 @@ from companion.press.sheets.gang import Edition
 from companion.press.sheets.grid import solve_grid
 from companion.press.sheets.marks import draw_marks
 from tests.press.decks import write_deck
-from tests.press.pdf_geometry import bounds as box_of
-from tests.press.pdf_geometry import read
+from tests.press.pdf_geometry import compute_bounds as box_of
+from tests.press.pdf_geometry import read_pages
 
 ARROW = "M0 0 L30 0 L40 20 L30 40 L0 40 Z"
 PATH = re.compile(r'<path id="(\w+)-\d+"[^>]* d="([^"]+)"')
@@ -35,11 +35,11 @@ def write_shaped_deck(folder: Path, trim: str, count: int = 7, size: str = "[40,
     return open_deck(str(write_deck(folder, deck + 'fields = { colour = "forest" }\n', front=face)))
 
 
-def sheets(deck: Deck, **changes: object) -> Composition:
+def compose_sheets(deck: Deck, **changes: object) -> Composition:
     return compose(replace(Edition(deck, "en", parse_paper("a4"), cover=False), **changes))
 
 
-def lines_of(svg: str, layer: str) -> list[Outline]:
+def list_lines(svg: str, layer: str) -> list[Outline]:
     return [parse_path(notation) for role, notation in PATH.findall(svg) if role == layer]
 
 
@@ -62,27 +62,27 @@ def test_cut_lines_lie_where_pieces_and_marks_are_printed(
 ) -> None:
     """What a machine cuts along lies within 0.01 mm of what comes out of the printer it is corrected for."""
     printer, paper = printer and replace(printer, paper=name), parse_paper(name)
-    made = sheets(write_shaped_deck(tmp_path, ARROW), cut_lines=True, printer=printer, sides=sides, paper=paper)
+    made = compose_sheets(write_shaped_deck(tmp_path, ARROW), cut_lines=True, printer=printer, sides=sides, paper=paper)
     (sheet,) = made.cuts
     svg = render_cut_lines(sheet)
-    front = read(render_document(made.documents[0]))[0]
+    front = read_pages(render_document(made.documents[0]))[0]
     across, down = (printer.scale_x, printer.scale_y) if printer else (1.0, 1.0)
 
-    def comes_out(points: list[tuple[float, float]]) -> tuple[float, ...]:
+    def map_box(points: list[tuple[float, float]]) -> tuple[float, ...]:
         half_x, half_y = front.width / 2, front.height / 2
         return box_of([((x - half_x) * across + half_x, (y - half_y) * down + half_y) for x, y in points])
 
-    marks = [comes_out(each.points) for each in front.strokes if not each.stroked and len(each.points) in (4, 6)]
-    for mark in lines_of(svg, "register"):
+    marks = [map_box(each.points) for each in front.strokes if not each.stroked and len(each.points) in (4, 6)]
+    for mark in list_lines(svg, "register"):
         assert any(box == pytest.approx(compute_bounds(mark), abs=0.01) for box in marks)
-    pieces = [comes_out(form.trim(2)) for form in front.cards(40, 40, 2)]
-    cuts = lines_of(svg, "cut")
+    pieces = [map_box(form.compute_trim(2)) for form in front.find_cards(40, 40, 2)]
+    cuts = list_lines(svg, "cut")
     assert len(cuts) == len(pieces) == 7
     for cut, piece in zip(cuts, pieces, strict=True):
         assert compute_tight_bounds(cut) == pytest.approx(piece, abs=0.01)
         assert compute_area(cut) == pytest.approx(1400)
     # Nothing that is printed touches the marks.
-    for mark in map(compute_bounds, lines_of(svg, "register")):
+    for mark in map(compute_bounds, list_lines(svg, "register")):
         for left, top, right, bottom in map(compute_tight_bounds, cuts):
             free = max(left - 2 - mark[2], mark[0] - right - 2, top - 2 - mark[3], mark[1] - bottom - 2)
             inner = max(mark[0] - left, right - mark[2], mark[1] - top, bottom - mark[3])
@@ -91,22 +91,25 @@ def test_cut_lines_lie_where_pieces_and_marks_are_printed(
 
 def test_sheets_that_are_cut_alike_have_one_file(tmp_path: Path) -> None:
     deck, cut = write_shaped_deck(tmp_path, "hex", 70), "a4-cut-lines"
-    assert [sheet.name for sheet in sheets(deck, cut_lines=True).cuts] == [f"tiny-en-{cut}-1-2", f"tiny-en-{cut}-3"]
-    some = sheets(deck, cut_lines=True, sheets=((2, 3),)).cuts
+    assert [sheet.name for sheet in compose_sheets(deck, cut_lines=True).cuts] == [
+        f"tiny-en-{cut}-1-2",
+        f"tiny-en-{cut}-3",
+    ]
+    some = compose_sheets(deck, cut_lines=True, sheets=((2, 3),)).cuts
     assert [sheet.name for sheet in some] == [f"tiny-sheets-2-3-en-{cut}-{number}" for number in (2, 3)]
-    assert sheets(deck).cuts == ()
+    assert compose_sheets(deck).cuts == ()
 
 
 def test_a_machine_cuts_plain_cards_too_none_touching(tmp_path: Path) -> None:
-    (sheet,) = sheets(write_shaped_deck(tmp_path, "box"), cut_lines=True).cuts
-    boxes = sorted(compute_bounds(cut) for cut in lines_of(render_cut_lines(sheet), "cut"))
+    (sheet,) = compose_sheets(write_shaped_deck(tmp_path, "box"), cut_lines=True).cuts
+    boxes = sorted(compute_bounds(cut) for cut in list_lines(render_cut_lines(sheet), "cut"))
     assert [(right - left, bottom - top) for left, top, right, bottom in boxes] == [(40, 40)] * 7
     assert boxes[1][1] - boxes[0][3] == pytest.approx(4)
 
 
 @pytest.mark.parametrize("trim", ["circle", "hex", ARROW])
 def test_bleed_follows_the_cut_and_a_back_lies_behind_it(tmp_path: Path, trim: str) -> None:
-    made = sheets(write_shaped_deck(tmp_path, trim))
+    made = compose_sheets(write_shaped_deck(tmp_path, trim))
     for one, other in zip(list_placed_pieces(made), list_placed_pieces(made, 1), strict=True):
         assert one.clip is not None
         assert other.clip is not None
@@ -121,26 +124,26 @@ def test_cards_without_straight_sides_are_marked_along_their_outline(tmp_path: P
     grid = solve_grid(parse_paper("a4"), 40, 40)
     slots = list(grid.list_slots())[:3]
 
-    def marks(trim: str, style: str) -> list[Shape]:
+    def draw_trim_marks(trim: str, style: str) -> list[Shape]:
         frame = next(lay_out(write_shaped_deck(tmp_path, trim), "en")).front
         return draw_marks(grid, [(frame, slot) for slot in slots], style)
 
     for style in ("corners", "lines"):
-        drawn = marks("circle", style)
+        drawn = draw_trim_marks("circle", style)
         assert [mark.stroke for mark in drawn] == ["#ffffff", "#000000"] * 3  # seen on light and on dark
         # Its ink begins at the cut and lies outside.
         x, y = slots[0].x - 0.1, slots[0].y - 0.1
         assert compute_tight_bounds(drawn[0].outline) == pytest.approx((x, y, x + 40.2, y + 40.2), abs=0.02)
-    assert marks("circle", "none") == []
-    assert marks("rounded", "corners") == marks("box", "corners")
-    assert all(len(mark.outline) > 2 for mark in marks("rounded", "lines"))
+    assert draw_trim_marks("circle", "none") == []
+    assert draw_trim_marks("rounded", "corners") == draw_trim_marks("box", "corners")
+    assert all(len(mark.outline) > 2 for mark in draw_trim_marks("rounded", "lines"))
 
 
 @pytest.mark.parametrize(("trim", "gap"), [("box", 0), ("rounded", 0), ("circle", 4)])
 def test_cards_with_one_plain_colour_along_their_edge_touch_but_round_ones(
     tmp_path: Path, trim: str, gap: float
 ) -> None:
-    first, second, *_ = list_placed_pieces(sheets(write_shaped_deck(tmp_path, trim)))
+    first, second, *_ = list_placed_pieces(compose_sheets(write_shaped_deck(tmp_path, trim)))
     assert second.matrix.e - first.matrix.e - 40 == pytest.approx(gap)
 
 
@@ -153,7 +156,7 @@ def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:
     assert [compute_bounds(box.outline) for box in shapes if box.stroke == "#b040d0"] == [(15, 15, 25, 25)]
     assert [item.text for item in more if not isinstance(item, Shape)] == ["1"]
     assert [item.stroke for item in shapes if item.stroke][-2:] == ["#ff2a1a", "#1e90ff"]
-    assert sheets(deck, proof=True).documents[0].name == "tiny-en-a4-proof"
+    assert compose_sheets(deck, proof=True).documents[0].name == "tiny-en-a4-proof"
     round_back = next(lay_out(write_shaped_deck(tmp_path, "circle"), "en", proof=True)).back
     assert round_back is not None
     assert any(isinstance(item, Shape) and item.outline == round_back.trim for item in round_back.items)

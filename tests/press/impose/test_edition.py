@@ -19,8 +19,8 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Document
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.gang import SIDES, Edition
-from tests.press.cards import card, cards
-from tests.press.pdf_geometry import Form, PdfPage, Point, bounds, read
+from tests.press.cards import build_card, build_cards
+from tests.press.pdf_geometry import Form, PdfPage, Point, compute_bounds, read_pages
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "200x300", "297x210")
 TWO_SIDED = ("duplex-long", "duplex-short", "separate")
@@ -36,22 +36,22 @@ def flip_point(page: PdfPage, sides: str, point: Point) -> Point:
     return (page.width - x, y) if about_vertical else (x, page.height - y)
 
 
-def coincide(front: Form, back: Form, page: PdfPage, sides: str, bleed: float) -> bool:
+def is_behind(front: Form, back: Form, page: PdfPage, sides: str, bleed: float) -> bool:
     """Whether corners meet: the back's upper right lies behind the front's upper left, and so on round."""
-    seen = [flip_point(page, sides, corner) for corner in back.trim(bleed)]
-    pairs = zip(front.trim(bleed), (seen[1], seen[0], seen[3], seen[2]), strict=True)
+    seen = [flip_point(page, sides, corner) for corner in back.compute_trim(bleed)]
+    pairs = zip(front.compute_trim(bleed), (seen[1], seen[0], seen[3], seen[2]), strict=True)
     return all(abs(a - c) < 0.01 and abs(b - d) < 0.01 for (a, b), (c, d) in pairs)
 
 
-def texts(data: bytes) -> list[str]:
+def read_texts(data: bytes) -> list[str]:
     """The text of every page."""
     pdf = pypdfium2.PdfDocument(data)
     return [page.get_textpage().get_text_bounded() for page in pdf]
 
 
-def sides_of(documents: tuple[Document, ...], sides: str, first: int = 1) -> list[tuple[PdfPage, PdfPage | None]]:
+def pair_sides(documents: tuple[Document, ...], sides: str, first: int = 1) -> list[tuple[PdfPage, PdfPage | None]]:
     """The leaves from the second on, or from the first: fronts with their backs."""
-    pages = [read(render_document(document)) for document in documents]
+    pages = [read_pages(render_document(document)) for document in documents]
     if sides == "separate":
         return list(zip(pages[0], pages[1], strict=True))[first:]
     if sides in ("duplex-long", "duplex-short"):
@@ -59,25 +59,29 @@ def sides_of(documents: tuple[Document, ...], sides: str, first: int = 1) -> lis
     return [(page, None) for page in pages[0][first:]]
 
 
-class Printed(NamedTuple):
+class PrintedEdition(NamedTuple):
     result: Composition
     pages: list[PdfPage]
 
 
-def print_pieces(deck: Deck, pieces: list[Piece], sides: str = "duplex-long", name: str = "a4", **how: Any) -> Printed:
+def print_pieces(
+    deck: Deck, pieces: list[Piece], sides: str = "duplex-long", name: str = "a4", **how: Any
+) -> PrintedEdition:
     """An edition in English without a first page, and the pages of its first file."""
     result = compose(Edition(deck, "en", parse_paper(name), sides, **{"cover": False, **how}), pieces)
-    return Printed(result, read(render_document(result.documents[0])))
+    return PrintedEdition(result, read_pages(render_document(result.documents[0])))
 
 
 @pytest.mark.parametrize(("sides", "name"), list(product(SIDES, PAPERS)))
 def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, name: str) -> None:
     """Twenty cards, so that the last sheet is half full; every third has no back."""
-    pieces = [card(number, WIDTH, HEIGHT, 3, back=number % 3 > 0) for number in range(1, 21)]
+    pieces = [build_card(number, WIDTH, HEIGHT, 3, back=number % 3 > 0) for number in range(1, 21)]
     paper, drawn = parse_paper(name), 0
     places: set[tuple[float, float]] = set()
-    for index, (front, back) in enumerate(sides_of(print_pieces(deck, pieces, sides, name).result.documents, sides, 0)):
-        found = front.cards(WIDTH, HEIGHT, 3)
+    for index, (front, back) in enumerate(
+        pair_sides(print_pieces(deck, pieces, sides, name).result.documents, sides, 0)
+    ):
+        found = front.find_cards(WIDTH, HEIGHT, 3)
         assert (front.width, front.height) == pytest.approx((paper.width, paper.height), abs=0.01)
         for form in found:
             assert sorted(form.size) == pytest.approx([WIDTH + 6, HEIGHT + 6], abs=0.01)
@@ -86,17 +90,17 @@ def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, nam
             fronts = [form for form in found if form.compute_visible_box()[0] < front.width / 2]
             backs = [form for form in found if form not in fronts]
         else:
-            fronts, backs = found, back.cards(WIDTH, HEIGHT, 3) if back else []
-        here = pieces[drawn : drawn + len(fronts)]
+            fronts, backs = found, back.find_cards(WIDTH, HEIGHT, 3) if back else []
+        printed = pieces[drawn : drawn + len(fronts)]
         drawn += len(fronts)
-        backed = [form for form, piece in zip(fronts, here, strict=True) if piece.back]
+        backed = [form for form, piece in zip(fronts, printed, strict=True) if piece.back]
         assert len(backs) == (0 if sides == "fronts" else len(backed))
-        assert all(coincide(one, other, front, sides, 3) for one, other in zip(backed, backs, strict=False))
-        now = {(round(form.trim(3)[0][0], 3), round(form.trim(3)[0][1], 3)) for form in fronts}
+        assert all(is_behind(one, other, front, sides, 3) for one, other in zip(backed, backs, strict=False))
+        now = {(round(form.compute_trim(3)[0][0], 3), round(form.compute_trim(3)[0][1], 3)) for form in fronts}
         places = places or now
         assert now <= places, f"sheet {index} leaves the grid"
         left, top, right, bottom = front.trim
-        ends = bounds([point for form in found for point in form.trim(3)])
+        ends = compute_bounds([point for form in found for point in form.compute_trim(3)])
         assert left - 0.01 <= ends[0] <= ends[2] <= right + 0.01
         assert top - 0.01 <= ends[1] <= ends[3] <= bottom + 0.01
         if index == 0:
@@ -108,16 +112,16 @@ def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, nam
 @pytest.mark.parametrize("sides", TWO_SIDED)
 def test_a_sheet_without_backs_keeps_its_blank_back(deck: Deck, sides: str) -> None:
     """Nine cards without backs, then nine with: the second sheet's backs must not move up."""
-    pieces = [card(number, WIDTH, HEIGHT, 3, back=number > 9) for number in range(1, 19)]
+    pieces = [build_card(number, WIDTH, HEIGHT, 3, back=number > 9) for number in range(1, 19)]
     result, pages = print_pieces(deck, pieces, sides, cover=True)
-    leaves = sides_of(result.documents, sides)
-    assert [len(back.cards(WIDTH, HEIGHT, 3)) for _, back in leaves if back] == [0, 9]
+    leaves = pair_sides(result.documents, sides)
+    assert [len(back.find_cards(WIDTH, HEIGHT, 3)) for _, back in leaves if back] == [0, 9]
     assert len(pages) == (3 if sides == "separate" else 6)
 
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_a_deck_without_backs_is_printed_on_one_side(deck: Deck, sides: str) -> None:
-    result, pages = print_pieces(deck, cards(10, backs=False), sides)
+    result, pages = print_pieces(deck, build_cards(10, backs=False), sides)
     assert [document.duplex for document in result.documents] == ["Simplex"]
     assert (len(pages), result.sheets, result.backs) == (2, 2, False)
 
@@ -135,7 +139,7 @@ def test_a_deck_without_backs_is_printed_on_one_side(deck: Deck, sides: str) -> 
 def test_the_pdf_asks_for_its_duplex_mode_without_scaling(
     deck: Deck, sides: str, pages: list[int], sheets: int, duplex: str
 ) -> None:
-    result = compose(Edition(deck, "fr", parse_paper("a4"), sides), cards(20))
+    result = compose(Edition(deck, "fr", parse_paper("a4"), sides), build_cards(20))
     assert result.sheets == sheets
     for document, count in zip(result.documents, pages, strict=True):
         with pikepdf.open(io.BytesIO(render_document(document))) as pdf:
@@ -148,35 +152,35 @@ def test_the_pdf_asks_for_its_duplex_mode_without_scaling(
             with pdf.open_outline() as outline:
                 marks = [item.title for item in outline.root]
         if sides == "duplex-long":
-            told = ["comment imprimer", "comment imprimer, verso", "cartes 1 à 9, recto", "cartes 1 à 9, verso"]
-            assert labels[:4] == told
+            expected = ["comment imprimer", "comment imprimer, verso", "cartes 1 à 9, recto", "cartes 1 à 9, verso"]
+            assert labels[:4] == expected
             assert marks == ["Comment imprimer", "cartes 1 à 9", "cartes 10 à 18", "cartes 19, 20"]
 
 
-def test_the_first_page_tells_how_to_print(deck: Deck) -> None:
-    told = texts(render_document(print_pieces(deck, cards(9), cover=True).result.documents[0]))
-    assert len(told) == 4
+def test_the_first_page_of_an_edition_explains_how_to_print(deck: Deck) -> None:
+    texts = read_texts(render_document(print_pieces(deck, build_cards(9), cover=True).result.documents[0]))
+    assert len(texts) == 4
     for words in ("Print at 100%", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
-        assert words in told[0]
-    assert len(print_pieces(deck, cards(9)).pages) == 2
+        assert words in texts[0]
+    assert len(print_pieces(deck, build_cards(9)).pages) == 2
 
 
 @pytest.mark.parametrize("sides", TWO_SIDED)
 @pytest.mark.parametrize("name", ["a4", "297x210"])
 def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides: str, name: str) -> None:
-    documents = print_pieces(deck, cards(9), sides, name, cover=True).result.documents
-    pages = [page for document in documents for page in read(render_document(document))]
+    documents = print_pieces(deck, build_cards(9), sides, name, cover=True).result.documents
+    pages = [page for document in documents for page in read_pages(render_document(document))]
     front, back = pages[0], pages[len(pages) // 2] if sides == "separate" else pages[1]
     crosses = {
         (round(x, 2), round(y, 2))
-        for a, b in product(front.lines(0.15), repeat=2)
+        for a, b in product(front.find_lines(0.15), repeat=2)
         if a.depth == b.depth == 0 and a.points[0][1] == a.points[1][1] and b.points[0][0] == b.points[1][0]
         for x, y in [(b.points[0][0], a.points[0][1])]
         if abs(sum(p[0] for p in a.points) / 2 - x) < 0.01 and abs(sum(p[1] for p in b.points) / 2 - y) < 0.01
     }
     rings = set()
     for ring in back.strokes:
-        left, top, right, bottom = bounds(ring.points)
+        left, top, right, bottom = compute_bounds(ring.points)
         x, y = flip_point(front, sides, ((left + right) / 2, (top + bottom) / 2))
         rings.add((round(x, 2), round(y, 2)))
     assert len(crosses) == 4
@@ -184,8 +188,8 @@ def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides:
 
 
 @pytest.mark.parametrize(("name", "length"), [("a4", 100), ("100x150", 50)])
-def test_rulers_measure_what_they_say(deck: Deck, name: str, length: float) -> None:
-    lines = print_pieces(deck, cards(1), "fronts", name, cover=True).pages[0].lines(0.15)
+def test_rulers_are_as_long_as_they_say(deck: Deck, name: str, length: float) -> None:
+    lines = print_pieces(deck, build_cards(1), "fronts", name, cover=True).pages[0].find_lines(0.15)
     ticks = [p for s in lines if abs(s.points[0][0] - s.points[1][0]) < 0.001 for p in s.points]
     along = [
         abs(line.points[0][0] - line.points[1][0])
@@ -196,12 +200,12 @@ def test_rulers_measure_what_they_say(deck: Deck, name: str, length: float) -> N
 
 
 def test_cards_too_wide_to_fold_get_their_backs_on_extra_sheets(deck: Deck) -> None:
-    pieces = [card(number, 150, 200, 0, back=number != 2) for number in range(1, 4)]
-    result, _ = print_pieces(deck, [*pieces, *cards(4)], "fold")
+    pieces = [build_card(number, 150, 200, 0, back=number != 2) for number in range(1, 4)]
+    result, _ = print_pieces(deck, [*pieces, *build_cards(4)], "fold")
     (document,) = result.documents
-    told = [re.findall(r"(?:front|back) \d", text) for text in texts(render_document(document))]
-    assert told[:5] == [["front 1"], ["front 2"], ["front 3"], ["back 1"], ["back 3"]]
-    assert sorted(told[5])[:2] == ["back 1", "back 2"]
+    marks = [re.findall(r"(?:front|back) \d", text) for text in read_texts(render_document(document))]
+    assert marks[:5] == [["front 1"], ["front 2"], ["front 3"], ["back 1"], ["back 3"]]
+    assert sorted(marks[5])[:2] == ["back 1", "back 2"]
     assert result.cards == 7
     assert "150 x 200 mm are too wide to fold" in str(result.notes[0])
     labels = [page.label for page in document.pages]
@@ -212,32 +216,34 @@ def test_cards_too_wide_to_fold_get_their_backs_on_extra_sheets(deck: Deck) -> N
     ("marks", "on_backs"), [("corners", False), ("corners", True), ("lines", True), ("none", False)]
 )
 def test_backs_have_marks_only_when_asked(deck: Deck, marks: str, on_backs: bool) -> None:
-    front, back = print_pieces(deck, cards(3), marks=marks, marks_on_backs=on_backs).pages
-    seen = {tuple(sorted((round(front.width - x, 2), round(y, 2)) for x, y in line.points)) for line in back.lines(0.2)}
-    there = {tuple(sorted((round(x, 2), round(y, 2)) for x, y in line.points)) for line in front.lines(0.2)}
+    front, back = print_pieces(deck, build_cards(3), marks=marks, marks_on_backs=on_backs).pages
+    seen = {
+        tuple(sorted((round(front.width - x, 2), round(y, 2)) for x, y in line.points)) for line in back.find_lines(0.2)
+    }
+    there = {tuple(sorted((round(x, 2), round(y, 2)) for x, y in line.points)) for line in front.find_lines(0.2)}
     assert bool(there) == (marks != "none")
     assert seen == (there if on_backs else set())
 
 
 def test_a_bleed_the_faces_do_not_draw_is_refused(deck: Deck) -> None:
-    mixed = [*cards(3, bleed=3), card(4, WIDTH, HEIGHT, 2), card(5, WIDTH, HEIGHT, 0)]
+    mixed = [*build_cards(3, bleed=3), build_card(4, WIDTH, HEIGHT, 2), build_card(5, WIDTH, HEIGHT, 0)]
     with pytest.raises(PaperError, match=r"2.5 mm of bleed is more than the face of front 4 draws; use 2 mm"):
         print_pieces(deck, mixed, bleed=2.5)
-    assert print_pieces(deck, cards(3), bleed=2.5).result.cards == 3
+    assert print_pieces(deck, build_cards(3), bleed=2.5).result.cards == 3
     with pytest.raises(PaperError, match="use 0 mm"):
-        print_pieces(deck, [card(5, WIDTH, HEIGHT, 0)], bleed=2.5)
+        print_pieces(deck, [build_card(5, WIDTH, HEIGHT, 0)], bleed=2.5)
 
 
 def test_a_back_of_another_size_is_refused(deck: Deck) -> None:
-    odd = Piece("tiny", "cards", "1", card(1, 58, 87, 3).front, card(1, 58, 88, 3).back, "cards")
+    odd = Piece("tiny", "cards", "1", build_card(1, 58, 87, 3).front, build_card(1, 58, 88, 3).back, "cards")
     with pytest.raises(PaperError, match="the back is 58 x 88 mm; its front is 58 x 87 mm"):
         print_pieces(deck, [odd])
 
 
 @pytest.mark.parametrize("sides", SIDES)
-def test_two_runs_give_the_same_bytes(deck: Deck, sides: str) -> None:
+def test_two_prints_give_the_same_bytes(deck: Deck, sides: str) -> None:
     edition = Edition(deck, "en", parse_paper("letter"), sides, printer=Profile("p", "", "letter", 1, -1, 0.1, 1.01))
-    one, other = (compose(edition, cards(11)).documents for _ in range(2))
+    one, other = (compose(edition, build_cards(11)).documents for _ in range(2))
     assert [render_document(each) for each in one] == [render_document(each) for each in other]
 
 
@@ -265,7 +271,7 @@ def test_nothing_lies_where_a_printer_leaves_white(
     deck: Deck, stock: Paper, size: Point, bleed: float, backs: list[bool], alike: bool, how: dict[str, Any]
 ) -> None:
     shade = "#aabbcc" if alike else ""
-    pieces = [card(number, *size, bleed, back, shade) for number, back in enumerate(backs, 1)]
+    pieces = [build_card(number, *size, bleed, back, shade) for number, back in enumerate(backs, 1)]
     assume(not is_oversize(pieces[0], stock))  # boards in tiles have tests of their own
     try:
         result = compose(Edition(deck, "en", stock, **how), pieces)
@@ -274,9 +280,9 @@ def test_nothing_lies_where_a_printer_leaves_white(
     least = stock.margin - 0.02
     for document in result.documents:
         data = render_document(document)
-        for number, page in enumerate(read(data)):
-            boxes = [form.compute_visible_box() for form in page.cards(*size, bleed)]
-            boxes += [bounds(stroke.points) for stroke in page.strokes if stroke.depth < 2 and stroke.stroked]
+        for number, page in enumerate(read_pages(data)):
+            boxes = [form.compute_visible_box() for form in page.find_cards(*size, bleed)]
+            boxes += [compute_bounds(stroke.points) for stroke in page.strokes if stroke.depth < 2 and stroke.stroked]
             words = pypdfium2.PdfDocument(data)[number].get_textpage()
             for rect in (words.get_rect(index) for index in range(words.count_rects())):
                 left, low, right, top = (each * 25.4 / 72 for each in rect)

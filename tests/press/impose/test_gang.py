@@ -23,11 +23,11 @@ from companion.press.sheets.gang import (
     lay_out_rows,
 )
 from companion.press.sheets.grid import solve_grid
-from tests.press.cards import card, cards, face
-from tests.press.impose.test_edition import coincide
-from tests.press.pdf_geometry import read
+from tests.press.cards import build_card, build_cards, build_face
+from tests.press.impose.test_edition import is_behind
+from tests.press.pdf_geometry import read_pages
 
-GROUND = face("plain", 58, 87, 3, "#112233").items[0]
+GROUND = build_face("plain", 58, 87, 3, "#112233").items[0]
 PLAIN, RED = "#112233", "#ff0000"
 ARROW = Drawing.from_traces("a.svg flag", (Trace("M0 0L20 0L20 20L0 20Z", RED),))
 OVER = Matrix.translate(40, 30)
@@ -63,11 +63,11 @@ def test_an_edge_is_plain_where_no_other_colour_and_no_drawing_reaches_it(
 
 
 def test_cards_share_cuts_when_fronts_are_alike_and_backs_are_alike() -> None:
-    alike = [card(number, 58, 87, 3, colour="#aabbcc") for number in range(4)]
+    alike = [build_card(number, 58, 87, 3, colour="#aabbcc") for number in range(4)]
     assert can_share_cuts(find_plain_edges(alike))
-    assert not can_share_cuts(find_plain_edges([*alike, card(9, 58, 87, 3, colour="#aabbcd")]))
-    assert not can_share_cuts(find_plain_edges(cards(2)))
-    assert not can_share_cuts(find_plain_edges([*alike, card(9, 58, 87, 3, back=False, colour="#aabbcc")]))
+    assert not can_share_cuts(find_plain_edges([*alike, build_card(9, 58, 87, 3, colour="#aabbcd")]))
+    assert not can_share_cuts(find_plain_edges(build_cards(2)))
+    assert not can_share_cuts(find_plain_edges([*alike, build_card(9, 58, 87, 3, back=False, colour="#aabbcc")]))
 
 
 @settings(max_examples=80, deadline=None)
@@ -92,29 +92,29 @@ def test_pieces_in_rows_stay_on_the_page_and_never_overlap(runs: list[tuple[str,
 @pytest.mark.parametrize("sides", SIDES)
 def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, deck: Deck) -> None:
     colours = ["#aa0000"] * 26 + ["#00aa00"] * 20 + ["#0000aa", "#111111", "#222222"]
-    pieces = [card(number, 12, 12, 3, colour=colour) for number, colour in enumerate(colours)]
+    pieces = [build_card(number, 12, 12, 3, colour=colour) for number, colour in enumerate(colours)]
     documents = compose(Edition(deck, "en", parse_paper("a4"), sides, cover=False), pieces).documents
-    pages = [page for document in documents for page in read(render_document(document))]
-    fronts = [form for form in pages[0].cards(12, 12, 3) if sides != "fold" or form.compute_visible_box()[2] < 105]
+    pages = [page for document in documents for page in read_pages(render_document(document))]
+    fronts = [form for form in pages[0].find_cards(12, 12, 3) if sides != "fold" or form.compute_visible_box()[2] < 105]
     assert len(fronts) == len(colours)
     for form in fronts:
         left, top, right, bottom = form.compute_visible_box()
-        for (x1, y1), _, (x2, y2), _ in (other.trim(3) for other in fronts if other is not form):
+        for (x1, y1), _, (x2, y2), _ in (other.compute_trim(3) for other in fronts if other is not form):
             assert not (left < x2 - 0.01 and right > x1 + 0.01 and top < y2 - 0.01 and bottom > y1 + 0.01)
     if sides not in ("fold", "fronts"):
-        for front, back in zip(fronts, pages[1].cards(12, 12, 3), strict=True):
-            assert coincide(front, back, pages[0], sides, 3)
+        for front, back in zip(fronts, pages[1].find_cards(12, 12, 3), strict=True):
+            assert is_behind(front, back, pages[0], sides, 3)
 
 
 def test_rows_take_no_more_sheets_than_a_grid_with_gaps(deck: Deck) -> None:
     """Where every neighbour is of another colour, rows would cost paper."""
-    pieces = [card(number, 12, 12, 2, colour=("#aa0000", "#00aa00")[number // 2 % 2]) for number in range(120)]
+    pieces = [build_card(number, 12, 12, 2, colour=("#aa0000", "#00aa00")[number // 2 % 2]) for number in range(120)]
     made = compose(Edition(deck, "en", parse_paper("a4"), "fronts", cover=False), pieces)
     assert made.sheets <= -(-len(pieces) // solve_grid(parse_paper("a4"), 12, 12).cards)
 
 
 def build_run(name: str, first: int, count: int, back: bool = True, width: float = 58) -> list[Piece]:
-    pieces = [card(number, width, 87, 3, back) for number in range(first, first + count)]
+    pieces = [build_card(number, width, 87, 3, back) for number in range(first, first + count)]
     return [piece._replace(run=name) for piece in pieces]
 
 
@@ -128,7 +128,7 @@ A, B, C = build_run("a", 1, 2), build_run("b", 21, 2), build_run("c", 31, 3)
         ((build_run("a", 1, 8), build_run("b", 11, 8)), ["1 2 3 4 5 6 7 8", "11 12 13 14 15 16 17 18"]),
         ((A, build_run("b", 21, 2, back=False)), ["1 2", "21 22"]),
         ((A, build_run("b", 21, 2, width=57.0)), ["1 2", "21 22"]),
-        ((cards(10),), ["1 2 3 4 5 6 7 8 9", "10"]),
+        ((build_cards(10),), ["1 2 3 4 5 6 7 8 9", "10"]),
     ],
     ids=["left over", "no sheet is saved", "none has a back", "another size", "one run"],
 )
@@ -140,7 +140,7 @@ def test_runs_share_a_sheet_where_that_saves_one(deck: Deck, runs: tuple[list[Pi
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short"])
 def test_on_a_shared_sheet_each_back_lies_behind_its_front(deck: Deck, sides: str) -> None:
     document = compose(Edition(deck, "en", parse_paper("a4"), sides, cover=False), [*A, *C]).documents[0]
-    front, back = read(render_document(document))
-    placed = list(zip(front.cards(58, 87, 3), back.cards(58, 87, 3), strict=True))
+    front, back = read_pages(render_document(document))
+    placed = list(zip(front.find_cards(58, 87, 3), back.find_cards(58, 87, 3), strict=True))
     assert len(placed) == 5
-    assert all(coincide(one, other, front, sides, 3) for one, other in placed)
+    assert all(is_behind(one, other, front, sides, 3) for one, other in placed)

@@ -47,7 +47,7 @@ def test_cards_stand_upright_where_turning_them_gains_none() -> None:
     assert solve_grid(A4, 63, 88).is_turned
 
 
-def test_what_more_to_a_page_would_cost_is_said_where_it_saves_a_sheet() -> None:
+def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
     letter = solve_grid(LETTER, 58, 87)
     assert str(describe_trade_off(letter, 60)) == "Letter: 9 to a page leave 0.06 mm bleed; 8 leave 2 mm."
     without = solve_grid(LETTER, 63, 88, marks=False)
@@ -83,7 +83,7 @@ def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half()
 
 
 @pytest.mark.parametrize(
-    ("cards", "bleed", "marks", "told"),
+    ("cards", "bleed", "marks", "message"),
     [
         (4, 2, True, "cards reach to 4 mm from the edge; most printers leave 5 mm white"),
         (6, 2, True, "the bleed reaches to 4 mm from the edge"),
@@ -92,11 +92,11 @@ def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half()
         (7 + MARK, 2, True, "None"),
     ],
 )
-def test_ink_in_the_unprintable_margin_is_reported(cards: float, bleed: float, marks: bool, told: str) -> None:
+def test_ink_in_the_unprintable_margin_is_reported(cards: float, bleed: float, marks: bool, message: str) -> None:
     """For one card so wide that it ends so far from the edge of the paper."""
     room = Room(0, 0, A4.width, A4.height)
     grid = Grid(A4, room, A4.width - 2 * cards, 100, 1, 1, False, bleed, marks=marks)
-    assert told in str(describe_overreach(grid, 5.0))
+    assert message in str(describe_overreach(grid, 5.0))
 
 
 lengths = st.floats(8, 120)
@@ -151,7 +151,7 @@ def test_the_sheet_turns_about_its_own_long_edge(name: str, sides: str, expected
     st.sampled_from([0, 90, 180, 270]),
     st.tuples(st.floats(0, 300), st.floats(0, 300)),
 )
-def test_mirrored_twice_is_the_front_again(
+def test_a_sheet_mirrored_twice_is_the_front_again(
     stock: Paper, sides: str, card: float, turn: float, at: tuple[float, float]
 ) -> None:
     over = compute_turn_matrix(stock, sides)

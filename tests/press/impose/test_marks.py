@@ -11,23 +11,23 @@ from companion.press.sheets.marks import MARK_WEIGHT, draw_cut_marks, draw_fold_
 A4 = parse_paper("a4")
 
 
-def ends(shape: Shape) -> tuple[float, float, float, float]:
+def compute_ends(shape: Shape) -> tuple[float, float, float, float]:
     return compute_bounds(shape.outline)
 
 
 def measure_ink(shape: Shape) -> tuple[float, float, float, float]:
     """The box that the ink of a straight line covers, round ends included."""
-    left, top, right, bottom = ends(shape)
+    left, top, right, bottom = compute_ends(shape)
     half = shape.width / 2
     return left - half, top - half, right + half, bottom + half
 
 
-def meets(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+def overlaps(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
     near = 1e-6
     return a[0] < b[2] - near and a[2] > b[0] + near and a[1] < b[3] - near and a[3] > b[1] + near
 
 
-def draw(grid: Grid, style: str) -> list[Shape]:
+def draw_grid_marks(grid: Grid, style: str) -> list[Shape]:
     return draw_cut_marks(grid, list(grid.list_slots()), style)
 
 
@@ -37,11 +37,11 @@ def draw(grid: Grid, style: str) -> list[Shape]:
 def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: str, shared: bool) -> None:
     stock = parse_paper(name)
     grid = solve_grid(stock, 58, 87, shared=shared)
-    for mark in draw(grid, style):
+    for mark in draw_grid_marks(grid, style):
         assert mark.width == MARK_WEIGHT
         trims = [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.list_slots()]
-        assert not any(meets(measure_ink(mark), trim) for trim in trims)
-        left, top, right, bottom = ends(mark)
+        assert not any(overlaps(measure_ink(mark), trim) for trim in trims)
+        left, top, right, bottom = compute_ends(mark)
         assert min(left, top) >= stock.margin - 1e-6
         assert right <= stock.width - stock.margin + 1e-6
         assert bottom <= stock.height - stock.margin + 1e-6
@@ -56,18 +56,22 @@ def test_neighbours_have_a_cut_each_or_share_one(shared: bool, cuts: int, long: 
     """Lines run through the gutters, but not through cards that touch."""
     grid = solve_grid(A4, 58, 87, shared=shared)
     assert (grid.columns, grid.rows) == (3, 3)
-    upright = {left for left, top, right, bottom in map(ends, draw(grid, "corners")) if bottom - top > right - left}
+    upright = {
+        left
+        for left, top, right, bottom in map(compute_ends, draw_grid_marks(grid, "corners"))
+        if bottom - top > right - left
+    }
     assert len(upright) == cuts
-    assert sum(max(e[2] - e[0], e[3] - e[1]) > 50 for e in map(ends, draw(grid, "lines"))) == long
+    assert sum(max(e[2] - e[0], e[3] - e[1]) > 50 for e in map(compute_ends, draw_grid_marks(grid, "lines"))) == long
 
 
 def test_only_rows_and_columns_in_use_are_marked() -> None:
     grid = solve_grid(A4, 58, 87)
     assert len(draw_cut_marks(grid, list(grid.list_slots())[:2], "corners")) == 2 * 4 + 2 * 2
-    assert draw(grid, "none") == []
+    assert draw_grid_marks(grid, "none") == []
     assert draw_cut_marks(grid, [], "corners") == []
 
 
 def test_the_fold_is_dashed_down_the_middle() -> None:
     fold = draw_fold_line(A4)
-    assert (ends(fold), fold.role, bool(fold.dash)) == ((105, 5, 105, 292), "fold", True)
+    assert (compute_ends(fold), fold.role, bool(fold.dash)) == ((105, 5, 105, 292), "fold", True)

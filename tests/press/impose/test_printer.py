@@ -17,9 +17,9 @@ from companion.press.ink.pdf import render_document
 from companion.press.sheets.gang import Edition
 from companion.press.sheets.guide import BY_NAME, GAUGES, Instructions, lay_out_calibration
 from companion.press.sheets.marks import Readings, compute_profile, correct_back, correct_front, describe_profile
-from tests.press.cards import cards
-from tests.press.impose.test_edition import flip_point, texts
-from tests.press.pdf_geometry import PdfPage, Point, bounds, read
+from tests.press.cards import build_cards
+from tests.press.impose.test_edition import flip_point, read_texts
+from tests.press.pdf_geometry import PdfPage, Point, compute_bounds, read_pages
 
 
 class AskewPrinter:
@@ -33,11 +33,11 @@ class AskewPrinter:
         self.scale, self.feed, self.pivot = np.diag(scale), np.array(feed), np.array(pivot)
         self.shift, self.front_shift = np.array(shift), np.array(front_shift)
 
-    def front(self, point: Point) -> np.ndarray:
+    def print_front(self, point: Point) -> np.ndarray:
         """Where a point of a front comes out."""
         return self.scale @ (np.array(point) - self.feed) + self.feed + self.front_shift
 
-    def back(self, page: PdfPage, sides: str, point: Point) -> np.ndarray:
+    def print_back(self, page: PdfPage, sides: str, point: Point) -> np.ndarray:
         """Where a point of a back comes out, looking through the front."""
         seen = np.array(flip_point(page, sides, point))
         scaled = self.scale @ (seen - self.feed) + self.feed
@@ -47,8 +47,8 @@ class AskewPrinter:
 def read_off(front: PdfPage, back: PdfPage, sides: str, printer: AskewPrinter) -> Readings:
     """What a person reads off the printed calibration sheet, in tenths of a millimetre."""
     middle, far = np.array([front.width / 2, front.height / 2]), 0.3 * min(front.width, front.height)
-    outer = [[printer.front(p) for p in line.points] for line in front.lines(0.12)]
-    inner = [[printer.back(back, sides, p) for p in line.points] for line in back.lines(0.12)]
+    outer = [[printer.print_front(p) for p in line.points] for line in front.find_lines(0.12)]
+    inner = [[printer.print_back(back, sides, p) for p in line.points] for line in back.find_lines(0.12)]
 
     def read_scale(lines: list, axis: int, sign: int) -> list[float]:
         found = []
@@ -63,26 +63,26 @@ def read_off(front: PdfPage, back: PdfPage, sides: str, printer: AskewPrinter) -
         marks, tenths = read_scale(outer, axis, sign), read_scale(inner, axis, sign)
         assert (len(marks), len(tenths)) == (21, 11)
         readings[name] = round(float(np.interp(tenths[0], marks, range(21))), 1)
-    ends = [[printer.front(p) for p in line.points] for line in front.lines(0.15)]
+    ends = [[printer.print_front(p) for p in line.points] for line in front.find_lines(0.15)]
     lengths = [(abs((a - b)[0]), abs((a - b)[1])) for a, b in ends]
     across = max(dx for dx, dy in lengths if dy < 1)
     down = max(dy for dx, dy in lengths if dx < 1)
     return Readings(**readings, across=round(float(across), 1), down=round(float(down), 1))
 
 
-def corners(page: PdfPage) -> list[Point]:
+def find_corners(page: PdfPage) -> list[Point]:
     """Where the corners of the sheet as it was laid out stand on the page that is printed."""
     whole = [form for form in page.forms if form.depth == 0 and form.bbox[2] > page.width - 0.01]
     if whole:
-        return whole[0].trim(0)
+        return whole[0].compute_trim(0)
     return [(0, 0), (page.width, 0), (page.width, page.height), (0, page.height)]
 
 
-def pages_of(documents: tuple, sides: str) -> tuple[PdfPage, PdfPage]:
+def read_last_pages(documents: tuple, sides: str) -> tuple[PdfPage, PdfPage]:
     """The last front and its back."""
     if sides == "separate":
-        return read(render_document(documents[0]))[-1], read(render_document(documents[1]))[-1]
-    front, back = read(render_document(documents[0]))[-2:]
+        return read_pages(render_document(documents[0]))[-1], read_pages(render_document(documents[1]))[-1]
+    front, back = read_pages(render_document(documents[0]))[-2:]
     return front, back
 
 
@@ -99,26 +99,26 @@ small = st.floats(-1, 1)
     feed=st.tuples(st.floats(0, 300), st.floats(0, 420)),
     front_shift=st.tuples(small, small),
 )
-def test_what_a_person_reads_off_makes_backs_meet_their_fronts(
+def test_readings_of_a_calibration_sheet_make_backs_meet_their_fronts(
     deck: Deck, name: str, sides: str, shift: Point, degrees: float, scale: Point, feed: Point, front_shift: Point
 ) -> None:
     stock = parse_paper(name)
     pivot = (stock.width / 2, stock.height / 2)
     printer = AskewPrinter(shift, degrees, scale, feed, pivot, front_shift)
-    front, back = pages_of(lay_out_calibration(stock, sides, "en"), sides)
+    front, back = read_last_pages(lay_out_calibration(stock, sides, "en"), sides)
     profile = compute_profile(read_off(front, back, sides, printer), stock, "office")
 
     edition = Edition(deck, "en", stock, sides, printer=profile)
-    front, back = pages_of(compose(edition, cards(3)).documents, sides)
-    there = [printer.front(point) for point in corners(front)]
-    behind = [printer.back(back, sides, point) for point in corners(back)]
+    front, back = read_last_pages(compose(edition, build_cards(3)).documents, sides)
+    there = [printer.print_front(point) for point in find_corners(front)]
+    behind = [printer.print_back(back, sides, point) for point in find_corners(back)]
     for point in there:
         assert min(np.hypot(*(point - other)) for other in behind) <= 0.2
-    for one, other in zip(front.cards(58, 87, 3), back.cards(58, 87, 3), strict=True):
-        seen = [printer.back(back, sides, point) for point in other.trim(3)]
-        for a, b in zip(one.trim(3), (seen[1], seen[0], seen[3], seen[2]), strict=True):
-            assert np.hypot(*(printer.front(a) - b)) <= 0.2
-        ends = [printer.front(point) for point in one.trim(3)]
+    for one, other in zip(front.find_cards(58, 87, 3), back.find_cards(58, 87, 3), strict=True):
+        seen = [printer.print_back(back, sides, point) for point in other.compute_trim(3)]
+        for a, b in zip(one.compute_trim(3), (seen[1], seen[0], seen[3], seen[2]), strict=True):
+            assert np.hypot(*(printer.print_front(a) - b)) <= 0.2
+        ends = [printer.print_front(point) for point in one.compute_trim(3)]
         assert np.hypot(*(ends[0] - ends[1])) == pytest.approx(58, abs=0.07)
         assert np.hypot(*(ends[1] - ends[2])) == pytest.approx(87, abs=0.07)
 
@@ -127,12 +127,12 @@ def test_what_a_person_reads_off_makes_backs_meet_their_fronts(
 def test_a_corrected_calibration_sheet_reads_five_everywhere(sides: str) -> None:
     stock = parse_paper("a4")
     printer = AskewPrinter((1.6, -2.3), 0.25, (0.996, 1.003), (0, 297), (20, 30), (0.7, -0.4))
-    first = read_off(*pages_of(lay_out_calibration(stock, sides, "en"), sides), sides, printer)
+    first = read_off(*read_last_pages(lay_out_calibration(stock, sides, "en"), sides), sides, printer)
     assert abs(first.top - 5) > 1
     corrected = lay_out_calibration(stock, sides, "en", compute_profile(first, stock, "office"))
     assert corrected[0].name.startswith("printer-sheet-a4")
     assert "-en-corrected" in corrected[0].name
-    again = read_off(*pages_of(corrected, sides), sides, printer)
+    again = read_off(*read_last_pages(corrected, sides), sides, printer)
     assert (again.top, again.bottom, again.left, again.right) == pytest.approx((5,) * 4, abs=0.15)
     assert (again.across, again.down) == pytest.approx((100, 100), abs=0.11)
 
@@ -152,11 +152,11 @@ def test_the_margin_and_the_first_page_name_printer_and_values(
 ) -> None:
     profile = Profile("office", "2", "a4", 1.5, -0.5, 0.25, 0.99, 1.002)
     edition = Edition(deck, "en", parse_paper("a4"), marks=marks, printer=profile)
-    told = texts(render_document(compose(edition, cards(300, *size)).documents[0]))
+    texts = read_texts(render_document(compose(edition, build_cards(300, *size)).documents[0]))
     values = "office, tray 2: backs 1.5 mm right, -0.5 mm down, 0.25° clockwise; size 99 × 100.2%"
     assert str(describe_profile(profile)) == values
-    assert values in told[0].replace("\r\n", " ")
-    assert all(values in page for page in told[2::2])
+    assert values in texts[0].replace("\r\n", " ")
+    assert all(values in page for page in texts[2::2])
 
 
 def test_readings_no_sheet_gives_are_refused() -> None:
@@ -175,10 +175,10 @@ def test_the_calibration_sheet_keeps_to_the_margin_and_to_itself(name: str, code
     instructions = Instructions(tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, typed)
     for document in lay_out_calibration(stock, "duplex-long", code, None, instructions):
         data = render_document(document)
-        for number, page in enumerate(read(data)):
+        for number, page in enumerate(read_pages(data)):
             words = pypdfium2.PdfDocument(data)[number].get_textpage()
             boxes = [tuple(each * 25.4 / 72 for each in words.get_rect(at)) for at in range(words.count_rects())]
-            for left, top, right, bottom in [*boxes, *(bounds(stroke.points) for stroke in page.strokes)]:
+            for left, top, right, bottom in [*boxes, *(compute_bounds(stroke.points) for stroke in page.strokes)]:
                 assert min(left, top, page.width - right, page.height - bottom) >= stock.margin - 0.02
             for a, b in combinations(boxes, 2):
                 assert min(a[2], b[2]) - max(a[0], b[0]) < 0.4 or min(a[3], b[3]) - max(a[1], b[1]) < 1.1

@@ -10,10 +10,10 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, rect
 from companion.press.ink.pdf import render_pdf
-from tests.press.pdf_geometry import read
+from tests.press.pdf_geometry import read_pages
 
 
-def square(name: str, *more: Use | Text, bleed: float = 0.0) -> Frame:
+def build_square(name: str, *more: Use | Text, bleed: float = 0.0) -> Frame:
     return Frame(name, 10, 10, (Shape(rect(-5, -5, 20, 20), fill="#ff0000"), *more), bleed)
 
 
@@ -27,19 +27,19 @@ def count_forms(data: bytes) -> int:
 
 
 def test_a_frame_is_stored_where_it_is_placed_more_than_once() -> None:
-    once, twice = square("once"), square("twice")
+    once, twice = build_square("once"), build_square("twice")
     assert count_forms(render_items(Use(once))) == 0
     assert count_forms(render_items(Use(twice), Use(twice, Matrix.translate(20, 0)))) == 1
-    nested = square("outer", Use(once), Use(twice), Use(twice, Matrix.scale_by(0.5)))
+    nested = build_square("outer", Use(once), Use(twice), Use(twice, Matrix.scale_by(0.5)))
     assert count_forms(render_items(Use(nested))) == 1
-    (page,) = read(render_items(Use(nested)))
+    (page,) = read_pages(render_items(Use(nested)))
     sizes = [side for form in page.forms for side in form.size]
     assert sizes == pytest.approx([10, 10, 10, 10, 10, 10, 5, 5], abs=0.01)
 
 
 @pytest.mark.parametrize(("times", "bleed"), [(1, 2.0), (2, 0.0), (2, 2.0)])
 def test_no_ink_shows_beyond_the_bleed(times: int, bleed: float) -> None:
-    frame = square("card", bleed=bleed)
+    frame = build_square("card", bleed=bleed)
     uses = [Use(frame, Matrix.translate(15, 15 + 22 * number)) for number in range(times)]
     document = pypdfium2.PdfDocument(render_items(*uses))
     picture = document[0].render(scale=4).to_pil().convert("RGB")
@@ -90,7 +90,7 @@ def test_letters_that_are_lent_stand_in_their_line() -> None:
 
 def test_no_number_is_written_with_an_exponent() -> None:
     tilted = Matrix.rotate(0.00001).then(Matrix.scale_by(1e-5)).then(Matrix.translate(1e-7, 1234567.0))
-    data = render_items(Use(square("card"), tilted))
+    data = render_items(Use(build_square("card"), tilted))
     with pikepdf.open(io.BytesIO(data)) as document:
         content = document.pages[0].Contents.read_bytes()
     assert b"e-" not in content

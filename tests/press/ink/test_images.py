@@ -16,7 +16,7 @@ from companion.press.ink.pdf import render_pdf, write_document
 QUARTERS = ((60, 60), (180, 60), (60, 180), (180, 180))
 
 
-def quarters(mode: str = "RGB") -> Image.Image:
+def build_quarters(mode: str = "RGB") -> Image.Image:
     """Four colours, one in each corner."""
     image = Image.new("RGB", (240, 240))
     for (x, y), colour in zip(QUARTERS, ("#c00000", "#00a000", "#0000c0", "#e0e0e0"), strict=True):
@@ -37,7 +37,7 @@ def rasterize_page(content: bytes) -> Image.Image:
     return seen
 
 
-def colours(image: Image.Image) -> list[int]:
+def read_colours(image: Image.Image) -> list[int]:
     return [part for at in QUARTERS for part in image.getpixel(at)]  # type: ignore[union-attr]
 
 
@@ -45,33 +45,35 @@ def colours(image: Image.Image) -> list[int]:
 def test_a_photo_is_turned_upright_and_stays_the_file_it_is(tmp_path: Path, held: int) -> None:
     file, exif = tmp_path / "a.jpg", Image.Exif()
     exif[0x0112] = held
-    quarters().save(file, quality=95, exif=exif)
+    build_quarters().save(file, quality=95, exif=exif)
     expected = ImageOps.exif_transpose(Image.open(file))
-    assert colours(rasterize_page(render_picture(file))) == pytest.approx(colours(expected), abs=12)
+    assert read_colours(rasterize_page(render_picture(file))) == pytest.approx(read_colours(expected), abs=12)
     assert file.read_bytes() in render_picture(file)
 
 
 def test_a_photo_in_printing_inks_stays_a_photo_and_is_turned_once(tmp_path: Path) -> None:
     file, exif = tmp_path / "a.jpg", Image.Exif()
     exif[0x0112] = 6
-    quarters("CMYK").save(file, quality=95, exif=exif)
+    build_quarters("CMYK").save(file, quality=95, exif=exif)
     with pikepdf.open(io.BytesIO(render_picture(file))) as document:
         (image,) = (each for each in document.objects if each.get("/Subtype") == "/Image")
         assert (image.Filter[0], image.ColorSpace) == ("/DCTDecode", "/DeviceRGB")
-    assert colours(rasterize_page(render_picture(file))) == pytest.approx(colours(quarters().rotate(-90)), abs=12)
+    assert read_colours(rasterize_page(render_picture(file))) == pytest.approx(
+        read_colours(build_quarters().rotate(-90)), abs=12
+    )
 
 
 def test_a_photo_that_lies_twice_is_stored_once_and_each_lies_in_its_place(tmp_path: Path) -> None:
     held, plain, exif = tmp_path / "held.jpg", tmp_path / "plain.png", Image.Exif()
     exif[0x0112] = 6
-    quarters().save(held, quality=95, exif=exif)
-    quarters().save(plain)
+    build_quarters().save(held, quality=95, exif=exif)
+    build_quarters().save(plain)
     items = tuple(Picture(str(file), 20.0 * at, 0, 20, 20) for at, file in enumerate((held, plain, held)))
     content = render_pdf([Page(Frame("f", 60, 20, items))], "f", "en")
     seen = rasterize_page(content)
-    upright = colours(ImageOps.exif_transpose(Image.open(held)))
-    for at, expected in enumerate((upright, colours(quarters()), upright)):
-        assert colours(seen.crop((240 * at, 0, 240 * at + 240, 240))) == pytest.approx(expected, abs=12)
+    upright = read_colours(ImageOps.exif_transpose(Image.open(held)))
+    for at, expected in enumerate((upright, read_colours(build_quarters()), upright)):
+        assert read_colours(seen.crop((240 * at, 0, 240 * at + 240, 240))) == pytest.approx(expected, abs=12)
     assert content.count(held.read_bytes()) == 1
     with pikepdf.open(io.BytesIO(content)) as file:
         assert sum(each.get("/Subtype") == "/Image" for each in file.objects) == 2
@@ -86,22 +88,22 @@ def test_of_many_photos_memory_holds_one(tmp_path: Path) -> None:
         file.write_bytes(photo.getvalue())
         items.append(Picture(str(file), number, 0, 1, 1))
 
-    class Nowhere(io.RawIOBase):
+    class NullFile(io.RawIOBase):
         def write(self, part: object, /) -> int:
             return 0
 
     tracemalloc.start()
-    write_document(Document("d", "all", "d", "en", (Page(Frame("f", 20, 20, tuple(items))),), "Simplex"), Nowhere())
+    write_document(Document("d", "all", "d", "en", (Page(Frame("f", 20, 20, tuple(items))),), "Simplex"), NullFile())
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 8 * len(photo.getvalue())
 
 
 def test_transparent_parts_of_a_picture_show_the_ground_below(tmp_path: Path) -> None:
-    file, image = tmp_path / "a.png", quarters("RGBA")
+    file, image = tmp_path / "a.png", build_quarters("RGBA")
     image.paste((0, 0, 0, 0), (0, 0, 120, 120))
     image.save(file)
     items = (Shape(rect(0, 0, 20, 20), "#e0c000"), Picture(str(file), 0, 0, 20, 20))
     seen = rasterize_page(render_pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
-    assert colours(seen)[:3] == pytest.approx((0xE0, 0xC0, 0), abs=12)
-    assert colours(seen)[3:] == pytest.approx(colours(quarters())[3:], abs=12)
+    assert read_colours(seen)[:3] == pytest.approx((0xE0, 0xC0, 0), abs=12)
+    assert read_colours(seen)[3:] == pytest.approx(read_colours(build_quarters())[3:], abs=12)

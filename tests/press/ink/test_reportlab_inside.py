@@ -15,14 +15,14 @@ from companion.press.ink.pdf import render_document, write_document
 from companion.press.sheets.gang import Edition
 
 
-def document(**how: object) -> Document:
+def compose_document(**how: object) -> Document:
     deck = open_deck("hogen")
     return compose(Edition(deck, "en", parse_paper("a4"), only=("samurai",), **how)).documents[0]  # type: ignore[arg-type]
 
 
-def test_each_page_is_written_before_the_next_is_inked() -> None:
+def test_each_page_of_a_pdf_is_written_before_the_next_is_drawn() -> None:
     parts, written = list[bytes](), list[int]()
-    whole = document(copies=6)
+    whole = compose_document(copies=6)
     goal = SimpleNamespace(write=lambda part: parts.append(part) or len(part))
     write_document(whole, goal, lambda: written.append(sum(map(len, parts))))  # type: ignore[arg-type]
     assert len(written) == len(whole.pages) > 10
@@ -30,8 +30,8 @@ def test_each_page_is_written_before_the_next_is_inked() -> None:
     assert max(part.count(b"stream") for part in parts) <= 2  # never two of them at once
 
 
-def test_the_file_is_whole_and_the_same_twice() -> None:
-    whole = document()
+def test_a_pdf_is_complete_and_the_same_twice() -> None:
+    whole = compose_document()
     first = render_document(whole)
     assert first == render_document(whole)
     with pikepdf.open(io.BytesIO(first)) as opened:

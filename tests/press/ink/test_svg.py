@@ -54,7 +54,7 @@ def test_a_frame_used_twice_is_drawn_once() -> None:
     assert len(list(root.iter(f"{SVG}clipPath"))) == 2  # its own bleed, and where it is placed
 
 
-def test_a_picture_travels_inside(tmp_path: Path) -> None:
+def test_a_picture_is_embedded_in_the_svg(tmp_path: Path) -> None:
     file = tmp_path / "dot.png"
     Image.new("RGB", (2, 2), "red").save(file)
     (image,) = parse_svg(Picture(str(file), 1, 1, 10, 10)).iter(f"{SVG}image")

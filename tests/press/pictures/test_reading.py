@@ -20,7 +20,7 @@ from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.service.press.review import find_deck_faults
-from tests.press.decks import FACE, element, write_deck
+from tests.press.decks import FACE, format_element, write_deck
 
 LARGE = (240, 240)  # dots; 300 and more an inch where it is 20 mm wide
 
@@ -31,15 +31,15 @@ def encode_image(image: Image.Image, kind: str = "PNG", **how: object) -> bytes:
     return goal.getvalue()
 
 
-def halves(mode: str = "RGB") -> Image.Image:
+def build_halves(mode: str = "RGB") -> Image.Image:
     """Red above, blue below."""
     image = Image.new("RGB", LARGE, "#c00000")
     image.paste("#0000c0", (0, 120, 240, 240))
     return image.convert(mode)
 
 
-def deck_with(folder: Path, content: bytes | None, name: str = "art.png", more: int = 1) -> Path:
-    face = FACE + "".join(element("picture", file=name, x=5, y=60, width=20, height=20) for _ in range(more))
+def write_deck_with(folder: Path, content: bytes | None, name: str = "art.png", more: int = 1) -> Path:
+    face = FACE + "".join(format_element("picture", file=name, x=5, y=60, width=20, height=20) for _ in range(more))
     file = write_deck(folder, front=face)
     if content is not None:
         (folder / "faces" / name).write_bytes(content)
@@ -74,14 +74,14 @@ RED, BLUE = (192, 0, 0), (0, 0, 192)
 @pytest.mark.parametrize(
     "content",
     [
-        encode_image(halves()),
-        encode_image(halves(), "JPEG", quality=95),
-        encode_image(halves(), "JPEG", quality=95, progressive=True),
-        encode_image(halves("P")),
-        encode_image(halves("RGBA")),
-        encode_turned(halves(), 3),
-        encode_turned(halves(), 6),
-        encode_turned(halves(), 8),
+        encode_image(build_halves()),
+        encode_image(build_halves(), "JPEG", quality=95),
+        encode_image(build_halves(), "JPEG", quality=95, progressive=True),
+        encode_image(build_halves("P")),
+        encode_image(build_halves("RGBA")),
+        encode_turned(build_halves(), 3),
+        encode_turned(build_halves(), 6),
+        encode_turned(build_halves(), 8),
     ],
     ids=["png", "jpeg", "progressive", "palette", "rgba", "held 3", "held 6", "held 8"],
 )
@@ -121,7 +121,7 @@ def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(tmp_p
     assert seen == {(255, 255, 255, 255): 1, (127, 127, 127, 0): 399, (128, 128, 128, 255): 400}
 
 
-def test_four_printing_colours_are_right_way_round(tmp_path: Path) -> None:
+def test_a_cmyk_picture_is_not_inverted(tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(encode_image(Image.new("CMYK", LARGE, (0, 255, 255, 0)), "JPEG", quality=95))
     assert is_near(render_printed(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)
 
@@ -148,7 +148,7 @@ def test_transparent_pixels_stay_transparent_in_every_mode(tmp_path: Path, mode:
     assert is_near(picture.getpixel((100, 160)), (0, 0, 0))
 
 
-def bomb() -> bytes:
+def build_bomb() -> bytes:
     """A PNG of some hundred bytes that says it has four thousand million dots."""
     whole = encode_image(Image.new("1", (8, 8)))
     head = b"IHDR" + struct.pack(">II", 65000, 65000) + whole[24:29]
@@ -164,16 +164,16 @@ PHOTO = encode_image(Image.open(io.BytesIO(NOISE)), "JPEG")
     [
         (b"", "the picture 'art.png' is empty"),
         (b"not a picture at all", "'art.png' is not a PNG or JPEG picture"),
-        (encode_image(halves(), "GIF"), "'art.png' is not a PNG or JPEG picture"),
+        (encode_image(build_halves(), "GIF"), "'art.png' is not a PNG or JPEG picture"),
         (NOISE[:-9000], "the picture 'art.png' is damaged or cut short"),
         (PHOTO[: len(PHOTO) // 2], "the picture 'art.png' is damaged or cut short"),
-        (bomb(), "the picture 'art.png' has more than 50 million dots"),
+        (build_bomb(), "the picture 'art.png' has more than 50 million dots"),
         (None, "there is no picture 'art.png'"),
     ],
     ids=["empty", "text", "gif", "short", "half", "bomb", "none"],
 )
-def test_a_broken_picture_is_told_with_card_and_file(tmp_path: Path, content: bytes | None, said: str) -> None:
-    deck = open_deck(str(deck_with(tmp_path, content, more=2)))
+def test_a_broken_picture_is_reported_with_card_and_file(tmp_path: Path, content: bytes | None, said: str) -> None:
+    deck = open_deck(str(write_deck_with(tmp_path, content, more=2)))
     with pytest.raises(DeckError) as caught:
         list(lay_out(deck, "en"))
     assert str(caught.value) == f"front.toml, row 24: {said} (tiny/cards/1)."
@@ -186,17 +186,17 @@ def test_a_broken_picture_is_told_with_card_and_file(tmp_path: Path, content: by
 @pytest.mark.parametrize("name", ["../../art.png", "{art}", "link.png", "away/art.png"])
 def test_a_picture_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> None:
     art, faces = tmp_path / "art.png", tmp_path / "deck" / "faces"
-    art.write_bytes(encode_image(halves()))
+    art.write_bytes(encode_image(build_halves()))
     faces.mkdir(parents=True)
     (faces / "link.png").symlink_to(art)
     (faces / "away").symlink_to(tmp_path)
-    file = deck_with(tmp_path / "deck", None, name.format(art=art))
+    file = write_deck_with(tmp_path / "deck", None, name.format(art=art))
     with pytest.raises(DeckError, match=r"lies outside the folder of the deck; copy it into the folder \("):
         list(lay_out(open_deck(str(file)), "en"))
 
 
 def test_a_pipe_in_the_place_of_a_picture_is_refused(tmp_path: Path) -> None:
-    deck_file = deck_with(tmp_path, None)
+    deck_file = write_deck_with(tmp_path, None)
     os.mkfifo(tmp_path / "faces" / "art.png")
     with pytest.raises(DeckError, match=r"'art.png' is not a PNG or JPEG picture"):
         list(lay_out(open_deck(str(deck_file)), "en"))

@@ -16,7 +16,7 @@ from companion.press.sheets.guide import (
     lay_out_calibration,
 )
 from tests.goldens import read_golden
-from tests.press.impose.test_edition import texts
+from tests.press.impose.test_edition import read_texts
 
 STEPS = {
     "en": ("Calibration sheet", "Hold it against a window", "Measure both rulers", "Tell Companion"),
@@ -25,8 +25,8 @@ STEPS = {
 
 
 @pytest.mark.parametrize(("code", "sides"), [("en", "duplex-long"), ("fr", "separate")])
-def test_the_sheet_says_how_it_is_read(sides: str, code: str) -> None:
-    front = texts(render_document(lay_out_calibration(parse_paper("a4"), sides, code)[0]))[0]
+def test_a_calibration_sheet_explains_how_it_is_read(sides: str, code: str) -> None:
+    front = read_texts(render_document(lay_out_calibration(parse_paper("a4"), sides, code)[0]))[0]
     said = " ".join(front.split())
     assert [step for step in STEPS[code] if step not in said] == []
 
@@ -43,7 +43,7 @@ OFFICE = Profile("office", "", "a4", 0.2, -0.3, 0.05)
 TYPED = Instructions(tuple(f"--{gauge}" for gauge in GAUGES), BY_NAME.step, ("companion printer set NAME", "--top"))
 
 
-def test_the_words_stand_on_the_sheet_as_they_did_last() -> None:
+def test_the_calibration_sheet_matches_the_golden_file() -> None:
     (document,) = lay_out_calibration(parse_paper("a4"), "duplex-long", "en", OFFICE, TYPED)
     front = document.pages[0].frame
     inner = [front, *(use.frame for use in front.items if isinstance(use, Use))]

@@ -15,9 +15,9 @@ from companion.press.ink.pdf import render_document, render_pdf
 from companion.press.sheets.gang import SIDES, Edition
 from companion.press.sheets.guide import draw_flip_picture
 from companion.sentences import say
-from tests.press.cards import cards, compose_with
-from tests.press.impose.test_edition import texts
-from tests.press.pdf_geometry import read
+from tests.press.cards import build_cards, compose_with
+from tests.press.impose.test_edition import read_texts
+from tests.press.pdf_geometry import read_pages
 
 SAID = {
     "duplex-long": ("flip on the long edge", "Imprimez en recto verso, bord long"),
@@ -29,13 +29,13 @@ SAID = {
 
 
 @pytest.mark.parametrize("sides", SIDES)
-def test_the_first_page_says_how_to_print(deck: Deck, sides: str) -> None:
+def test_the_cover_explains_how_to_print(deck: Deck, sides: str) -> None:
     for code, begins, words in (
         ("en", "印 Tiny 20 pieces", SAID[sides][0]),
         ("fr", "印 Minuscule 20 pièces", SAID[sides][1]),
     ):
-        result = compose_with(Edition(deck, code, parse_paper("a4"), sides), cards(20))
-        said = " ".join(texts(render_document(result.documents[0]))[0].split())
+        result = compose_with(Edition(deck, code, parse_paper("a4"), sides), build_cards(20))
+        said = " ".join(read_texts(render_document(result.documents[0]))[0].split())
         assert said.startswith(begins)
         assert words in said
         assert say("Load {sheets}", sheets=f"{result.sheets}").translate(language(code)) in said
@@ -52,8 +52,8 @@ def test_the_first_page_says_how_to_print(deck: Deck, sides: str) -> None:
 )
 def test_the_picture_turns_the_sheet_as_it_must_be_turned(name: str, sides: str, sideways: bool) -> None:
     frame = draw_flip_picture(parse_paper(name), sides)
-    (page,) = read(render_pdf([Page(frame)], "flip", "en"))
-    (axis,) = [line for line in page.lines() if line.dashed]
+    (page,) = read_pages(render_pdf([Page(frame)], "flip", "en"))
+    (axis,) = [line for line in page.find_lines() if line.dashed]
     (x1, y1), (x2, y2) = axis.points
     assert (abs(x1 - x2) < 0.01, abs(y1 - y2) < 0.01) == (sideways, not sideways)
     sheets = [stroke for stroke in page.strokes if stroke.stroked and len(stroke.points) == 4 and stroke != axis]
@@ -64,7 +64,7 @@ def test_the_picture_turns_the_sheet_as_it_must_be_turned(name: str, sides: str,
 
 @pytest.mark.parametrize(("sides", "shown"), [("duplex-long", 1), ("fronts", 0)])
 def test_how_a_sheet_is_turned_is_drawn_beside_the_step_that_says_it(deck: Deck, sides: str, shown: int) -> None:
-    cover = compose_with(Edition(deck, "en", parse_paper("a4"), sides), cards(4)).documents[0].pages[0].frame
+    cover = compose_with(Edition(deck, "en", parse_paper("a4"), sides), build_cards(4)).documents[0].pages[0].frame
     (column,) = (each.frame for each in cover.items if isinstance(each, Use) and each.frame.name.endswith("cover"))
     name = draw_flip_picture(parse_paper("a4"), sides).name
     pictures = [each for each in column.items if isinstance(each, Use) and each.frame.name == name]
@@ -75,7 +75,7 @@ def test_how_a_sheet_is_turned_is_drawn_beside_the_step_that_says_it(deck: Deck,
 @pytest.mark.parametrize(("code", "name"), [("en", "dividers"), ("fr", "intercalaires"), ("de", "Trennkarten")])
 def test_boxes_are_shown_with_their_dividers_and_no_word_of_sleeves(code: str, name: str) -> None:
     (document,) = compose(Edition(open_deck("honshu"), code, parse_paper("a4"), only=("tuckbox",))).documents
-    said = " ".join(texts(render_document(document))[0].split())
+    said = " ".join(read_texts(render_document(document))[0].split())
     assert f"6 {name}" in said
     keeps = say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best.")
     assert keeps.translate(language(code)) in said

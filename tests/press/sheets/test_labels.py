@@ -6,7 +6,7 @@ from companion.data.catalogue import language
 from companion.data.deck import open_deck
 from companion.press.layout import lay_out
 from companion.press.sheets.leaf import describe_cards
-from tests.press.cards import cards, tiny
+from tests.press.cards import build_cards, read_tiny_deck
 
 
 def describe_pieces(game: str, code: str, *keys: str) -> str:
@@ -23,12 +23,12 @@ def test_tokens_that_are_all_alike_have_no_number(code: str, said: str) -> None:
 
 
 def test_a_first_card_has_its_number_where_there_are_more() -> None:
-    told = describe_pieces("honshu", "en", "map-cards/59", "map-cards/60", "start-provinces/1")
-    assert told == "map cards 59, 60; start provinces 1"
+    labels = describe_pieces("honshu", "en", "map-cards/59", "map-cards/60", "start-provinces/1")
+    assert labels == "map cards 59, 60; start provinces 1"
     assert describe_pieces("honshu", "fr", *(f"map-cards/{n}" for n in (58, 59, 60))).endswith(" 58 à 60")
 
 
-def test_numbers_with_gaps_are_told_in_runs(tmp_path) -> None:
-    deck = tiny(tmp_path)
-    some = [each for each in cards(9) if each.card not in "48"]
+def test_numbers_with_gaps_are_labelled_in_runs(tmp_path) -> None:
+    deck = read_tiny_deck(tmp_path)
+    some = [each for each in build_cards(9) if each.card not in "48"]
     assert str(describe_cards(some, deck, deck.words("en"))) == "cards 1-3, 5-7, 9"

@@ -15,7 +15,7 @@ from companion.data.hogen import CARDS, Accused, Answered, Call, Called, Opening
 World = tuple[tuple[tuple[str, Samurai], ...], tuple[tuple[str, frozenset[Samurai]], ...]]
 
 
-def arrangements(opening: Opening) -> Iterator[World]:
+def list_arrangements(opening: Opening) -> Iterator[World]:
     """All ways to lay the unseen cards: seat by seat a rallied one and a set in hand."""
     seats = "ABCD"[: opening.players]
     others = [seat for seat in seats if seat != opening.own_seat]
@@ -52,7 +52,7 @@ def could_call(call: Call, rallied: Samurai) -> bool:
     return (rallied.clan == call.clan) != (rallied.rank == call.rank)
 
 
-def happens(world: World, event: SeatEvent, call: Call | None) -> World | None:
+def apply_event(world: World, event: SeatEvent, call: Call | None) -> World | None:
     """The world after an event, or nothing where it cannot happen there."""
     rallied, hands = dict(world[0]), dict(world[1])
     if isinstance(event, Called) and not could_call(event.call, rallied[event.seat]):
@@ -72,15 +72,15 @@ def happens(world: World, event: SeatEvent, call: Call | None) -> World | None:
     return world[0], tuple(sorted(hands.items()))
 
 
-def worlds_after(opening: Opening, events: Sequence[SeatEvent]) -> list[World]:
+def list_worlds_after(opening: Opening, events: Sequence[SeatEvent]) -> list[World]:
     """The worlds in which all of it could happen."""
     left = []
-    for start in arrangements(opening):
+    for start in list_arrangements(opening):
         world: World | None = start
         call = None
         for event in events:
             assert world is not None
-            world = happens(world, event, call)
+            world = apply_event(world, event, call)
             if world is None:
                 break
             if isinstance(event, Called):

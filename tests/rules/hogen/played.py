@@ -12,7 +12,7 @@ from companion.rules.rulings import Rulings
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A game that was played.
 
     Attributes:
@@ -25,7 +25,7 @@ class Played:
     events: list[PublicEvent]
     last: HiddenGame
 
-    def opening(self, seat: str) -> Opening:
+    def build_opening(self, seat: str) -> Opening:
         assert self.first.hands is not None
         assert self.first.turn.palace is not None
         return Opening(
@@ -87,7 +87,7 @@ def choose_events(game: HiddenGame, chance: Random, accuse: float) -> list[Publi
     return list(game.announce_call(turn.active, chance.choice(calls)))
 
 
-def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> Played:
+def play_at_random(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> PlayedGame:
     """Play so many steps at random, or until the game is over."""
     first = game = deal_game(players, chance, **rulings)
     events: list[PublicEvent] = []
@@ -98,4 +98,4 @@ def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **ruling
             game.check_event(event)
             game = game.apply(event)
             events.append(event)
-    return Played(first, events, game)
+    return PlayedGame(first, events, game)

@@ -9,7 +9,7 @@ from companion.rules.hogen.deduction import deduce
 from tests.choice import pick, pick_seeds
 from tests.rules.hogen import brute
 from tests.rules.hogen.listed import list_worlds
-from tests.rules.hogen.played import Played, play
+from tests.rules.hogen.played import PlayedGame, play_at_random
 
 GAMES = [*pick(range(8), 2), *pick_seeds(0, 2)]
 """Two games that are known, one for three players; in ``make test-all`` eight, and two by chance."""
@@ -22,16 +22,16 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 """
 
 
-def log_of(played: Played, seat: str) -> Log:
+def build_log(played: PlayedGame, seat: str) -> Log:
     entries = [LoggedEvent(event, Place("log", row)) for row, event in enumerate(played.list_seat_log(seat), start=1)]
-    return Log(played.opening(seat), tuple(entries))
+    return Log(played.build_opening(seat), tuple(entries))
 
 
 @pytest.mark.parametrize(("players", "worlds"), [(3, 1_120), (4, 45_360)])
 def test_a_game_begins_with_1120_or_45360_worlds(players: int, worlds: int) -> None:
-    played = play(players, Random(1), 0)
+    played = play_at_random(players, Random(1), 0)
     for seat in "ABCD"[:players]:
-        now = deduce(log_of(played, seat))
+        now = deduce(build_log(played, seat))
         assert len(now.worlds) == worlds
         for other in now.other_seats:
             assert sum(now.compute_rallied_shares(other).values()) == pytest.approx(1)
@@ -41,11 +41,11 @@ def test_a_game_begins_with_1120_or_45360_worlds(players: int, worlds: int) -> N
     assert len(set(list_worlds(now.worlds, Random(1), 1000))) == 1000
 
 
-def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
-    log = log_of(played, seat)
+def check_against_brute_force(played: PlayedGame, seat: str, lines: int) -> None:
+    log = build_log(played, seat)
     log = Log(log.opening, log.events[:lines])
     now = deduce(log)
-    expected = brute.worlds_after(log.opening, [entry.event for entry in log.events])
+    expected = brute.list_worlds_after(log.opening, [entry.event for entry in log.events])
     assert len(now.worlds) == len(expected)
     assert set(list_worlds(now.worlds)) == set(expected)
     for other in now.other_seats:
@@ -61,7 +61,7 @@ def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
 @pytest.mark.parametrize("seed", GAMES)
 def test_deduction_with_three_players_matches_brute_force(seed: int) -> None:
     chance = Random(f"three {seed}")
-    played = play(3, chance, 14, accuse=0.12, take_back=chance.choice(["no", "yes"]))
+    played = play_at_random(3, chance, 14, accuse=0.12, take_back=chance.choice(["no", "yes"]))
     for seat in "ABC":
         check_against_brute_force(played, seat, len(played.list_seat_log(seat)))
         check_against_brute_force(played, seat, chance.randrange(len(played.list_seat_log(seat)) + 1))
@@ -70,7 +70,7 @@ def test_deduction_with_three_players_matches_brute_force(seed: int) -> None:
 @pytest.mark.parametrize("seed", pick_seeds(1, 1))
 def test_deduction_with_four_players_matches_brute_force(seed: int) -> None:
     chance = Random(f"four {seed}")
-    played = play(4, chance, 16, accuse=0.1)
+    played = play_at_random(4, chance, 16, accuse=0.1)
     check_against_brute_force(played, chance.choice("ABCD"), len(played.events))
 
 
@@ -78,10 +78,10 @@ def test_deduction_with_four_players_matches_brute_force(seed: int) -> None:
 def test_best_calls_match_brute_force(seed: int) -> None:
     chance = Random(f"split {seed}")
     take_back = chance.choice(["no", "yes"])
-    played = play(3, chance, chance.randrange(8), accuse=0.0, take_back=take_back)
+    played = play_at_random(3, chance, chance.randrange(8), accuse=0.0, take_back=take_back)
     for seat in "ABC":
-        now = deduce(log_of(played, seat))
-        worlds = brute.worlds_after(played.opening(seat), played.list_seat_log(seat))
+        now = deduce(build_log(played, seat))
+        worlds = brute.list_worlds_after(played.build_opening(seat), played.list_seat_log(seat))
         splits = now.rank_calls()
         assert list(splits) == sorted(splits, key=lambda split: split.expected_worlds)
         open_calls = {
@@ -99,9 +99,9 @@ def test_best_calls_match_brute_force(seed: int) -> None:
 
 def test_deduction_never_excludes_the_true_world() -> None:
     for seed in GAMES:
-        played = play(3 + seed % 2, Random(f"truth {seed}"), 60)
+        played = play_at_random(3 + seed % 2, Random(f"truth {seed}"), 60)
         for seat in played.first.turn.seats:
-            now = deduce(log_of(played, seat))
+            now = deduce(build_log(played, seat))
             assert played.last.hands is not None
             true = now.worlds.possible
             for each in now.worlds.seats:
@@ -125,9 +125,9 @@ def test_a_wrong_accuser_knows_all_that_lies_face_down_and_a_right_one_shows_it(
 
 def test_a_log_written_is_the_log_read_also_with_blanks_within_samurai() -> None:
     for seed in range(4):
-        played = play(3 + seed % 2, Random(seed), 20)
+        played = play_at_random(3 + seed % 2, Random(seed), 20)
         for seat in played.first.turn.seats:
-            log = log_of(played, seat)
+            log = build_log(played, seat)
             text = format_log(log.opening, tuple(e.event for e in log.events))
             for typed in (text, re.sub(r"(Minamoto|Taira|Fujiwara|Tachibana)(\d)", r"\1 \2", text)):
                 read = parse_log(typed, "again")

@@ -11,7 +11,7 @@ def is_palace(cards: tuple[Samurai, ...]) -> bool:
     return {card.clan for card in cards} == set(CLANS) and {card.rank for card in cards} == set(RANKS)
 
 
-def fit(card: Samurai, opened: list[Samurai]) -> bool:
+def fits(card: Samurai, opened: list[Samurai]) -> bool:
     return all(card.clan != other.clan and card.rank != other.rank for other in opened)
 
 
@@ -22,8 +22,8 @@ def test_every_order_that_matters_opens_a_palace() -> None:
     """
     orders = 0
     for first in CARDS:
-        for second in (card for card in CARDS if fit(card, [first])):
-            free = [card for card in CARDS if fit(card, [first, second])]
+        for second in (card for card in CARDS if fits(card, [first])):
+            free = [card for card in CARDS if fits(card, [first, second])]
             assert len(free) == 4
             under = [card for card in CARDS if card not in (first, second, *free)]
             for order in permutations(free):
@@ -34,7 +34,7 @@ def test_every_order_that_matters_opens_a_palace() -> None:
     assert orders == 16 * 9 * 24
 
 
-def test_a_card_that_went_under_binds_nothing() -> None:
+def test_a_card_put_under_the_pile_keeps_no_other_from_the_palace() -> None:
     """Taira1 goes under for its rank; the clan Taira is still to be opened by Taira2."""
     cards = {str(card): card for card in CARDS}
     order = [cards["Minamoto1"], cards["Taira1"], cards["Taira2"], cards["Fujiwara3"], cards["Tachibana4"]]

@@ -3,10 +3,10 @@
 from itertools import groupby
 
 from companion.data.honshu.map import Counts, HonshuMap
-from tests.rules.honshu.slow import COLOURS, fallow_blocks, find_districts, lines
+from tests.rules.honshu.slow import COLOURS, count_fallow_blocks, find_districts, list_lines
 
 
-def counts_on(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:
+def count_map(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:
     """The counts of a map; it holds at most ten cubes a colour."""
     rows = map_.rows
     at = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != "."}
@@ -23,10 +23,10 @@ def counts_on(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:
     crowded = {(r, c) for town in towns for r, c in town if {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} <= town}
     bonus: tuple[int, ...] = ()
     if card == 2:
-        runs = (len(list(run)) for line in lines(rows) for symbol, run in groupby(line) if symbol == "F")
+        runs = (len(list(run)) for line in list_lines(rows) for symbol, run in groupby(line) if symbol == "F")
         bonus = tuple(length for length in runs if length > 2)
     elif card == 3:
-        bonus = fallow_blocks(at, "disjoint"), fallow_blocks(at, "windows")
+        bonus = count_fallow_blocks(at, "disjoint"), count_fallow_blocks(at, "windows")
     elif card == 5:
         bonus = len(crowded & biggest), len(crowded - biggest)
     elif card == 6:

@@ -14,23 +14,23 @@ COUNTED = {1, 2, 3, 4, 5, 6, 7, 8}
 COLOURS = {"b": "B", "n": "N", "g": "G", "y": "Y"}
 
 
-def total(rows: Sequence[Sequence[str]], card: int | None, rulings: Mapping[str, str]) -> int:
+def compute_total(rows: Sequence[Sequence[str]], card: int | None, rulings: Mapping[str, str]) -> int:
     """The total of a map."""
     assert card is None or card in COUNTED
     at = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != "."}
     points = 2 * sum(symbol == "F" for symbol in at.values())
-    points += towns(at, card, rulings)
+    points += score_towns(at, card, rulings)
     lakes = [len(lake) for lake in find_districts(at, "L")]
     if not (card == 4 and rulings["lake-card"] == "instead"):
         points += sum(3 * (size - 1) for size in lakes)
     if card == 4:
         points += 2 * sum(lakes)
     if card == 2:
-        points += 4 * sum(forest_triples(line, rulings["forest-lines"]) for line in lines(rows))
+        points += 4 * sum(count_forest_triples(line, rulings["forest-lines"]) for line in list_lines(rows))
     if card == 3:
-        points += 5 * fallow_blocks(at, rulings["fallow-blocks"])
+        points += 5 * count_fallow_blocks(at, rulings["fallow-blocks"])
     for small, capital in COLOURS.items():
-        points += cubes(at, small, capital, card, rulings)
+        points += score_cubes(at, small, capital, card, rulings)
     return points
 
 
@@ -50,7 +50,7 @@ def find_districts(at: Mapping[Square, str], symbol: str) -> list[set[Square]]:
     return districts
 
 
-def towns(at: Mapping[Square, str], card: int | None, rulings: Mapping[str, str]) -> int:
+def score_towns(at: Mapping[Square, str], card: int | None, rulings: Mapping[str, str]) -> int:
     """The best of scoring each of the biggest districts."""
     districts = find_districts(at, "T")
     if not districts:
@@ -76,11 +76,11 @@ def towns(at: Mapping[Square, str], card: int | None, rulings: Mapping[str, str]
     return max(possible)
 
 
-def lines(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+def list_lines(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
     return [*rows, *(list(column) for column in zip(*rows, strict=True))]
 
 
-def forest_triples(line: Sequence[str], ruling: str) -> int:
+def count_forest_triples(line: Sequence[str], ruling: str) -> int:
     starts = [i for i in range(len(line) - 2) if list(line[i : i + 3]) == ["F", "F", "F"]]
     if ruling == "windows":
         return len(starts)
@@ -91,7 +91,7 @@ def forest_triples(line: Sequence[str], ruling: str) -> int:
     return number
 
 
-def fallow_blocks(at: Mapping[Square, str], ruling: str) -> int:
+def count_fallow_blocks(at: Mapping[Square, str], ruling: str) -> int:
     blocks = [
         frozenset({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)})
         for r, c in sorted(at)
@@ -102,18 +102,20 @@ def fallow_blocks(at: Mapping[Square, str], ruling: str) -> int:
         return len(blocks)
 
     @cache
-    def most(first: int, used: frozenset[Square]) -> int:
+    def count_most(first: int, used: frozenset[Square]) -> int:
         if first == len(blocks):
             return 0
-        without = most(first + 1, used & ahead[first + 1])  # what no later block wants is forgotten
+        without = count_most(first + 1, used & ahead[first + 1])  # what no later block wants is forgotten
         if blocks[first] & used:
             return without
-        return max(without, 1 + most(first + 1, (used | blocks[first]) & ahead[first + 1]))
+        return max(without, 1 + count_most(first + 1, (used | blocks[first]) & ahead[first + 1]))
 
-    return most(0, frozenset())
+    return count_most(0, frozenset())
 
 
-def cubes(at: Mapping[Square, str], small: str, capital: str, card: int | None, rulings: Mapping[str, str]) -> int:
+def score_cubes(
+    at: Mapping[Square, str], small: str, capital: str, card: int | None, rulings: Mapping[str, str]
+) -> int:
     """The best of all ways to deliver the cubes of a colour, what the card adds to it included."""
     held = sum(symbol == f"{small}*" for symbol in at.values())
     bare = sum(symbol == small for symbol in at.values())
@@ -149,18 +151,18 @@ def turn_card(card: Sequence[Sequence[str]], turn: int) -> list[list[str]]:
     return rows
 
 
-def visible(pile: Sequence[Lying]) -> dict[Square, str]:
+def find_visible(pile: Sequence[Lying]) -> dict[Square, str]:
     seen: dict[Square, str] = {}
     for lying in pile:
         seen.update(lying)
     return seen
 
 
-def pictures(
+def list_pictures(
     pile: Sequence[Lying], cubes_at: frozenset[Square], card: Card, strict: bool
 ) -> set[frozenset[tuple[Square, str]]]:
     """Every picture that a legal way of laying a card leaves, cubes included."""
-    seen = visible(pile)
+    seen = find_visible(pile)
     rows, columns = [r for r, _ in seen], [c for _, c in seen]
     found = set()
     for turn in (0, 90, 180, 270):
@@ -170,33 +172,33 @@ def pictures(
                 new = {(r + i, c + j): symbol for i, row in enumerate(face) for j, symbol in enumerate(row)}
                 for level in range(len(pile) + 1):
                     after = [*pile[:level], new, *pile[level:]]
-                    picture = legal_picture(pile, after, new, cubes_at, strict)
+                    picture = build_legal_picture(pile, after, new, cubes_at, strict)
                     if picture is not None:
                         found.add(picture)
     return found
 
 
-def legal_picture(
+def build_legal_picture(
     pile: Sequence[Lying], after: Sequence[Lying], new: Lying, cubes_at: frozenset[Square], strict: bool
 ) -> frozenset[tuple[Square, str]] | None:
-    def top(cards: Sequence[Lying], square: Square) -> Lying | None:
+    def find_top(cards: Sequence[Lying], square: Square) -> Lying | None:
         return next((lying for lying in reversed(cards) if square in lying), None)
 
     if not any(square in lying for square in new for lying in pile):
         return None
-    own = [square for square in new if top(after, square) is new]
+    own = [square for square in new if find_top(after, square) is new]
     if not own or any(symbol == "L" and square not in own for square, symbol in new.items()):
         return None
     for square in own:
-        below = top(pile, square)
+        below = find_top(pile, square)
         if below is not None and below[square] == "L":
             return None
     if strict:
         for lying in pile:
-            was = any(top(pile, square) is lying for square in lying)
-            if was and not any(top(after, square) is lying for square in lying):
+            was = any(find_top(pile, square) is lying for square in lying)
+            if was and not any(find_top(after, square) is lying for square in lying):
                 return None
-    picture = visible(after)
+    picture = find_visible(after)
     standing = {square for square in cubes_at if square not in own}
     count = Counter(picture[square] for square in standing)
     for square in sorted(own):

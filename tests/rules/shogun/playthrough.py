@@ -76,7 +76,7 @@ class Game:
     def pick(self, items: Sequence[str]) -> str:
         return items[self.choose(len(items))]
 
-    def look(self) -> None:
+    def check_faults(self) -> None:
         """Nothing may have come or gone."""
         self.steps += 1
         found = [str(fault) for fault in find_faults(self.campaign.realm, self.tower)]
@@ -90,7 +90,7 @@ class Game:
         label, places = f"{key} {self.thrown[key]}", label_origins(cubes, tower.tray)
         return throw_cubes(tower, cubes, LabelledRandomness(self.randomness, label, places))
 
-    def calendar(self, after: Calendar) -> None:
+    def set_calendar(self, after: Calendar) -> None:
         self.campaign = replace(self.campaign, calendar=after)
 
     def play(self) -> Iterator[str]:
@@ -98,9 +98,9 @@ class Game:
         yield from self.set_up()
         while self.campaign.calendar.stage != Stage.OVER:
             if self.campaign.calendar.stage == Stage.LAY:
-                yield from self.round()
+                yield from self.play_round()
             else:
-                yield from self.winter()
+                yield from self.play_winter()
         yield "# The end"
         seats = self.campaign.realm.seats.items()
         points, chests = {name: seat.points for name, seat in seats}, {name: seat.chests for name, seat in seats}
@@ -125,10 +125,10 @@ class Game:
         self.campaign = Campaign(
             stages.begin_calendar(self.players, stages.shuffle_events(self.facts.events, self.draws)), realm
         )
-        self.look()
-        yield from self.table()
+        self.check_faults()
+        yield from self.describe_table()
 
-    def round(self) -> Iterator[str]:
+    def play_round(self) -> Iterator[str]:
         calendar = self.campaign.calendar
         yield f"# Year {calendar.year}, {calendar.season}; open events {format_items(calendar.open_events)}"
         laid = stages.lay_cards(
@@ -138,8 +138,8 @@ class Game:
         self.requests.append(LayCards())
         yield f"actions: {format_items(laid.actions[:5])}; face down: {format_items(laid.actions[5:])}"
         yield f"special cards: {format_items(laid.specials)}"
-        plans = {player: self.plan(player) for player in self.players}
-        self.calendar(stages.take_event(laid, stages.draw_event(laid, self.draws)))
+        plans = {player: self.make_plan(player) for player in self.players}
+        self.set_calendar(stages.take_event(laid, stages.draw_event(laid, self.draws)))
         self.requests.append(DrawEvent())
         event = self.facts.events[(self.campaign.calendar.event or 0) - 1]
         yield f"event {event.number}: {describe_event_rule(format_rule(event))}"
@@ -147,20 +147,20 @@ class Game:
         ranking = rank_bids(bids, self.draws, f"{laid.label} bids")
         self.requests.append(RevealBids({player: str(bid) for player, bid in bids.items()}))
         self.campaign = reveal_bids(self.campaign, bids, ranking.order)
-        self.look()
+        self.check_faults()
         yield from (str(line) for line in ranking.lines)
         while self.campaign.calendar.stage == Stage.CHOICE:
             player = str(self.campaign.calendar.player)
             special = self.pick([s for s in laid.specials if s not in self.campaign.calendar.taken.values()])
             yield f"{player} takes {special}, space {laid.specials.index(special) + 1}"
             self.requests.append(TakeSpecial(player, special))
-            self.calendar(stages.choose_special(self.campaign.calendar, player, special))
+            self.set_calendar(stages.choose_special(self.campaign.calendar, player, special))
         yield f"turn order: {format_items(self.campaign.calendar.order)}"
         for action in laid.actions:
             for player in self.campaign.calendar.order:
-                yield from self.turn(player, action, plans[player][0].get(action))
+                yield from self.take_turn(player, action, plans[player][0].get(action))
 
-    def plan(self, player: str) -> tuple[dict[str, str], Bid]:
+    def make_plan(self, player: str) -> tuple[dict[str, str], Bid]:
         """The province laid on each action space that is not left blank, and the bid."""
         owned = list(self.campaign.realm.list_provinces(player))
         if owned and self.choose(3) == 0:
@@ -172,11 +172,11 @@ class Game:
         blanks = max(len(ACTIONS) - len(hand), self.choose(3))
         spaces: dict[str, str] = {}
         for action in shuffle_items(ACTIONS, self.draws, f"spaces {self.choices} {player}")[blanks:]:
-            spaces[action] = max(hand, key=lambda name: self.liking(player, action, name))
+            spaces[action] = max(hand, key=lambda name: self.rate_province(player, action, name))
             hand.remove(spaces[action])
         return spaces, bid
 
-    def liking(self, player: str, action: str, province: str) -> int:
+    def rate_province(self, player: str, action: str, province: str) -> int:
         """How much a player who knows little likes a province for an action."""
         realm = self.campaign.realm
         land, site = realm.lands[province], realm.board.provinces[province]
@@ -189,16 +189,16 @@ class Game:
             return land.armies if hostile else 0
         return -land.armies
 
-    def turn(self, player: str, action: str, province: str | None) -> Iterator[str]:
+    def take_turn(self, player: str, action: str, province: str | None) -> Iterator[str]:
         order = Order(player, action, province if province in self.campaign.cards else None)
         if order.province is not None and action in ("one", *COMBATS):
-            order = self.march(order, order.province)
+            order = self.choose_march(order, order.province)
         self.requests.append(TakeTurn(order))
         yield from self.describe_turn(
             carry_out_turn(self.campaign, self.tower, order, self.facts.events, self.rulings, self.throw)
         )
 
-    def march(self, order: Order, province: str) -> Order:
+    def choose_march(self, order: Order, province: str) -> Order:
         realm, lands = self.campaign.realm, self.campaign.realm.lands
         near = realm.list_neighbours(province)
         if order.action == "one":
@@ -220,7 +220,7 @@ class Game:
     def describe_turn(self, done: TurnResult) -> Iterator[str]:
         """A turn is told when somebody fights."""
         self.campaign, self.tower = done.campaign, done.tower
-        self.look()
+        self.check_faults()
         fought, clash = done.fight, done.action.clash
         if fought is not None and clash is not None and (verdict := fought.verdict) is not None:
             yield " ".join(str(line) for line in done.action.lines)
@@ -233,7 +233,7 @@ class Game:
                 f"inside {format_counts(self.tower.count_lodged())}"
             )
 
-    def winter(self) -> Iterator[str]:
+    def play_winter(self) -> Iterator[str]:
         yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open_events[0]}"
         needs = compute_winter(self.campaign, self.facts.events)
         for player, need in needs.items():
@@ -251,13 +251,13 @@ class Game:
             )
         self.requests.append(CountPoints())
         self.campaign, scores = score_winter(self.campaign)
-        self.look()
+        self.check_faults()
         for player, score in scores.items():
             lines = " | ".join(f"{line.text} {line.points}" for line in score.lines)
             yield f"{player}: {score.total} points | {lines}"
-        yield from self.table()
+        yield from self.describe_table()
 
-    def table(self) -> Iterator[str]:
+    def describe_table(self) -> Iterator[str]:
         realm = self.campaign.realm
         for player in self.players:
             seat = realm.seats[player]

@@ -10,7 +10,7 @@ BOARD = facts().board(Side.SUN)
 DEFAULTS = Rulings(RULINGS)
 
 
-def realm(lands: dict[str, Land], chests: int = 10, supply: int = 20, rice: int = 0, **stock: int) -> Realm:
+def build_realm(lands: dict[str, Land], chests: int = 10, supply: int = 20, rice: int = 0, **stock: int) -> Realm:
     """A table where all provinces that are not named are neutral; every player owns the same."""
     every = {name: lands.get(name, Land()) for name in BOARD.provinces}
     seats = {player: Belongings(supply, chests, rice) for player in ("blue", "yellow", "red")}

@@ -11,7 +11,7 @@ KNOWN = [326, 228, 72, 968, 124, 287]
 
 
 @given(st.lists(st.integers()), st.text())
-def test_a_shuffle_keeps_every_card(items: list[int], seed: str) -> None:
+def test_a_shuffle_conserves_every_card(items: list[int], seed: str) -> None:
     mixed = shuffle_items(items, SeededDraws(seed), "cards")
     assert sorted(mixed) == sorted(items)
     assert shuffle_items(items, SeededDraws(seed), "cards") == mixed

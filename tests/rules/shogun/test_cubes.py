@@ -24,7 +24,7 @@ def test_colours_are_read_in_english_and_french(typed: str, colour: str) -> None
     assert parse_colour(typed) == colour
 
 
-def test_a_slip_in_a_colour_is_met_with_a_guess() -> None:
+def test_a_mistyped_colour_gets_a_guess() -> None:
     with pytest.raises(InputError, match="'pink'.*black, blue, purple, red, yellow, green"):
         parse_colour("pink")
     with pytest.raises(InputError, match="belong to no player"):
@@ -44,7 +44,7 @@ def test_lowest_numbers_go_first_and_green_runs_out_unless_it_is_unlimited() -> 
     assert pick_lowest_cubes(GREEN, 3, taken, True)[-1] == Cube(GREEN, 22)
 
 
-def test_cubes_are_written_and_read() -> None:
+def test_cubes_are_formatted_and_parsed() -> None:
     assert Cube.parse(str(Cube("purple", 62))) == Cube("purple", 62)
     for text in ("blue", "blue-", "blue-x", "blue-0", "pink-3"):
         with pytest.raises(InputError, match="blue-7"):

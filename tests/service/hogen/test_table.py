@@ -30,7 +30,7 @@ from companion.service.session import StoreOrShelf
 from companion.table.shelf import MemoryShelf
 from tests.goldens import read_golden
 from tests.play.hogen import moves
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 NAMES = ("Aya", "Bo", "Chen")
 LOG = """players 3
@@ -41,68 +41,70 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 """
 
 
-def table(store: StoreOrShelf, name: str = "friday", **more: object) -> HogenSession:
+def begin_friday(store: StoreOrShelf, name: str = "friday", **more: object) -> HogenSession:
     return begin(store, name, NAMES, {}, **{"seed": "sheet", **more})  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def here() -> HogenSession:
-    return table(MemoryShelf())
+def session() -> HogenSession:
+    return begin_friday(MemoryShelf())
 
 
-def rally(here: HogenSession, seats: str = "ABC") -> HogenSession:
+def rally_all(session: HogenSession, seats: str = "ABC") -> HogenSession:
     for seat in seats:
-        own = view_table(here, seat).private
+        own = view_table(session, seat).private
         assert own is not None
         assert own.hand is not None
-        moves.rally(here, parse_card(own.hand[0]), seat)
-    return here
+        moves.rally(session, parse_card(own.hand[0]), seat)
+    return session
 
 
-def step(here: HogenSession, chance: Random) -> None:
+def play_step(session: HogenSession, chance: Random) -> None:
     """A call that is open, or an answer to one."""
-    now = view_table(here)
+    now = view_table(session)
     if now.call is None:
-        moves.call(here, chance.choice([each.call for each in list_calls(view_table(here, now.active)) if each.legal]))
+        moves.call(
+            session, chance.choice([each.call for each in list_calls(view_table(session, now.active)) if each.legal])
+        )
         return
-    own = view_table(here, now.asked_seat).private
+    own = view_table(session, now.asked_seat).private
     assert own is not None
-    moves.answer(here, parse_card(own.cards_to_lay[0]), parse_card(own.cards_to_take[0]))
+    moves.answer(session, parse_card(own.cards_to_lay[0]), parse_card(own.cards_to_take[0]))
 
 
-def accuse(here: HogenSession, right: bool = True) -> Answer:
-    others = [seat for seat in here.state.seats if seat != view_table(here).active]
-    cards = [here.state.game.rallied[seat] for seat in (others if right else reversed(others))]
-    return moves.accuse(here, list(zip(others, cards, strict=True)))
+def accuse(session: HogenSession, right: bool = True) -> Answer:
+    others = [seat for seat in session.state.seats if seat != view_table(session).active]
+    cards = [session.state.game.rallied[seat] for seat in (others if right else reversed(others))]
+    return moves.accuse(session, list(zip(others, cards, strict=True)))
 
 
-def story(here: HogenSession) -> Iterator[tuple[str, Answer]]:
+def play_story(session: HogenSession) -> Iterator[tuple[str, Answer]]:
     """A game from the deal to its end."""
-    yield "no sheet yet", deduce_for_seat(here, "Aya")
-    rally(here)
-    yield "the sheet", deduce_for_seat(here, "Aya")
+    yield "no sheet yet", deduce_for_seat(session, "Aya")
+    rally_all(session)
+    yield "the sheet", deduce_for_seat(session, "Aya")
     chance = Random(2)
     for _ in range(5):
-        step(here, chance)
-    yield "the sheet of Bo", deduce_for_seat(here, "B")
-    while view_table(here).call is not None:
-        step(here, chance)
-    accuser = str(view_table(here).active)
-    yield "a wrong accusation", accuse(here, right=False)
-    yield "the sheet of the accuser", deduce_for_seat(here, accuser)
-    while view_table(here).call is not None:
-        step(here, chance)
-    yield "a right accusation", accuse(here)
-    yield "the last words", Answer([str(line) for line in describe_heard_events(here, 1)])
-    assert [*map(str, describe_heard_events(here))][-1:] == [*map(str, describe_heard_events(here, 1))]
+        play_step(session, chance)
+    yield "the sheet of Bo", deduce_for_seat(session, "B")
+    while view_table(session).call is not None:
+        play_step(session, chance)
+    accuser = str(view_table(session).active)
+    yield "a wrong accusation", accuse(session, right=False)
+    yield "the sheet of the accuser", deduce_for_seat(session, accuser)
+    while view_table(session).call is not None:
+        play_step(session, chance)
+    yield "a right accusation", accuse(session)
+    yield "the last words", Answer([str(line) for line in describe_heard_events(session, 1)])
+    assert [*map(str, describe_heard_events(session))][-1:] == [*map(str, describe_heard_events(session, 1))]
 
 
-def test_a_game_from_the_deal_to_its_end(here: HogenSession) -> None:
-    told = pages(dict(story(here)), whole={"the sheet of Bo"})
-    assert told == read_golden("hogen-answers.txt", told)
+def test_a_whole_game_is_described_as_in_the_golden_file(session: HogenSession) -> None:
+    text = format_answers(dict(play_story(session)), whole={"the sheet of Bo"})
+    assert text == read_golden("hogen-answers.txt", text)
 
 
-def test_a_log_is_deduced_word_by_word() -> None:
+def test_deductions_from_a_log_match_the_golden_file() -> None:
     answers = {
         "at the start": deduce_log(parse_log(LOG, "log"), {}),
         "later": deduce_log(
@@ -115,36 +117,36 @@ def test_a_log_is_deduced_word_by_word() -> None:
         assert shares == ["B", "C"]
         shown = tuple(line for line in each.lines if not isinstance(line, Shares))
         answers[name] = replace(each, lines=shown)
-    told = pages(answers, whole={"later"})
-    assert told == read_golden("hogen-answers-deduced.txt", told)
+    text = format_answers(answers, whole={"later"})
+    assert text == read_golden("hogen-answers-deduced.txt", text)
 
 
 @pytest.mark.parametrize(
     ("share", "said"), [(0.0049, "<1%"), (0.005, "1%"), (0.016, "2%"), (0.9949, "99%"), (0.995, ">99%"), (1.0, "100%")]
 )
-def test_a_share_is_never_rounded_to_what_it_is_not(share: float, said: str) -> None:
+def test_a_chance_is_never_rounded_to_certainty(share: float, said: str) -> None:
     assert str(format_percent(share)) == said
 
 
 def test_the_next_game_is_dealt_as_agreed_when_one_is_over() -> None:
     ruling = next(each for each in RULINGS if len(each.options) > 1)
     agreed = {ruling.name: ruling.options[1][0]}
-    here = begin(MemoryShelf(), "friday", NAMES, agreed, seed="sheet", deduction=False)
+    session = begin(MemoryShelf(), "friday", NAMES, agreed, seed="sheet", deduction=False)
     with pytest.raises(Refused, match="dealt when this one is over"):
-        deal_next_game(rally(here))
-    accuse(here)
-    assert find_next_table(here) is None
-    assert deal_next_game(here) == find_next_table(here) == deal_next_game(here) == "friday 2"
-    second: HogenSession = open_table(here.store, "friday 2")
+        deal_next_game(rally_all(session))
+    accuse(session)
+    assert find_next_table(session) is None
+    assert deal_next_game(session) == find_next_table(session) == deal_next_game(session) == "friday 2"
+    second: HogenSession = open_table(session.store, "friday 2")
     begun = second.history.get_transition(1).request
     assert (begun.players, begun.rulings[ruling.name]) == (NAMES, ruling.options[1][0])
     assert (second.state.deduction, len(begun.seed)) == (False, 32)
-    rally(second)
+    rally_all(second)
     accuse(second)
     assert deal_next_game(second) == "friday 3"
-    here.store.rename_table("friday 2", "moon")
-    assert find_next_table(here) is None
-    assert deal_next_game(here) == "friday 2"
+    session.store.rename_table("friday 2", "moon")
+    assert find_next_table(session) is None
+    assert deal_next_game(session) == "friday 2"
 
 
 def test_the_next_game_has_a_name_of_its_own() -> None:
@@ -156,66 +158,68 @@ def test_the_next_game_has_a_name_of_its_own() -> None:
         ("game 1", (), "game 1 2"),
     ):
         shelf = MemoryShelf()
-        here = table(shelf, name)
+        session = begin_friday(shelf, name)
         for other in others:
-            table(shelf, other)
-        rally(here)
-        accuse(here)
-        assert deal_next_game(here) == expected
+            begin_friday(shelf, other)
+        rally_all(session)
+        accuse(session)
+        assert deal_next_game(session) == expected
 
 
 def test_real_cards_are_dealt_by_hand() -> None:
-    here = table(MemoryShelf(), real=True, starts="Chen")
-    assert here.history.get_transition(1).request.starts == "C"
+    session = begin_friday(MemoryShelf(), real=True, starts="Chen")
+    assert session.history.get_transition(1).request.starts == "C"
     for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
-        moves.rally(here, parse_card(card), seat)
-    accuse(here)
-    assert phase_of(here.state) == OVER
+        moves.rally(session, parse_card(card), seat)
+    accuse(session)
+    assert phase_of(session.state) == OVER
     with pytest.raises(Refused, match="dealt when this one is over"):
-        deal_next_game(here)
+        deal_next_game(session)
     palace = [parse_card(name) for name in ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")]
-    open_ = table(MemoryShelf(), real=True, palace=palace)
+    open_ = begin_friday(MemoryShelf(), real=True, palace=palace)
     assert open_.history.get_transition(1).request.palace == tuple(map(str, palace))
 
 
-def test_the_sheet_is_what_follows_from_the_seats_own_log(here: HogenSession) -> None:
-    rally(here)
+def test_the_sheet_is_what_follows_from_the_seats_own_log(session: HogenSession) -> None:
+    rally_all(session)
     chance = Random(2)
     for _ in range(6):
         for seat in "ABC":
-            known = deduce(parse_log(format_seat_log(here.state, seat), "log"))
-            answer = deduce_for_seat(here, seat)
+            known = deduce(parse_log(format_seat_log(session.state, seat), "log"))
+            answer = deduce_for_seat(session, seat)
             assert answer.data["worlds"] == len(known.worlds)
             for other in known.other_seats:
                 shares = {str(card): share for card, share in known.compute_rallied_shares(other).items()}
                 assert answer.data["rallied"][other] == shares
-                assert shares[str(here.state.game.rallied[other])] > 0
+                assert shares[str(session.state.game.rallied[other])] > 0
             assert [call["call"] for call in answer.data["calls"]] == [str(split.call) for split in known.rank_calls()]
-        step(here, chance)
+        play_step(session, chance)
 
 
-def test_at_a_table_without_the_sheet_nobody_gets_it() -> None:
-    here = rally(table(MemoryShelf(), deduction=False))
-    assert view_table(open_table(here.store, "friday")).deduction is False
+def test_no_player_gets_the_sheet_at_a_table_without_deduction() -> None:
+    session = rally_all(begin_friday(MemoryShelf(), deduction=False))
+    assert view_table(open_table(session.store, "friday")).deduction is False
     for seat in (*"ABC", *NAMES):
-        assert str(deduce_for_seat(here, seat).refused).startswith("At this table everybody deduces without help")
-    accuse(here)
-    assert not deduce_for_seat(here, "Aya").yes
-    assert view_table(table(MemoryShelf(), real=True)).deduction is False
+        assert str(deduce_for_seat(session, seat).refused).startswith("At this table everybody deduces without help")
+    accuse(session)
+    assert not deduce_for_seat(session, "Aya").yes
+    assert view_table(begin_friday(MemoryShelf(), real=True)).deduction is False
 
 
-def test_every_call_says_why_to_the_caller_alone(here: HogenSession) -> None:
-    active = str(view_table(rally(here)).active)
-    told = list_calls(view_table(here, active))
-    assert [choice.call for choice in told] == list(CALLS)
-    assert [str(choice.call) for choice in told if choice.legal] == list(view_table(here, active).private.open_calls)  # type: ignore[union-attr]
+def test_every_call_says_why_to_the_caller_alone(session: HogenSession) -> None:
+    active = str(view_table(rally_all(session)).active)
+    calls = list_calls(view_table(session, active))
+    assert [choice.call for choice in calls] == list(CALLS)
+    assert [str(choice.call) for choice in calls if choice.legal] == list(
+        view_table(session, active).private.open_calls
+    )  # type: ignore[union-attr]
     for seat in (None, *(seat for seat in "ABC" if seat != active)):
-        assert list_calls(view_table(here, seat)) == []
-    for choice in told:
+        assert list_calls(view_table(session, seat)) == []
+    for choice in calls:
         if choice.legal:
-            moves.call(here, choice.call)
-            if view_table(here).failed_calls:
+            moves.call(session, choice.call)
+            if view_table(session).failed_calls:
                 break
-            moves.undo(here)
-    (failed,) = (each for each in list_calls(view_table(here, active)) if "since the last swap" in str(each.reason))
-    assert (str(failed.call), failed.legal) == (view_table(here).failed_calls[0].split(" ", 1)[1], False)
+            moves.undo(session)
+    (failed,) = (each for each in list_calls(view_table(session, active)) if "since the last swap" in str(each.reason))
+    assert (str(failed.call), failed.legal) == (view_table(session).failed_calls[0].split(" ", 1)[1], False)

@@ -10,7 +10,7 @@ from companion.vision.honshu.reading import Corners, How, Reading, SeenCard, See
 SIDE = 100
 
 
-def outline(row: int, column: int) -> Corners:
+def build_outline(row: int, column: int) -> Corners:
     left, top = float(SIDE * (column + 1)), float(SIDE * (row + 1))
     return (left, top), (left + SIDE, top), (left + SIDE, top + SIDE), (left, top + SIDE)
 
@@ -24,12 +24,12 @@ def build_two_card_reading(doubts: tuple[Sentence, ...] = ()) -> Reading:
             number = 2 * (row - first) + column
             printed = cards_by_name()[name].squares[number // 2][number % 2]
             cube = printed.terrain is Terrain.PRODUCTION
-            squares.append(SeenSquare(row, column, name, number, How.READ, False, cube, outline(row, column)))
+            squares.append(SeenSquare(row, column, name, number, How.READ, False, cube, build_outline(row, column)))
     cards = (SeenCard("7", 2, 0, 0), SeenCard("A1", 0, 0, 0))
     return Reading(tuple(squares), cards, (("7", "A1"),), doubts)
 
 
-def with_square(reading: Reading, place: tuple[int, int], **changed: object) -> Reading:
+def replace_square(reading: Reading, place: tuple[int, int], **changed: object) -> Reading:
     """The reading with one square changed."""
     return replace(
         reading,

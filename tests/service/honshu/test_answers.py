@@ -31,9 +31,9 @@ from companion.service.honshu.placing import (
 from companion.service.honshu.scoring import list_scoring_cards, score_maps, score_seat, score_table
 from companion.service.playing import play
 from companion.service.rules import list_rulings
-from tests.goldens import read_golden
+from tests.goldens import name_case, read_golden
 from tests.play.honshu import moves
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 PLAIN = parse_map("F F T\nb* n* L\nB3 N2 L")
 LAID = "A1 0 0 0\n50 2 0 0\n17 -2 1 0\n"
@@ -45,7 +45,7 @@ WHOLE = {
 YELLOW = [name for name, card in cards_by_name().items() if "y" in map(get_symbol, chain(*card.squares))]
 
 
-def scores(_: Path) -> Iterator[tuple[str, Answer]]:
+def ask_scores(_: Path) -> Iterator[tuple[str, Answer]]:
     """Maps scored and ranked."""
     yield "a map", score_maps([("Aya", PLAIN)])
     yield "with a scoring card", score_maps([("Aya", PLAIN)], 4)
@@ -64,7 +64,7 @@ def scores(_: Path) -> Iterator[tuple[str, Answer]]:
     yield "every ruling", list_rulings(DEFAULT_RULINGS)
 
 
-def placements(_: Path) -> Iterator[tuple[str, Answer]]:
+def ask_placements(_: Path) -> Iterator[tuple[str, Answer]]:
     """Cards laid one by one, and advice for the next."""
     laid = parse_laying(LAID, "laid.txt")
     yield "laid", place_cards(laid)
@@ -92,7 +92,7 @@ def placements(_: Path) -> Iterator[tuple[str, Answer]]:
     yield "a start province", advise_places(laid, [cards["A2"]])
 
 
-def tricks(_: Path) -> Iterator[tuple[str, Answer]]:
+def ask_tricks(_: Path) -> Iterator[tuple[str, Answer]]:
     """Tricks judged, rounds described."""
     yield "of three", judge_trick(parse_plays(["11", "29+b", "Mary=57"]))
     yield "of three without cubes", judge_plays(parse_plays(["11", "29", "57"]), 3)
@@ -105,17 +105,17 @@ def tricks(_: Path) -> Iterator[tuple[str, Answer]]:
         yield f"round {number} of {players}", describe_round(number, players)
 
 
-def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Maps and tricks at a table."""
-    here = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
-    yield "the first round", describe_current_round(view(here.state))
-    play(here, LayCard("blue", "A1", 0, 0))
-    play(here, LayCard("blue", "50", 2, 0))
-    play(here, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue")))
-    yield "one map", score_table(view(here.state))
-    yield "the trick", judge_last_trick(view(here.state))
-    yield "the round", describe_current_round(view(here.state))
-    play(here, LayCard("red", "B3", 0, 0))
+    session = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
+    yield "the first round", describe_current_round(view(session.state))
+    play(session, LayCard("blue", "A1", 0, 0))
+    play(session, LayCard("blue", "50", 2, 0))
+    play(session, PlayTrick(("12+bg", "47", "5", "33"), ("red", "blue")))
+    yield "one map", score_table(view(session.state))
+    yield "the trick", judge_last_trick(view(session.state))
+    yield "the round", describe_current_round(view(session.state))
+    play(session, LayCard("red", "B3", 0, 0))
     three = moves.begin(folder / "t.sqlite", "three", {"blue": "Aya", "red": "Bo", "yellow": "Chen"}, None)
     for number in range(1, 13):
         cards = str(number), str(number + 12), str(number + 35)
@@ -125,33 +125,33 @@ def standings(folder: Path) -> Iterator[tuple[str, Answer]]:
     alone = moves.begin(folder / "t.sqlite", "alone", {"blue": "Aya"}, None)
     yield "no tricks of one", describe_current_round(view(alone.state))
     alone.close()
-    play(here, EndGame())
-    yield "at the end", score_table(view(here.state))
+    play(session, EndGame())
+    yield "at the end", score_table(view(session.state))
     yield "in words", Answer(list_scoring_cards("fr"))
-    here.close()
+    session.close()
 
 
-@pytest.mark.parametrize("asked", [scores, placements, tricks, standings])
+@pytest.mark.parametrize("asked", [ask_scores, ask_placements, ask_tricks, ask_standings])
 def test_honshu_answers_match_the_golden_files(
     asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path
 ) -> None:
-    told, what = pages(dict(asked(tmp_path)), tmp_path, WHOLE), asked.__name__
-    assert told == read_golden(f"honshu-answers-{what}.txt", told)
+    text, name = format_answers(dict(asked(tmp_path)), tmp_path, WHOLE), name_case(asked)
+    assert text == read_golden(f"honshu-answers-{name}.txt", text)
 
 
 def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:
-    here = moves.begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
+    session = moves.begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
     with pytest.raises(Refused, match="No map has a square yet"):
-        score_table(view(here.state))
-    play(here, LayCard("blue", "50", 0, 0))
-    found = score_seat(view(here.state), "blue")
+        score_table(view(session.state))
+    play(session, LayCard("blue", "50", 0, 0))
+    found = score_seat(view(session.state), "blue")
     assert found is not None
     assert (found.name, found.card, found.score.total) == ("Aya", 4, 6)
-    assert score_seat(view(here.state), "red") is None
-    here.close()
+    assert score_seat(view(session.state), "red") is None
+    session.close()
 
 
-def test_what_other_tables_count_is_told_below_a_heading() -> None:
+def test_totals_under_other_rulings_are_listed_below_a_heading() -> None:
     (figure,) = score_maps([("Aya", parse_map("L L L"))], 4).lines
     assert [str(line) for line in figure.other_counts] == [  # type: ignore[union-attr]
         "Other rulings give this map another total:",
@@ -159,7 +159,7 @@ def test_what_other_tables_count_is_told_below_a_heading() -> None:
     ]
 
 
-def test_cards_that_lie_apart_may_be_told_from_the_bottom_up_and_none_make_no_map() -> None:
+def test_cards_that_lie_apart_suggest_a_stack_and_no_card_makes_no_map() -> None:
     apart = place_cards(parse_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"))
     assert apart.negative
     assert apart.lines[0].remedies == ("stack",)  # type: ignore[union-attr]

@@ -19,38 +19,38 @@ TYPED = "T T\nF F\nT T"
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> Iterator[Session[HonshuState]]:
+def session(tmp_path: Path) -> Iterator[Session[HonshuState]]:
     with begin(tmp_path / "t.sqlite", "friday", {"blue": "Aya"}, None) as opened:
         yield opened
 
 
-def levels(here: Session[HonshuState], at: Position, under: str | None = None) -> list[tuple[str | None, str]]:
-    held = hold_card(view(here.state), "blue", "33", at, under=under)
+def list_levels(session: Session[HonshuState], at: Position, under: str | None = None) -> list[tuple[str | None, str]]:
+    held = hold_card(view(session.state), "blue", "33", at, under=under)
     return [(name, str(words)) for name, words in held.levels]
 
 
-def test_a_card_may_lie_on_top_and_beneath_whatever_leaves_it_in_sight(here: Session[HonshuState]) -> None:
-    assert take_in(here, "blue", CARDS).yes
-    assert levels(here, (1, 0)) == [(None, "on top"), ("50", "under 50")]  # under A1 nothing of it is seen
-    assert levels(here, (-2, 0)) == [(None, "on top"), ("A1", "under A1")]  # 50 lies elsewhere
-    assert levels(here, (1, 1)) == [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
-    assert levels(here, (20, 20)) == [(None, "on top")]
+def test_a_card_may_lie_on_top_and_beneath_whatever_leaves_it_in_sight(session: Session[HonshuState]) -> None:
+    assert take_in(session, "blue", CARDS).yes
+    assert list_levels(session, (1, 0)) == [(None, "on top"), ("50", "under 50")]  # under A1 nothing of it is seen
+    assert list_levels(session, (-2, 0)) == [(None, "on top"), ("A1", "under A1")]  # 50 lies elsewhere
+    assert list_levels(session, (1, 1)) == [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
+    assert list_levels(session, (20, 20)) == [(None, "on top")]
 
 
-def test_the_depth_that_a_card_has_is_told_though_nothing_of_it_is_seen(here: Session[HonshuState]) -> None:
-    assert take_in(here, "blue", CARDS).yes
+def test_the_depth_of_an_unseen_card_is_listed(session: Session[HonshuState]) -> None:
+    assert take_in(session, "blue", CARDS).yes
     named = [(None, "on top"), ("50", "under 50"), ("A1", "under A1")]
-    assert levels(here, (1, 0), "A1") == named
-    assert levels(here, (1, 0), BOTTOM) == [*named[:2], (BOTTOM, "at the bottom")]
-    assert levels(here, (1, 0), "no card") == named[:2]
-    assert take_in(here, "blue", TYPED).yes  # squares without a card
-    assert levels(here, (1, 1)) == [(None, "on top"), (BOTTOM, "at the bottom")]
-    assert levels(here, (0, 0)) == [(None, "on top")]
+    assert list_levels(session, (1, 0), "A1") == named
+    assert list_levels(session, (1, 0), BOTTOM) == [*named[:2], (BOTTOM, "at the bottom")]
+    assert list_levels(session, (1, 0), "no card") == named[:2]
+    assert take_in(session, "blue", TYPED).yes  # squares without a card
+    assert list_levels(session, (1, 1)) == [(None, "on top"), (BOTTOM, "at the bottom")]
+    assert list_levels(session, (0, 0)) == [(None, "on top")]
 
 
-def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[HonshuState]) -> None:
-    assert take_in(here, "blue", CARDS).yes
-    seen = view(here.state)
+def test_a_held_card_lists_what_it_covers_hides_and_may_not(session: Session[HonshuState]) -> None:
+    assert take_in(session, "blue", CARDS).yes
+    seen = view(session.state)
     upright = hold_card(seen, "blue", "33", (3, 1))
     assert (str(upright.placement), upright.rows, upright.legal, upright.reasons) == ("33 3 1 0", 3, True, ())
     assert [(each.position, each.symbol, each.covered_symbol) for each in upright.squares] == [
@@ -75,10 +75,10 @@ def test_a_held_card_tells_what_it_covers_hides_and_may_not(here: Session[Honshu
         hold_card(seen, "blue", "33", turn=45)
 
 
-def test_every_place_where_a_card_can_touch_the_map_is_told(here: Session[HonshuState]) -> None:
-    assert hold_card(view(here.state), "blue", "33").faults == {}
-    assert take_in(here, "blue", CARDS).yes
-    seen = view(here.state)
+def test_every_place_where_a_card_can_touch_the_map_is_listed(session: Session[HonshuState]) -> None:
+    assert hold_card(view(session.state), "blue", "33").faults == {}
+    assert take_in(session, "blue", CARDS).yes
+    seen = view(session.state)
     for turn in (0, 90):
         held = hold_card(seen, "blue", "33", (3, 1), turn)
         high, wide = (3, 2) if turn == 0 else (2, 3)
@@ -89,14 +89,14 @@ def test_every_place_where_a_card_can_touch_the_map_is_told(here: Session[Honshu
             assert faults == tuple(number for number, each in enumerate(there.squares) if each.fault)
             assert there.legal == (not faults)
     lake = "A1 0 0 0\n33 2 0 0"  # no lake is ever covered
-    assert take_in(here, "blue", lake).yes
-    held = hold_card(view(here.state), "blue", "50", (4, 0))
+    assert take_in(session, "blue", lake).yes
+    held = hold_card(view(session.state), "blue", "50", (4, 0))
     assert (held.faults[4, 0], held.legal) == ((0,), False)
 
 
-def test_a_card_is_first_held_where_it_covers_least(here: Session[HonshuState]) -> None:
-    assert str(hold_card(view(here.state), "blue", "A1").placement) == "A1 0 0 0"
-    assert take_in(here, "blue", "T T T\nF F F\nT T T").yes
+def test_a_card_is_first_held_where_it_covers_least(session: Session[HonshuState]) -> None:
+    assert str(hold_card(view(session.state), "blue", "A1").placement) == "A1 0 0 0"
+    assert take_in(session, "blue", "T T T\nF F F\nT T T").yes
     for turn in (0, 90, 180, 270):
-        held = hold_card(view(here.state), "blue", "33", turn=turn)
+        held = hold_card(view(session.state), "blue", "33", turn=turn)
         assert (held.legal, sum(bool(each.covered_symbol) for each in held.squares)) == (True, 1)

@@ -18,12 +18,12 @@ from companion.service.honshu import photo
 from companion.service.honshu.photo import SeenMap, score_photo
 from companion.vision.honshu.reading import How, Reading, SeenCard
 from tests.goldens import read_golden
-from tests.service.honshu.seen import build_two_card_reading, outline, with_square
-from tests.service.page import pages
+from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
+from tests.service.page import format_answers
 
 GLARE = say("one is in glare; photograph again, or enter it.")
-UNKNOWN = with_square(build_two_card_reading((GLARE,)), (1, 1), evidence=How.UNKNOWN, doubt=True)
-BARE = with_square(build_two_card_reading(), (1, 0), cube=False)
+UNKNOWN = replace_square(build_two_card_reading((GLARE,)), (1, 1), evidence=How.UNKNOWN, doubt=True)
+BARE = replace_square(build_two_card_reading(), (1, 0), cube=False)
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
     return made
 
 
-def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading | InputError) -> None:
+def fake_reading(monkeypatch: pytest.MonkeyPatch, reading: Reading | InputError) -> None:
     """Whatever photo is read, this is what it shows, or why it shows nothing."""
 
     def read(_photo: object, _cards: int, without: object) -> Reading:
@@ -46,7 +46,7 @@ def shows(monkeypatch: pytest.MonkeyPatch, reading: Reading | InputError) -> Non
 
 
 def test_a_program_gets_squares_cards_and_score(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, BARE)
+    fake_reading(monkeypatch, BARE)
     answer = score_photo(file)
     data = answer.data
     assert (data["complete"], data["grid"]) == (True, ["- -", "b n*", "T L", "y* T", "- -"])
@@ -57,8 +57,8 @@ def test_a_program_gets_squares_cards_and_score(file: Path, monkeypatch: pytest.
     assert (answer.negative, answer.files, answer.remedies) == (False, (), ())
 
 
-def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, UNKNOWN)
+def test_a_doubtful_photo_is_answered_no_and_names_remedies(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_reading(monkeypatch, UNKNOWN)
     answer = score_photo(file)
     assert (answer.data["complete"], answer.negative) == (False, True)
     assert [str(line) for line in answer.lines[3:]] == [
@@ -72,7 +72,7 @@ def test_a_doubt_makes_it_a_no_and_names_what_may_mend_it(file: Path, monkeypatc
 
 
 def test_the_map_and_its_photo_are_written(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, build_two_card_reading())
+    fake_reading(monkeypatch, build_two_card_reading())
     over = SimpleNamespace(annotate_photo=lambda photo, maps, language: b"drawn")
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     goals = [tmp_path / "map.txt", tmp_path / "drawn.png"]
@@ -88,7 +88,7 @@ def test_the_map_and_its_photo_are_written(file: Path, tmp_path: Path, monkeypat
 
 
 def test_no_file_is_named_twice(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shows(monkeypatch, build_two_card_reading())
+    fake_reading(monkeypatch, build_two_card_reading())
     with pytest.raises(OutputError, match="it is named twice"):
         score_photo(file, output=tmp_path / "a.png", annotate=tmp_path / "a.png")
     assert not list(tmp_path.glob("*.png"))
@@ -104,23 +104,23 @@ def test_photo_answers_match_the_golden_file(file: Path, monkeypatch: pytest.Mon
         (),
     )
     circle = Reading(covered.squares, covered.cards[:2], (("7", "A1"), ("A1", "7")), ())
-    lower = with_square(covered, (4, 0), evidence=How.INFERRED)
-    lower = with_square(lower, (4, 1), evidence=How.INFERRED, doubt=True)
+    lower = replace_square(covered, (4, 0), evidence=How.INFERRED)
+    lower = replace_square(lower, (4, 1), evidence=How.INFERRED, doubt=True)
     aside = replace(
         lower, squares=tuple(replace(each, row=each.row + 3, column=each.column - 2) for each in lower.squares)
     )
-    unknown = with_square(covered, (2, 1), evidence=How.UNKNOWN, doubt=True)
-    lost = with_square(build_two_card_reading((GLARE,)), (2, 0), evidence=How.UNKNOWN, doubt=True)
+    unknown = replace_square(covered, (2, 1), evidence=How.UNKNOWN, doubt=True)
+    lost = replace_square(build_two_card_reading((GLARE,)), (2, 0), evidence=How.UNKNOWN, doubt=True)
     empty = replace(build_two_card_reading((GLARE,)), squares=build_two_card_reading().squares[:1])
-    empty = with_square(empty, (0, 0), doubt=True)
+    empty = replace_square(empty, (0, 0), doubt=True)
     answers = {}
     readings = {"a stack": covered, "in a circle": circle, "inferred": lower, "counted from elsewhere": aside}
     readings |= {"of either of two cards": unknown, "unread": lost, "nothing but doubts": empty}
     for name, reading in readings.items():
-        shows(monkeypatch, reading)
+        fake_reading(monkeypatch, reading)
         answers[name] = score_photo(file, 4, cards=len(reading.cards))
-    told = pages(answers, file.parent, {"of either of two cards"})
-    assert told == read_golden("honshu-answers-photos.txt", told)
+    text = format_answers(answers, file.parent, {"of either of two cards"})
+    assert text == read_golden("honshu-answers-photos.txt", text)
 
 
 def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,32 +131,32 @@ def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch
         ((2, 0), {"evidence": How.UNKNOWN, "doubt": True}),  # a town on either card that may lie there
         ((2, 1), {"evidence": How.UNKNOWN, "doubt": True}),
     ):
-        reading = with_square(reading, place, **changed)
-    shows(monkeypatch, reading)
+        reading = replace_square(reading, place, **changed)
+    fake_reading(monkeypatch, reading)
     drawn: list[tuple[list[Any], Any]] = []
     over = SimpleNamespace(annotate_photo=lambda photo, maps, language: drawn.extend(maps) or b"PNG")
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.annotating", over)
     score_photo(file, annotate=tmp_path / "drawn.png", language=language("fr"))
     ((marks, legend),) = drawn
-    told = [(word.translate(language("fr")), doubt) for word, doubt in legend]
-    assert told == [("lu", False), ("déduit", None), ("douteux", True)]
+    words = [(word.translate(language("fr")), doubt) for word, doubt in legend]
+    assert words == [("lu", False), ("déduit", None), ("douteux", True)]
     assert [symbol for _, symbol, _ in marks] == ["-", "-", "b*", "m*", "V", "?", "j*", "V", "-", "-"]
     assert [doubt for _, _, doubt in marks] == [None, True, False, False, True, True, *[False] * 4]
-    assert [where for where, _, _ in marks][:2] == [outline(0, 0), outline(0, 1)]
+    assert [where for where, _, _ in marks][:2] == [build_outline(0, 0), build_outline(0, 1)]
 
 
-def test_what_shows_no_map_is_refused_by_the_photos_name(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_photo_without_a_map_is_refused_by_its_file_name(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = build_two_card_reading((GLARE,))
     nobody = replace(plain, squares=tuple(replace(each, evidence=How.UNKNOWN) for each in plain.squares))
     many = tuple(replace(plain.squares[0], row=number // 20, column=number % 20) for number in range(401))
-    for reading, why, name in (
+    for reading, message, name in (
         (nobody, "no map square was recognized", str(file)),
         (replace(plain, squares=many), "401 squares in it", str(file)),
         (InputError("no seal was found."), "no seal", str(file)),
         (InputError("it is too dark.", place=Place("a.jpg")), "too dark", "a.jpg"),
     ):
-        shows(monkeypatch, reading)
-        with pytest.raises(InputError, match=why) as refused:
+        fake_reading(monkeypatch, reading)
+        with pytest.raises(InputError, match=message) as refused:
             score_photo(file)
         assert refused.value.place.file == name
     monkeypatch.setattr(photo, "can_read_photos", lambda: False)

@@ -25,7 +25,7 @@ MAPS = [("Anna", parse_map("F F -")), ("Ben", parse_map("F F - -")), ("Lisa", pa
 
 
 @pytest.mark.parametrize(("code", "title"), [("en", "Honshu: 4 points"), ("fr", "Honshu\u00a0: 4 points")])
-def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_path: Path) -> None:
+def test_pictures_of_scores_use_the_given_language(code: str, title: str, tmp_path: Path) -> None:
     found = build_scored_map(*MAPS[0], None, DEFAULT_RULINGS)
     assert title in render_map_svg(found, language(code))
     assert render_map_pdf(found, language(code)).startswith(b"%PDF")
@@ -37,8 +37,8 @@ def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_p
 def test_a_map_is_drawn_with_every_line_of_its_score() -> None:
     found = build_scored_map("Aya", parse_map("F F T\nb* n* L\nB3 N2 L\nL . T"), 6, DEFAULT_RULINGS)
     drawn = re.sub(r"(?s)<style.*?</style>|<defs.*?</defs>", "", render_map_svg(found, language("fr")))
-    told = re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
-    text = "\n".join(told) + "\n"
+    parts = re.findall(r"<title>[^<]*|>[^<>]+</text>|fill=\"none\"[^>]*stroke=\"[^\"]*", drawn)
+    text = "\n".join(parts) + "\n"
     assert text == read_golden("honshu-answers-drawn.txt", text)
 
 

@@ -27,12 +27,12 @@ from companion.service.honshu.seen_map import (
     read_photo,
 )
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
-from tests.service.honshu.seen import build_two_card_reading, outline, with_square
+from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
 
 CUBE = {"cube": None, "doubt": True, "only_cube": True}
 
 
-def row(*symbols: str) -> Reading:
+def build_row(*symbols: str) -> Reading:
     """Squares side by side; with ``?`` nobody can tell whether a cube stands, and alone what lies there."""
     printed = {
         get_symbol(square).rstrip("*"): (card.name, number)
@@ -44,7 +44,7 @@ def row(*symbols: str) -> Reading:
         doubt, kind = symbol.endswith("?"), symbol.rstrip("?*")
         cube = None if doubt else symbol.endswith("*")
         name, number = printed[kind or "F"]
-        shown, only_cube = outline(0, column), doubt and kind != ""
+        shown, only_cube = build_outline(0, column), doubt and kind != ""
         squares.append(SeenSquare(0, column, name, number, How.READ, doubt, cube, shown, only_cube))
     return Reading(tuple(squares), (), (), ())
 
@@ -74,29 +74,31 @@ def list_asked_columns(
         ("? ? F", None, [0, 1]),
     ],
 )
-def test_a_cube_is_asked_about_where_the_score_hangs_on_it(symbols: str, card: int | None, columns: list[int]) -> None:
-    assert list_asked_columns(row(*symbols.split()), card) == columns
+def test_a_cube_is_asked_about_where_the_score_depends_on_it(
+    symbols: str, card: int | None, columns: list[int]
+) -> None:
+    assert list_asked_columns(build_row(*symbols.split()), card) == columns
 
 
 def test_what_was_settled_decides_what_is_still_asked() -> None:
-    reading = row("b?", "b?", "?", "F")
+    reading = build_row("b?", "b?", "?", "F")
     for settled, asked in (({}, [0, 1, 2]), ({2: "T"}, []), ({2: "B2"}, [0, 1]), ({2: "B2", 0: "b"}, [1])):
         assert list_asked_columns(reading, settled={(0, at): symbol for at, symbol in settled.items()}) == asked
 
 
-def test_the_tables_ruling_counts() -> None:
+def test_the_tables_rulings_decide_what_is_asked() -> None:
     found = [
-        find_deciding_squares(row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": told}))
-        for told in ("after", "before")
+        find_deciding_squares(build_row("b?", "B2"), {}, 6, Rulings(RULINGS, {"empty-production": value}))
+        for value in ("after", "before")
     ]
     assert found == [{(0, 0)}, frozenset()]
 
 
 def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
-    assert list_asked_columns(replace(row("b?", "F"), remarks=(say("12 of 13 cards were found."),))) == [0]
-    assert list_asked_columns(with_square(row("b?", "F"), (0, 0), only_cube=False)) == [0]
-    assert list_asked_columns(with_square(row("b?", "F"), (0, 0), evidence=How.INFERRED)) == []
-    bare = with_square(build_two_card_reading(), (1, 0), cube=None)
+    assert list_asked_columns(replace(build_row("b?", "F"), remarks=(say("12 of 13 cards were found."),))) == [0]
+    assert list_asked_columns(replace_square(build_row("b?", "F"), (0, 0), only_cube=False)) == [0]
+    assert list_asked_columns(replace_square(build_row("b?", "F"), (0, 0), evidence=How.INFERRED)) == []
+    bare = replace_square(build_two_card_reading(), (1, 0), cube=None)
     assert find_deciding_squares(bare, {}, None, DEFAULT_RULINGS) == frozenset()
 
 
@@ -110,14 +112,14 @@ def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
         ((2, 3), False),  # forest on both
     ],
 )
-def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which(
+def test_a_square_of_either_card_is_asked_where_the_score_depends_on_which(
     place: Position, hangs: bool, how: How
 ) -> None:
     cards = build_two_card_reading()
-    beside = [SeenSquare(2, 2 + at, "50", at, How.READ, False, False, outline(2, 2 + at)) for at in (0, 1)]
+    beside = [SeenSquare(2, 2 + at, "50", at, How.READ, False, False, build_outline(2, 2 + at)) for at in (0, 1)]
     lying = SeenCard("50", 2, 2, 0), SeenCard("52", 1, 2, 0)
     cards = replace(cards, squares=(*cards.squares, *beside), cards=(*cards.cards, *lying))
-    doubtful = with_square(cards, place, evidence=how, doubt=True)
+    doubtful = replace_square(cards, place, evidence=how, doubt=True)
     assert find_deciding_squares(doubtful, {}, None, DEFAULT_RULINGS) == ({place} if hangs else frozenset())
     amiss = replace(doubtful, remarks=(say("12 of 13 cards were found."),))
     assert find_deciding_squares(amiss, {}, None, DEFAULT_RULINGS) == {place}
@@ -133,10 +135,10 @@ def test_a_square_of_one_card_or_another_is_asked_where_the_score_hangs_on_which
         ((2, 0), {"evidence": How.UNKNOWN, "doubt": True}, ("T",)),
     ],
 )
-def test_likely_symbols_are_those_of_the_cards_lying_there(
+def test_likely_symbols_are_those_of_the_cards_on_the_square(
     place: Position, changed: dict[str, object], offered: tuple[str, ...]
 ) -> None:
-    reading = with_square(build_two_card_reading(), place, **changed)
+    reading = replace_square(build_two_card_reading(), place, **changed)
     (square,) = (each for each in reading.squares if (each.row, each.column) == place)
     assert list_likely_symbols(reading, square) == offered
 
@@ -144,7 +146,7 @@ def test_likely_symbols_are_those_of_the_cards_lying_there(
 PLAIN = build_two_card_reading()
 
 
-def square(**changed: object) -> SeenSquare:
+def build_square(**changed: object) -> SeenSquare:
     """The production square of card A1, upright, with its cube."""
     (found,) = (each for each in PLAIN.squares if (each.row, each.column) == (1, 0))
     return replace(found, **changed)  # type: ignore[arg-type]
@@ -164,7 +166,7 @@ def square(**changed: object) -> SeenSquare:
 def test_a_seen_square_has_a_symbol_and_may_be_in_doubt(
     changed: Mapping[str, object], symbol: str, doubt: bool
 ) -> None:
-    seen = square(**changed)
+    seen = build_square(**changed)
     assert get_seen_symbol(seen) == symbol
     assert is_in_doubt(seen) == doubt
 
@@ -179,10 +181,10 @@ def test_a_persons_answer_overrides_the_photo() -> None:
 def test_squares_may_be_added_beside_those_that_are_seen() -> None:
     beside = {(row, column) for row in range(5) for column in (-1, 2)}
     beside |= {(row, column) for row in (-1, 5) for column in range(2)}
-    assert list_open_places(PLAIN, {}) == {place: outline(*place) for place in beside}
+    assert list_open_places(PLAIN, {}) == {place: build_outline(*place) for place in beside}
     added = list_open_places(PLAIN, {(0, 2): "L"})
     assert added.keys() == beside | {(0, 3), (-1, 2)}
-    assert added == {place: outline(*place) for place in added}
+    assert added == {place: build_outline(*place) for place in added}
 
 
 def test_what_was_settled_moves_with_the_map() -> None:
@@ -193,7 +195,7 @@ def test_what_was_settled_moves_with_the_map() -> None:
     settled, moved = {(0, 0): "F", (3, 1): "."}, {(2, -1): "F", (5, 0): "."}
     assert move_settled(settled, PLAIN, shift(2, -1)) == moved
     assert move_settled(settled, shift(1, 4), shift(3, 3)) == moved
-    odd = with_square(shift(2, -1), (2, -1), card="7", square=2)  # one that was read otherwise
+    odd = replace_square(shift(2, -1), (2, -1), card="7", square=2)  # one that was read otherwise
     assert move_settled(settled, PLAIN, odd) == moved
     strange = replace(PLAIN, squares=tuple(replace(each, card="60") for each in PLAIN.squares))
     assert move_settled(settled, PLAIN, strange) == {}
@@ -213,7 +215,7 @@ def test_a_photo_is_shown_small_with_its_map_or_its_problem(monkeypatch: pytest.
     assert (seen.picture.width, seen.picture.height, seen.problem) == (1600, 200, None)
     assert seen.picture.picture.startswith(b"\xff\xd8")
     assert seen.reading is not None
-    assert seen.reading.squares[0].outline == tuple((x / 2, y / 2) for x, y in outline(0, 0))
+    assert seen.reading.squares[0].outline == tuple((x / 2, y / 2) for x, y in build_outline(0, 0))
     found = None
     seen = read_photo(PhotoUpload("a.jpg", file.getvalue()))
     assert (seen.picture.width, seen.reading, str(seen.problem)) == (1600, None, "no seal was found.")

@@ -30,14 +30,14 @@ from companion.service.press.printing import (
     print_decks,
 )
 from companion.service.press.review import check, write_template
-from tests.goldens import read_golden
+from tests.goldens import name_case, read_golden
 from tests.press.decks import DECK, FACE, write_deck
-from tests.service.page import pages
+from tests.service.page import format_answers
 
 A4 = parse_paper("a4")
 
 
-def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_prints(folder: Path) -> Iterator[tuple[str, Answer]]:
     """A deck printed whole, in part, and again."""
     deck = open_deck(str(write_deck(folder / "tiny")))
     order, out = PrintOrder((deck,), (A4,), ("en",)), folder / "out"
@@ -60,7 +60,7 @@ def prints(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "what there is of some", list_components([open_deck("honshu")], ("map-cards", "tuckbox"), "en")
 
 
-def printers(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_printers(folder: Path) -> Iterator[tuple[str, Answer]]:
     """A printer measured, and measured again."""
     kept_in, out = folder / "printers.toml", folder / "out"
     yield "none", list_printers(kept_in)
@@ -73,7 +73,7 @@ def printers(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "all", list_printers(kept_in)
 
 
-def begun(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_new_decks(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Decks begun, and faces to be drawn."""
     for like in ("plain", "tokens"):
         yield like, begin_deck(folder / f"my {like}", like, "en")
@@ -82,22 +82,22 @@ def begun(folder: Path) -> Iterator[tuple[str, Answer]]:
     yield "a face for a deck", write_template(str(deck.parent), folder / "front.svg", ENGLISH)
 
 
-@pytest.mark.parametrize("asked", [prints, printers, begun])
+@pytest.mark.parametrize("asked", [ask_prints, ask_printers, ask_new_decks])
 def test_press_answers_match_the_golden_files(
     asked: Callable[[Path], Iterator[tuple[str, Answer]]], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    told, what = pages(dict(asked(tmp_path)), tmp_path), asked.__name__
-    assert told == read_golden(f"press-answers-{what}.txt", told)
+    text, name = format_answers(dict(asked(tmp_path)), tmp_path), name_case(asked)
+    assert text == read_golden(f"press-answers-{name}.txt", text)
 
 
-def test_a_new_deck_teaches_in_the_language_of_who_makes_it(tmp_path: Path) -> None:
+def test_a_new_deck_explains_itself_in_its_makers_language(tmp_path: Path) -> None:
     begin_deck(tmp_path / "fr", "tokens", "fr")
     files = [tmp_path / "fr" / name for name in ("deck.toml", "faces/coin.toml")]
     text = "\n".join(f"=== {file.relative_to(tmp_path)}\n{file.read_text(encoding='utf-8')}" for file in files)
     assert text == read_golden("press-answers-taught.txt", text)
 
 
-def test_a_deck_is_begun_where_nothing_lies_and_not_called_like_a_game(tmp_path: Path) -> None:
+def test_a_new_deck_needs_an_empty_folder_and_no_name_of_a_game(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="'Shogun' is a game here"):
         begin_deck(tmp_path / "Shogun", "plain", "en")
     (tmp_path / "empty").mkdir()
@@ -115,7 +115,7 @@ def test_a_deck_is_named_as_a_file_can_be(tmp_path: Path) -> None:
     assert open_deck(str(tmp_path / 'a:b\\c"d\te')).name == 'a-b-c"d-e'
 
 
-def test_a_deck_without_cards_is_told(tmp_path: Path) -> None:
+def test_a_deck_without_cards_is_refused(tmp_path: Path) -> None:
     none = DECK.replace("range = 5", 'range = 5\nwhen = "{number|int > 9}"')
     deck = open_deck(str(write_deck(tmp_path / "tiny", none)))
     with pytest.raises(InputError, match="tiny has no card that could be written"):
@@ -137,7 +137,7 @@ def test_an_edition_order_becomes_a_print_order() -> None:
     assert (large.edition.name, large.form_fields["type"]) == ("honshu-en-a4-large", "large")
 
 
-def test_the_size_of_cards_is_told_for_pictures_alone(tmp_path: Path) -> None:
+def test_a_card_size_is_accepted_for_pictures_alone(tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
     with pytest.raises(InputError, match="neither a deck.toml nor a PNG or JPEG picture"):
@@ -156,27 +156,33 @@ def test_the_size_of_cards_is_told_for_pictures_alone(tmp_path: Path) -> None:
     assert len(open_any_deck(str(table)).components[0].cards) == 2
 
 
-def test_a_margin_is_kept_until_another_is_told(tmp_path: Path) -> None:
-    def margin(**more: object) -> object:
+def test_a_margin_is_kept_until_another_is_given(tmp_path: Path) -> None:
+    def keep_margin(**more: object) -> object:
         return keep_readings("office", "", A4, Readings(), profiles=tmp_path / "p.toml", **more).data["margin"]  # type: ignore[arg-type]
 
-    assert [margin(), margin(margin=4.0), margin(), margin(margin=0.0), margin()] == [None, 4, 4, 0, 0]
+    assert [keep_margin(), keep_margin(margin=4.0), keep_margin(), keep_margin(margin=0.0), keep_margin()] == [
+        None,
+        4,
+        4,
+        0,
+        0,
+    ]
 
 
 def test_a_corrected_sheet_says_what_to_do_with_it_and_replaces_no_file(tmp_path: Path) -> None:
     asked, profiles = [], tmp_path / "printers.toml"
 
-    def guide(profile: object) -> Instructions:
+    def explain(profile: object) -> Instructions:
         asked.append(getattr(profile, "printer", None))
         return BY_NAME
 
     with pytest.raises(InputError):
-        print_calibration(A4, "duplex-long", "en", tmp_path, guide, "office", profiles=profiles)
+        print_calibration(A4, "duplex-long", "en", tmp_path, explain, "office", profiles=profiles)
     keep_readings("office", "", A4, Readings(5.3), profiles=profiles)
-    print_calibration(A4, "duplex-long", "en", tmp_path / "a", guide, "office", profiles=profiles)
-    print_calibration(A4, "duplex-long", "en", tmp_path / "a", guide)
+    print_calibration(A4, "duplex-long", "en", tmp_path / "a", explain, "office", profiles=profiles)
+    print_calibration(A4, "duplex-long", "en", tmp_path / "a", explain)
     assert asked == ["office", None]
     (tmp_path / "a.pdf").write_bytes(b"mine")
     for file in ("a.pdf", "none/a.pdf"):  # the folder of a file that is named is not made
         with pytest.raises(CompanionError):
-            print_calibration(A4, "duplex-long", "en", tmp_path / file, guide)
+            print_calibration(A4, "duplex-long", "en", tmp_path / file, explain)

@@ -15,7 +15,7 @@ from tests.press.decks import FACE, write_deck
 DOT = '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = {}\nfill = "ink"\nwhen = "{{number}} == {}"\n'
 
 
-def deck(folder: Path, *dotted: tuple[int, int]) -> Deck:
+def build_deck(folder: Path, *dotted: tuple[int, int]) -> Deck:
     """Five cards, some with a dot of a size."""
     face = FACE + "".join(DOT.format(radius, number) for number, radius in dotted)
     return open_deck(str(write_deck(folder / "tiny", front=face)))
@@ -24,10 +24,10 @@ def deck(folder: Path, *dotted: tuple[int, int]) -> Deck:
 @pytest.fixture
 def print_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PrintOrder:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
-    return PrintOrder((deck(tmp_path),), (parse_paper("a4"),), ("en",), changed=True)
+    return PrintOrder((build_deck(tmp_path),), (parse_paper("a4"),), ("en",), changed=True)
 
 
-def record(folder: Path, edition: str = "tiny-en-a4") -> Path:
+def find_record(folder: Path, edition: str = "tiny-en-a4") -> Path:
     """The only file that remembers an edition."""
     (found,) = (folder / "own" / "companion" / "printed").glob(f"{edition}-*.toml")
     return found
@@ -35,33 +35,31 @@ def record(folder: Path, edition: str = "tiny-en-a4") -> Path:
 
 def print_and_count(order: PrintOrder, folder: Path, *dotted: tuple[int, int], **more: object) -> list[int]:
     """The number of cards in each printed file."""
-    asked = replace(order, decks=(deck(folder, *dotted),), **more)
+    asked = replace(order, decks=(build_deck(folder, *dotted),), **more)
     return [each["cards"] for each in print_decks(asked, folder / "out", remembered=True).data["files"]]
 
 
-def test_changes_add_up_until_somebody_says_that_they_are_cut_out(print_order: PrintOrder, tmp_path: Path) -> None:
+def test_changes_add_up_until_they_are_confirmed_as_cut_out(print_order: PrintOrder, tmp_path: Path) -> None:
     assert print_and_count(print_order, tmp_path) == [5]
     assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
     assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
     assert print_and_count(print_order, tmp_path, (2, 1), (4, 1)) == [2]
     assert print_and_count(print_order, tmp_path, (2, 1), (4, 1)) == [2]
-    said = confirm_cut_out(replace(print_order, decks=(deck(tmp_path, (2, 1), (4, 1)),)))
+    said = confirm_cut_out(replace(print_order, decks=(build_deck(tmp_path, (2, 1), (4, 1)),)))
     assert [str(line) for line in said.lines] == ["tiny-en-a4: 2 changed cards are cut out."]
     assert print_and_count(print_order, tmp_path, (2, 1), (4, 1)) == []
     again = confirm_cut_out(print_order)
     assert [str(line) for line in again.lines] == ["tiny-en-a4: no changed card waits to be cut out."]
 
 
-def test_the_whole_edition_begins_anew_and_what_is_cut_out_is_what_was_printed(
-    print_order: PrintOrder, tmp_path: Path
-) -> None:
+def test_a_whole_print_starts_over_and_confirms_what_was_printed(print_order: PrintOrder, tmp_path: Path) -> None:
     print_and_count(print_order, tmp_path)
     print_and_count(print_order, tmp_path, (2, 1))
-    confirm_cut_out(replace(print_order, decks=(deck(tmp_path, (2, 2)),)))  # drawn since, not printed
+    confirm_cut_out(replace(print_order, decks=(build_deck(tmp_path, (2, 2)),)))  # drawn since, not printed
     assert print_and_count(print_order, tmp_path, (2, 2)) == [1]
     assert print_and_count(print_order, tmp_path, (2, 1), changed=False) == [5]
     assert print_and_count(print_order, tmp_path, (2, 1)) == []
-    assert "waiting" not in record(tmp_path).read_text(encoding="utf-8")
+    assert "waiting" not in find_record(tmp_path).read_text(encoding="utf-8")
 
 
 def test_a_lost_card_confirms_nothing(print_order: PrintOrder, tmp_path: Path) -> None:
@@ -78,7 +76,7 @@ def test_single_changed_cards_wait_alone(print_order: PrintOrder, tmp_path: Path
     assert print_and_count(print_order, tmp_path, *dotted, cards=("2",)) == [1]
     assert print_and_count(print_order, tmp_path, *dotted, cards=("3",)) == []
     assert print_and_count(print_order, tmp_path, *dotted, cards=("2", "4"), copies=3) == [6]
-    confirm_cut_out(replace(print_order, decks=(deck(tmp_path, *dotted),), cards=("4",)))
+    confirm_cut_out(replace(print_order, decks=(build_deck(tmp_path, *dotted),), cards=("4",)))
     assert print_and_count(print_order, tmp_path, *dotted) == [1]
 
 
@@ -87,10 +85,10 @@ def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(print_order: 
     dotted = ((2, 1), (4, 1))
     print_and_count(small, tmp_path)
     assert print_and_count(small, tmp_path, *dotted, sheets=((2, 2),)) == [1]
-    confirm_cut_out(replace(small, decks=(deck(tmp_path, *dotted),)))
-    answer = print_decks(replace(small, decks=(deck(tmp_path, *dotted),)), tmp_path / "out")
+    confirm_cut_out(replace(small, decks=(build_deck(tmp_path, *dotted),)))
+    answer = print_decks(replace(small, decks=(build_deck(tmp_path, *dotted),)), tmp_path / "out")
     assert answer.data["files"][0]["cards"] == 1
-    text = record(tmp_path, "tiny-en-100x130").read_text(encoding="utf-8")
+    text = find_record(tmp_path, "tiny-en-100x130").read_text(encoding="utf-8")
     assert '"cards/2"' in text.partition("[waiting]")[2]
 
 
@@ -98,7 +96,7 @@ def test_an_interrupted_print_confirms_nothing(
     print_order: PrintOrder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     print_and_count(print_order, tmp_path)
-    before = record(tmp_path).read_text(encoding="utf-8")
+    before = find_record(tmp_path).read_text(encoding="utf-8")
 
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -109,14 +107,14 @@ def test_an_interrupted_print_confirms_nothing(
             for changed in (True, False):
                 with pytest.raises(KeyboardInterrupt):
                     print_and_count(print_order, tmp_path, (2, 1), changed=changed)
-    assert record(tmp_path).read_text(encoding="utf-8") == before
+    assert find_record(tmp_path).read_text(encoding="utf-8") == before
     assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
 
 
 def test_two_prints_at_once_lose_no_change(print_order: PrintOrder, tmp_path: Path) -> None:
     dotted = ((2, 1), (4, 1))
     print_and_count(print_order, tmp_path)
-    both = replace(print_order, decks=(deck(tmp_path, *dotted),))
+    both = replace(print_order, decks=(build_deck(tmp_path, *dotted),))
     prints = [
         threading.Thread(target=print_decks, args=(replace(both, cards=(card,)), tmp_path / "out"))
         for card in ("2", "4") * 3

@@ -9,14 +9,14 @@ from companion.data.deck import open_deck
 from companion.errors import CompanionError
 from companion.press.layout import lay_out
 from companion.service.press import review as service
-from tests.press.decks import BACK, FACE, WORDS, element, write_deck
+from tests.press.decks import BACK, FACE, WORDS, format_element, write_deck
 
 TABLE = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\nback = "back"\ntable = "cards.csv"\n'
 ROWS = "number,colour,note\n1,forest,a\n2,forest,b\n3,forest,c\n"
-NOTE = element("text", name="note", text="{note}", x=5, y=60, width=20, height=6, size=8)
+NOTE = format_element("text", name="note", text="{note}", x=5, y=60, width=20, height=6, size=8)
 
 
-def table(folder: Path, rows: str, deck: str = TABLE, face: str = FACE + NOTE, **faces: str) -> Path:
+def write_table(folder: Path, rows: str, deck: str = TABLE, face: str = FACE + NOTE, **faces: str) -> Path:
     file = write_deck(folder, deck, front=face, **faces)
     (folder / "cards.csv").write_text(rows, encoding="utf-8")
     return file
@@ -35,10 +35,10 @@ def test_check_finds_all_faults_at_once(tmp_path: Path) -> None:
         'count = 9\n[[component]]\nname = "lost"\nface = "front"\ntable = "lost.csv"\n'
         '[[component]]\nname = "cards"\nface = "nowhere"\n'
     )
-    face = FACE + NOTE + element("rect", width=1, height=1, fill="qqqq")
-    face += element("picture", file="a.png", width=9, height=9)
+    face = FACE + NOTE + format_element("rect", width=1, height=1, fill="qqqq")
+    face += format_element("picture", file="a.png", width=9, height=9)
     rows = "number,colour,note\n1,forest,a\n1,forest,pay {cost}\n,forest,c\n"
-    lines = list_lines(table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
+    lines = list_lines(write_table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
     text = "\n".join(lines)
     for part in (
         "tiny: cards.csv, row 3, column number: the card '1' appears twice;",
@@ -58,15 +58,15 @@ def test_check_finds_all_faults_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("face", "box"), [(FACE + NOTE, "note"), (FACE + NOTE.replace('name = "note"', ""), "pay {cost}")]
 )
-def test_a_field_in_a_cell_is_no_field_and_a_price_is_no_word(tmp_path: Path, face: str, box: str) -> None:
+def test_fields_in_cells_are_reported_and_prices_are_not(tmp_path: Path, face: str, box: str) -> None:
     rows = ROWS.replace(",b\n", ",$5\n").replace(",c\n", ",pay {cost}\n")
-    assert list_lines(table(tmp_path, rows, face=face))[:-1] == [
+    assert list_lines(write_table(tmp_path, rows, face=face))[:-1] == [
         f"tiny/cards/3 (cards.csv, row 4) (en): '{{cost}}' would be printed as it stands (box '{box}'): "
         "the deck has no such icon, and fields are filled in faces and words, not in the cells of a table."
     ]
 
 
-def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
+def test_check_needs_words_for_every_language_asked_for(tmp_path: Path) -> None:
     french = WORDS["fr"].replace("card =", "carte =").replace('cards = "cartes"', "")
     file = write_deck(tmp_path, words={"en": WORDS["en"], "fr": french})
     lines = list_lines(file, "en", "fr")
@@ -85,7 +85,7 @@ def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", ["[58, nan]", "[-58, 87]", "[20000, 20000]", "[2, 2]", '["{number}e9", 5]'])
-def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
+def test_an_impossible_size_is_reported_alike_by_check_and_layout(tmp_path: Path, size: str) -> None:
     file = write_deck(tmp_path, front=FACE.replace("[58, 87]", size))
     with pytest.raises(CompanionError) as caught:
         list(lay_out(open_deck(str(file)), "en"))
@@ -93,18 +93,21 @@ def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
 
 
 def test_a_face_that_includes_itself_is_a_fault(tmp_path: Path) -> None:
-    ring = {name: "size = [9, 9]\n" + element("face", name=other) for name, other in ("ab", "ba")}
-    for name, front in (("front", FACE + element("face", name="front")), ("a", FACE + element("face", name="a"))):
+    ring = {name: "size = [9, 9]\n" + format_element("face", name=other) for name, other in ("ab", "ba")}
+    for name, front in (
+        ("front", FACE + format_element("face", name="front")),
+        ("a", FACE + format_element("face", name="a")),
+    ):
         lines = list_lines(write_deck(tmp_path / name, front=front, **ring))
         assert "a face includes itself: front > " in lines[0]
 
 
-def test_faces_that_grow_by_doubling_end(tmp_path: Path) -> None:
+def test_faces_that_grow_by_doubling_are_refused(tmp_path: Path) -> None:
     """Fifteen faces that hold the next one ten times would be drawn longer than anybody waits."""
     many, small = "repeat = { columns = 10 }\n", "size = [9, 9]\n"
-    faces = {f"f{n}": small + element("face", name=f"f{n + 1}") + many for n in range(1, 15)} | {"f15": small}
-    lines = list_lines(write_deck(tmp_path, front=FACE + element("face", name="f1") + many, **faces))
+    faces = {f"f{n}": small + format_element("face", name=f"f{n + 1}") + many for n in range(1, 15)} | {"f15": small}
+    lines = list_lines(write_deck(tmp_path, front=FACE + format_element("face", name="f1") + many, **faces))
     assert "a face and everything inside it have more than 200000 elements" in lines[0]
-    chain = {f"f{n}": small + element("face", name=f"f{n + 1}") for n in range(1, 30)}
-    lines = list_lines(write_deck(tmp_path, front=FACE + element("face", name="f1"), **chain))
+    chain = {f"f{n}": small + format_element("face", name=f"f{n + 1}") for n in range(1, 30)}
+    lines = list_lines(write_deck(tmp_path, front=FACE + format_element("face", name="f1"), **chain))
     assert "faces are nested more than 20 levels deep" in lines[0]

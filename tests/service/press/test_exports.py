@@ -17,14 +17,14 @@ from companion.data.deck import open_deck
 from companion.errors import InputError
 from companion.service.press.export import Export, export
 from tests.goldens import read_golden
-from tests.press.decks import BACK, COPIES, DECK, FACE, poker, write_deck
-from tests.service.page import pages
+from tests.press.decks import BACK, COPIES, DECK, FACE, scale_to_poker, write_deck
+from tests.service.page import format_answers
 
 
-def exports(folder: Path) -> Iterator[tuple[str, Answer]]:
+def ask_exports(folder: Path) -> Iterator[tuple[str, Answer]]:
     """Faces for every service and screen."""
     small = open_deck(str(write_deck(folder / "tiny")))
-    deck = open_deck(str(write_deck(folder / "poker", COPIES, front=poker(FACE), back=poker(BACK))))
+    deck = open_deck(str(write_deck(folder / "poker", COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))))
     out = folder / "out"
     for kind in ("svg", "gamecrafter", "drivethrucards", "tts", "screentop", "playingcards", "contact"):
         yield kind, export(Export(deck, "en", kind, out, dpi=36 if kind == "contact" else None))
@@ -35,8 +35,8 @@ def exports(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def test_export_answers_match_the_golden_file(tmp_path: Path) -> None:
-    told = pages(dict(exports(tmp_path)), tmp_path)
-    assert told == read_golden("press-answers-exports.txt", told)
+    text = format_answers(dict(ask_exports(tmp_path)), tmp_path)
+    assert text == read_golden("press-answers-exports.txt", text)
 
 
 def test_one_file_is_refused_where_several_are_made(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_one_file_is_refused_where_several_are_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "address", ["cards", "https://", "ftp://a.b/", "https://a.b/?x=1", "https://a.b/c d", "https://["]
 )
-def test_pictures_lie_at_an_address(address: str, tmp_path: Path) -> None:
+def test_pictures_of_an_export_can_lie_at_an_address(address: str, tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
     with pytest.raises(InputError, match="is not the address of a folder on the web"):
         export(Export(deck, "en", "tts", tmp_path / "out", address=address))
@@ -77,17 +77,17 @@ def test_cards_on_a_screen_have_their_titles_and_pictures(tmp_path: Path) -> Non
     assert export_table(tmp_path, address="file:///cards")[1] == "file:///cards/cards-1.png"
 
 
-def words_of(file: Path) -> list[str]:
+def read_words(file: Path) -> list[str]:
     """The words on each page of a PDF."""
     with closing(pypdfium2.PdfDocument(file)) as document:
         return [page.get_textpage().get_text_bounded() for page in document]
 
 
-def test_an_overview_names_each_face_and_how_often_it_is_there(tmp_path: Path) -> None:
+def test_an_overview_names_each_face_and_its_copies(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny", COPIES)))
     for code, back in (("en", "back"), ("fr", "verso")):
         export(Export(deck, code, "contact", tmp_path / f"{code}.pdf", paper="letter"))
-        (words,) = words_of(tmp_path / f"{code}.pdf")
+        (words,) = read_words(tmp_path / f"{code}.pdf")
         assert [words.count(f"{number} × 2") for number in range(1, 6)] == [1] * 5
         assert words.count(back) == 1
     with closing(pypdfium2.PdfDocument(tmp_path / "fr.pdf")) as document:
@@ -96,8 +96,10 @@ def test_an_overview_names_each_face_and_how_often_it_is_there(tmp_path: Path) -
 
 
 def test_pages_of_a_service_are_as_large_as_it_cuts_them(tmp_path: Path) -> None:
-    deck = open_deck(str(write_deck(tmp_path / "poker", COPIES, front=poker(FACE), back=poker(BACK))))
-    bare = open_deck(str(write_deck(tmp_path / "bare", COPIES.replace('back = "back"\n', ""), front=poker(FACE))))
+    deck = open_deck(str(write_deck(tmp_path / "poker", COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))))
+    bare = open_deck(
+        str(write_deck(tmp_path / "bare", COPIES.replace('back = "back"\n', ""), front=scale_to_poker(FACE)))
+    )
     for each in (deck, bare):
         export(Export(each, "en", "drivethrucards", tmp_path / "out.pdf"))
         with pikepdf.open(tmp_path / "out.pdf") as document:
@@ -116,7 +118,7 @@ def test_pictures_are_as_large_as_they_were_asked_for(tmp_path: Path) -> None:
 
 
 def test_an_order_for_autofill_lies_beside_the_pictures_it_names(tmp_path: Path) -> None:
-    deck = open_deck(str(write_deck(tmp_path / "own", COPIES, front=poker(FACE), back=poker(BACK))))
+    deck = open_deck(str(write_deck(tmp_path / "own", COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))))
     answer = export(Export(deck, "en", "makeplayingcards", tmp_path / "out"))
     folder = Path(answer.data["folder"]) / "cards-poker"
     order = ElementTree.parse(folder / "order.xml").getroot()
@@ -154,7 +156,11 @@ def test_a_room_of_playingcards_has_every_copy_and_each_picture_once(tmp_path: P
 def test_each_back_of_its_own_is_a_picture_and_a_blank_one_too(tmp_path: Path) -> None:
     cards = '{ number = "1", b = "back" }, { number = "2", b = "back2" }, { number = "3", b = "" }'
     own = DECK.replace("range = 5", f"cards = [{cards}]").replace('back = "back"', 'back = "{b}"')
-    faces = {"front": poker(FACE), "back": poker(BACK), "back2": poker(BACK.replace("indigo", "ink"))}
+    faces = {
+        "front": scale_to_poker(FACE),
+        "back": scale_to_poker(BACK),
+        "back2": scale_to_poker(BACK.replace("indigo", "ink")),
+    }
     deck = open_deck(str(write_deck(tmp_path / "own", own, **faces)))
     answer = export(Export(deck, "en", "makeplayingcards", tmp_path / "out"))
     folder = Path(answer.data["folder"]) / "cards-poker"
@@ -163,7 +169,7 @@ def test_each_back_of_its_own_is_a_picture_and_a_blank_one_too(tmp_path: Path) -
         assert blank.convert("RGB").getextrema() == ((255, 255),) * 3
 
 
-def test_cards_of_before_do_not_stay_among_those_of_now(tmp_path: Path) -> None:
+def test_cards_of_an_earlier_export_are_removed(tmp_path: Path) -> None:
     for count in (5, 2):
         deck = open_deck(str(write_deck(tmp_path / "tiny", DECK.replace("range = 5", f"range = {count}"))))
         answer = export(Export(deck, "en", "png", tmp_path / "out", dpi=36))

@@ -8,15 +8,15 @@ import pytest
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.service.press.printing import PrintOrder, print_decks
-from tests.bench.plain import plain
+from tests.bench.plain import write_plain_deck
 
 
-def peak(folder: Path, count: int) -> int:
+def measure_peak(folder: Path, count: int) -> int:
     """Bytes that are held at once while so many cards are read and printed."""
     folder.mkdir()
     tracemalloc.start(1)
     try:
-        print_decks(PrintOrder((open_deck(str(plain(folder, count))),), (parse_paper("a4"),)), folder)
+        print_decks(PrintOrder((open_deck(str(write_plain_deck(folder, count))),), (parse_paper("a4"),)), folder)
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -24,6 +24,6 @@ def peak(folder: Path, count: int) -> int:
 
 @pytest.mark.deep
 def test_memory_hardly_grows_with_the_cards(tmp_path: Path) -> None:
-    peak(tmp_path / "warm", 9)
-    few, many = peak(tmp_path / "few", 200), peak(tmp_path / "many", 700)
+    measure_peak(tmp_path / "warm", 9)
+    few, many = measure_peak(tmp_path / "few", 200), measure_peak(tmp_path / "many", 700)
     assert (many - few) / 500 < 2200  # held in memory, a card and its sheet took over 7,000 bytes

@@ -11,7 +11,7 @@ from companion.service.press.printing import Advance, Printed, PrintOrder, Work,
 from tests.press.decks import write_deck
 
 
-def test_an_order_is_written_told_of_and_not_printed_again_unchanged(tmp_path: Path) -> None:
+def test_an_order_is_printed_described_and_not_repeated_unchanged(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
     order = PrintOrder((deck,), (parse_paper("a4"), parse_paper("letter")), ("en", "fr"), changed=True)
     waited: list[tuple[Work, int]] = []
@@ -45,5 +45,5 @@ def test_a_margin_below_the_papers_own_is_warned_of_and_no_other(tmp_path: Path)
 def test_what_is_ordered_twice_is_one_edition(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path / "tiny")))
     order = PrintOrder((deck,), (parse_paper("a4"), parse_paper("letter"), parse_paper("a4")), ("fr", "en", "fr"))
-    told = [(edition.language, edition.paper.name) for edition in list_editions(order)]
-    assert told == [("fr", "a4"), ("fr", "letter"), ("en", "a4"), ("en", "letter")]
+    editions = [(edition.language, edition.paper.name) for edition in list_editions(order)]
+    assert editions == [("fr", "a4"), ("fr", "letter"), ("en", "a4"), ("en", "letter")]

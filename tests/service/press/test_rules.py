@@ -18,7 +18,7 @@ from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import PrintOrder, print_decks
 from companion.service.press.review import MOST_REMARKS, check, find_deck_faults, review
 from companion.service.press.watch import DeckWatch, SaveWatcher
-from tests.press.decks import BACK, DECK, FACE, element, write_deck
+from tests.press.decks import BACK, DECK, FACE, format_element, write_deck
 
 TABLE = DECK.replace("range = 5", 'table = "cards.csv"')
 ROWS = """number,colour,note,name.en,name.fr
@@ -28,32 +28,32 @@ ROWS = """number,colour,note,name.en,name.fr
 """
 
 
-def words(text: str, x: float = 9, **more: object) -> str:
-    return element("text", name="note", text=text, x=x, y=60, width=30, height=8, size=8, **more)
+def format_words(text: str, x: float = 9, **more: object) -> str:
+    return format_element("text", name="note", text=text, x=x, y=60, width=30, height=8, size=8, **more)
 
 
-def kind(number: int, colour: str) -> str:
+def format_icon(number: int, colour: str) -> str:
     tagged = {"role": "icon", "group": str(number), "when": f"{{number}} == {number}"}
-    return element("rect", x=20, y=60, width=9, height=9, fill=colour, **tagged)
+    return format_element("rect", x=20, y=60, width=9, height=9, fill=colour, **tagged)
 
 
 EACH = {
-    "face": element("rect", width=1, height=1, fill="pnik"),
-    "layout": words("word " * 90),
-    "glyph": words("ok \u231b {number}"),
-    "cut": words("ok {number}", x=-2),
-    "field": words("{note}", when="{number} == 1"),
-    "word": words("{name}"),
-    "qr": element("qr", text="https://example.org/some/address", x=5, y=60, width=10),
-    "dpi": element("picture", file="a.png", x=5, y=60, width=20, height=20),
-    "stroke": element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05),
-    "safe-zone": words("ok {number}", x=1),
-    "colour-alone": kind(1, "#e69f00") + kind(2, "#56b4e9"),
+    "face": format_element("rect", width=1, height=1, fill="pnik"),
+    "layout": format_words("word " * 90),
+    "glyph": format_words("ok \u231b {number}"),
+    "cut": format_words("ok {number}", x=-2),
+    "field": format_words("{note}", when="{number} == 1"),
+    "word": format_words("{name}"),
+    "qr": format_element("qr", text="https://example.org/some/address", x=5, y=60, width=10),
+    "dpi": format_element("picture", file="a.png", x=5, y=60, width=20, height=20),
+    "stroke": format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05),
+    "safe-zone": format_words("ok {number}", x=1),
+    "colour-alone": format_icon(1, "#e69f00") + format_icon(2, "#56b4e9"),
 }
 REMARKS = {"dpi", "stroke", "safe-zone", "colour-alone"}
 
 
-def deck_with(folder: Path, extra: str) -> Path:
+def write_deck_with(folder: Path, extra: str) -> Path:
     plain = FACE.replace('text = "$card"', 'text = "same"')
     plain = plain.replace('role = "ground"\ngroup = "{colour}"\n', "")
     file = write_deck(folder, TABLE, front=plain + extra)
@@ -64,7 +64,7 @@ def deck_with(folder: Path, extra: str) -> Path:
     return file
 
 
-def answers(deck: Deck, out: Path, force: bool | tuple[str, ...] = ()) -> Iterator[Answer]:
+def print_and_export(deck: Deck, out: Path, force: bool | tuple[str, ...] = ()) -> Iterator[Answer]:
     yield print_decks(PrintOrder((deck,), (parse_paper("a4"),), ("fr",), force=force), out / "print")
     yield export(Export(deck, "fr", "svg", out / "export", force=force))
 
@@ -81,12 +81,12 @@ def test_every_preflight_rule_has_a_case() -> None:
 
 @pytest.mark.parametrize("rule", EACH)
 def test_faults_stop_a_print_and_remarks_do_not(tmp_path: Path, rule: str) -> None:
-    deck = open_deck(str(deck_with(tmp_path, EACH[rule])))
+    deck = open_deck(str(write_deck_with(tmp_path, EACH[rule])))
     looked = check(deck, ("fr",))
     faults, remarks = list_findings(looked)
     assert [each["rule"] for each in (*faults, *remarks)] == [rule]  # type: ignore[index]
     assert looked.yes == bool(remarks) == (rule in REMARKS)
-    for answer in answers(deck, tmp_path / "out"):
+    for answer in print_and_export(deck, tmp_path / "out"):
         assert list_findings(answer) == (faults, remarks)
         assert answer.yes == looked.yes
         assert bool(answer.files) == (rule in REMARKS)
@@ -101,20 +101,20 @@ def test_faults_stop_a_print_and_remarks_do_not(tmp_path: Path, rule: str) -> No
 
 @pytest.mark.parametrize("rule", [*FORCIBLE, "face"])
 def test_a_fault_is_forced_by_its_own_rule(tmp_path: Path, rule: str) -> None:
-    deck = open_deck(str(deck_with(tmp_path, EACH[rule])))
+    deck = open_deck(str(write_deck_with(tmp_path, EACH[rule])))
     other = "qr" if rule != "qr" else "cut"
     forcible = rule != "face"
     for force, goes in (((), False), ((other,), False), ((rule,), forcible), (True, forcible)):
-        for answer in answers(deck, tmp_path / "out", force):
+        for answer in print_and_export(deck, tmp_path / "out", force):
             assert answer.yes == goes
             assert answer.remedies == (() if goes or not forcible else ("force",))
             assert [each["rule"] for each in list_findings(answer)[1]] == ([rule] if goes else [])  # type: ignore[index]
 
 
 def test_cards_with_one_fault_are_one_finding(tmp_path: Path) -> None:
-    unknown = element("text", name="low", text="{zzz}", width=9, height=9, size=8)
+    unknown = format_element("text", name="low", text="{zzz}", width=9, height=9, size=8)
     extra = EACH["stroke"] + EACH["glyph"] + EACH["dpi"] + unknown
-    lines = [str(line) for line in check(open_deck(str(deck_with(tmp_path, extra)))).lines]
+    lines = [str(line) for line in check(open_deck(str(write_deck_with(tmp_path, extra)))).lines]
     first = "first tiny/cards/1 (cards.csv, row 2) (en, fr)"
     assert lines == [
         f"Note: 3 cards, {first}: a line (-) is 0.05 mm wide; the minimum is 0.09 mm.",
@@ -126,7 +126,7 @@ def test_cards_with_one_fault_are_one_finding(tmp_path: Path) -> None:
 
 
 def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
-    back = BACK + EACH["stroke"] + element("picture", file="none.png", width=9, height=9)
+    back = BACK + EACH["stroke"] + format_element("picture", file="none.png", width=9, height=9)
     thin, lost = "a line (-) is 0.05 mm wide; the minimum is 0.09 mm", "there is no picture 'none.png'"
     lines = check(open_deck(str(write_deck(tmp_path, back=back))), ("en",)).lines
     assert [str(line) for line in lines[:2]] == [
@@ -141,10 +141,10 @@ def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("extra", "sentence"),
     [
-        (words("{nubmer}"), "the card has no field 'nubmer'; did you mean number?"),
-        (words("$crad"), "there is no word 'crad' in the word file; did you mean card?"),
-        (words("{zzzzz}"), "the card has no field 'zzzzz'"),
-        (words("x", font="brush"), "sans-italic, sans-bold-italic; deck.toml names others under [font]"),
+        (format_words("{nubmer}"), "the card has no field 'nubmer'; did you mean number?"),
+        (format_words("$crad"), "there is no word 'crad' in the word file; did you mean card?"),
+        (format_words("{zzzzz}"), "the card has no field 'zzzzz'"),
+        (format_words("x", font="brush"), "sans-italic, sans-bold-italic; deck.toml names others under [font]"),
     ],
 )
 def test_an_unknown_name_is_guessed(tmp_path: Path, extra: str, sentence: str) -> None:
@@ -154,7 +154,7 @@ def test_an_unknown_name_is_guessed(tmp_path: Path, extra: str, sentence: str) -
     assert line.endswith(sentence if sentence.endswith("?") else f"{sentence}.")
 
 
-def test_how_a_deck_was_read_is_a_remark_of_all(tmp_path: Path) -> None:
+def test_notes_on_how_a_deck_was_read_are_remarks_everywhere(tmp_path: Path) -> None:
     (tmp_path / "photos").mkdir()
     for name in "ab":
         Image.new("RGB", (400, 560), "white").save(tmp_path / "photos" / f"{name}.png")
@@ -164,14 +164,14 @@ def test_how_a_deck_was_read_is_a_remark_of_all(tmp_path: Path) -> None:
     _, remarks = list_findings(looked)
     assert looked.yes
     assert {each["rule"] for each in remarks} == {"note"}  # type: ignore[index]
-    for answer in (looked, *answers(deck, tmp_path / "out")):
+    for answer in (looked, *print_and_export(deck, tmp_path / "out")):
         assert list_findings(answer) == ([], remarks)
         assert list(map(str, answer.lines)).count("Note: a filter is drawn as a picture.") == 1
 
 
 def test_many_remarks_do_not_bury_the_rest(tmp_path: Path) -> None:
     line = {"x": 5, "y": 5, "dx": 9, "dy": 0, "stroke": "ink", "stroke_width": 0.05}
-    thin = "".join(element("line", role=f"r{number}", **line) for number in range(MOST_REMARKS + 2))
+    thin = "".join(format_element("line", role=f"r{number}", **line) for number in range(MOST_REMARKS + 2))
     answer = check(open_deck(str(write_deck(tmp_path, front=FACE + thin, back=BACK))))
     assert len(answer.data["remarks"]) == len(answer.lines) == MOST_REMARKS + 2
     assert "and 2 more remarks" in map(str, answer.lines)

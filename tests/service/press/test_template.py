@@ -19,7 +19,7 @@ TABLE = (
 )
 
 
-def deck(folder: Path) -> Path:
+def write_deck(folder: Path) -> Path:
     (folder / "faces").mkdir(parents=True)
     (folder / "deck.toml").write_text(DECK, encoding="utf-8")
     (folder / "cards.csv").write_text(TABLE, encoding="utf-8")
@@ -28,7 +28,7 @@ def deck(folder: Path) -> Path:
 
 
 def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path) -> None:
-    home = deck(tmp_path / "deck")
+    home = write_deck(tmp_path / "deck")
     answer = write_template(str(home), home / "faces" / "card.svg", get_language())
     assert isinstance(answer.data, dict)
     boxes = ["text:number", "text:title", "fill:colour", "picture:photo", "qr:link", "text:rules"]
@@ -45,7 +45,7 @@ def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path)
 
 @pytest.mark.parametrize("trim", ["box", "rounded", "circle", "hex"])
 def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path, trim: str) -> None:
-    home = deck(tmp_path / "deck")
+    home = write_deck(tmp_path / "deck")
     given = {"bleed": 3.5, "safe": 4.0, "trim": trim, "corner": 5.0}
     write_template("40x40", home / "faces" / "card.svg", get_language(), **given)  # type: ignore[arg-type]
     (home / "cards.csv").write_text("number,title,picture,text\n1,a,,b\n", encoding="utf-8")
@@ -58,17 +58,17 @@ def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path,
 @pytest.mark.parametrize(("trim", "again"), [("box", "box"), ("hex", "hex"), ("M0 0 L40 0 L20 35 Z", "box")])
 def test_a_face_is_drawn_anew_on_its_own_paper(tmp_path: Path, trim: str, again: str) -> None:
     """An outline of its own is no shape that a drawing can be given: what is new is a box."""
-    home = deck(tmp_path / "deck")
+    home = write_deck(tmp_path / "deck")
     face = ['size = ["40", "50"]', "bleed = 2.5", "safe = 4", "corner = 6.0"]
     face += [] if trim == "box" else [f'trim = "{trim}"']
     (home / "faces" / "card.toml").write_text("\n".join(face) + "\n", encoding="utf-8")
     of_deck, of_size = tmp_path / "a.svg", tmp_path / "b.svg"
     write_template(str(home), of_deck, get_language())
     write_template("40x50", of_size, get_language(), bleed=2.5, safe=4.0, corner=6.0, trim=again)
-    assert lines_of(of_deck) == lines_of(of_size)
+    assert list_guides(of_deck) == list_guides(of_size)
 
 
-def lines_of(file: Path) -> list[dict[str, str]]:
+def list_guides(file: Path) -> list[dict[str, str]]:
     """The lines of bleed, trim and safe zone in a drawing."""
     found = ElementTree.parse(file).find(".//*[@id='guides']")
     assert found is not None

@@ -30,7 +30,7 @@ def look(watch: DeckWatch) -> Looking:
     return lambda: watch.look(saves.read_stamps(watch.places))
 
 
-def change(file: Path, old: str, new: str) -> None:
+def replace_text(file: Path, old: str, new: str) -> None:
     text = file.read_text(encoding="utf-8")
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
@@ -40,7 +40,7 @@ def list_mistakes(now: WatchedDeck) -> list[str]:
     return [str(each.text) for each in now.mistakes]
 
 
-def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) -> None:
+def test_a_watched_deck_lists_all_cards_with_both_sides(look: Looking, watch: DeckWatch) -> None:
     now = look()
     assert [card.key for card in now.cards] == ["cards/1", "cards/2", "cards/3"]
     assert (now.name, now.language, now.card_count, now.mistakes) == ("Tiny", "en", 3, ())
@@ -50,21 +50,21 @@ def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) ->
     assert watch.picture("0") is None
 
 
-def test_one_cell_lays_one_card_out_and_a_save_without_a_change_none(look: Looking, deck: Path) -> None:
+def test_a_changed_cell_lays_out_one_card_and_an_unchanged_save_none(look: Looking, deck: Path) -> None:
     before = look()
     assert (look().card_count, look().cards) == (0, before.cards)
-    change(deck / "cards.csv", "2,indigo", "2,vermilion")
+    replace_text(deck / "cards.csv", "2,indigo", "2,vermilion")
     now = look()
     assert now.card_count == 1
     assert [card.new for card in now.cards] == [False, True, False]
     assert [card.front == was.front for card, was in zip(now.cards, before.cards, strict=True)] == [True, False, True]
-    change(deck / "cards.csv", "1,forest\n", "9,forest\n")
+    replace_text(deck / "cards.csv", "1,forest\n", "9,forest\n")
     assert ([card.name for card in look().cards], look().card_count) == (["9", "2", "3"], 0)
 
 
-def test_a_face_lays_all_its_cards_out(look: Looking, deck: Path) -> None:
+def test_a_changed_face_lays_out_all_its_cards(look: Looking, deck: Path) -> None:
     before = look()
-    change(deck / "faces" / "back.toml", "indigo", "vermilion")
+    replace_text(deck / "faces" / "back.toml", "indigo", "vermilion")
     now = look()
     assert now.card_count == 3
     assert [card.front for card in now.cards] == [card.front for card in before.cards]
@@ -77,7 +77,7 @@ def test_a_table_that_a_face_shows_by_itself_counts_as_part_of_the_face(look: Lo
     (deck / "faces" / "dot.toml").write_text(dot, encoding="utf-8")
     (deck / "faces" / "back.toml").write_text(f"size = [58, 87]\nbleed = 3\n{rows}", encoding="utf-8")
     before = look()
-    change(deck / "cards.csv", "2,indigo", "2,vermilion")
+    replace_text(deck / "cards.csv", "2,indigo", "2,vermilion")
     now = look()
     assert now.card_count == 3
     assert now.cards[0].back != before.cards[0].back
@@ -93,33 +93,33 @@ def test_a_table_that_a_face_shows_by_itself_counts_as_part_of_the_face(look: Lo
         ("words.en.toml", "title", "title = ", "words.en.toml"),
     ],
 )
-def test_a_mistake_leaves_the_last_good_cards(
+def test_a_mistake_in_a_watched_deck_leaves_the_last_good_cards(
     look: Looking, deck: Path, file: str, old: str, new: str, said: str
 ) -> None:
     before = look()
-    change(deck / file, old, new)
+    replace_text(deck / file, old, new)
     now = look()
     assert said in list_mistakes(now)[0]
     assert [card.front for card in now.cards] == [card.front for card in before.cards]
-    change(deck / file, new, old)
+    replace_text(deck / file, new, old)
     mended = look()
     assert mended.mistakes == ()
     assert [card.front for card in mended.cards] == [card.front for card in before.cards]
     assert not any(card.is_old or card.notes for card in mended.cards)
 
 
-def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path) -> None:
+def test_a_printing_fault_is_shown_beside_its_card(look: Looking, deck: Path) -> None:
     (deck / "faces" / "front.toml").write_text(
         FACE.replace("x = 5", "x = 1").replace('align = "center"', ""), encoding="utf-8"
     )
-    change(deck / "words.en.toml", "Card {number}", "A long name of a card that fills the whole box {number}")
+    replace_text(deck / "words.en.toml", "Card {number}", "A long name of a card that fills the whole box {number}")
     now = look()
     assert all("safe zone" in str(card.notes[0].text) for card in now.cards)
     assert now.mistakes == ()
     assert [(each.rule, len(each.cards)) for each in now.remarks] == [("safe-zone", 3)]
-    change(deck / "cards.csv", "2,indigo", "2,vermilion")
+    replace_text(deck / "cards.csv", "2,indigo", "2,vermilion")
     assert look().remarks == now.remarks  # those of cards that are not laid out anew too
-    change(deck / "faces" / "front.toml", "x = 1", "x = -1")
+    replace_text(deck / "faces" / "front.toml", "x = 1", "x = -1")
     now = look()
     assert [(each.rule, len(each.cards)) for each in now.mistakes] == [("cut", 3)]
     assert not any(card.is_old for card in now.cards)

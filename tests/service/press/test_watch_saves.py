@@ -51,26 +51,26 @@ def deck(tmp_path: Path, clock: Clock) -> Path:
 
 @pytest.fixture
 def save_watcher(deck: Path, clock: Clock) -> SaveWatcher:
-    here = SaveWatcher(clock.sleep)
-    here.settle([deck])
-    return here
+    watcher = SaveWatcher(clock.sleep)
+    watcher.settle([deck])
+    return watcher
 
 
-def names(here: SaveWatcher, deck: Path) -> set[str]:
-    return {os.path.relpath(file, deck) for file in here.stamps}
+def list_names(watcher: SaveWatcher, deck: Path) -> set[str]:
+    return {os.path.relpath(file, deck) for file in watcher.stamps}
 
 
-def test_every_file_is_seen_but_those_of_editors(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_every_file_but_those_of_editors_is_watched(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     for name in (".cards.csv.swp", "cards.csv~", "#x.tmp", ".companion-0.part"):
         (deck / name).write_text("", encoding="utf-8")
     (deck / ".git").mkdir()
     (deck / ".git" / "index").write_text("", encoding="utf-8")
     save_watcher.settle([deck])
-    assert names(save_watcher, deck) == {"deck.toml", "cards.csv", "faces/card.toml"}
+    assert list_names(save_watcher, deck) == {"deck.toml", "cards.csv", "faces/card.toml"}
 
 
 @pytest.mark.parametrize("way", ["renamed", "new", "gone", "same size"])
-def test_every_way_to_save_is_seen(save_watcher: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
+def test_every_way_to_save_is_noticed(save_watcher: SaveWatcher, deck: Path, clock: Clock, way: str) -> None:
     before = save_watcher.stamps
 
     def save() -> None:
@@ -99,7 +99,7 @@ def test_a_file_in_parts_is_looked_at_when_it_is_whole(save_watcher: SaveWatcher
     assert not clock.coming
 
 
-def test_who_saves_without_rest_is_not_waited_for(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_endless_saves_are_not_waited_for(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     clock.coming = [lambda at=at: clock.save(deck / "cards.csv", "x" * at) for at in range(1000)]
     save_watcher.wait_for_save([deck])
     assert clock.slept < 0.4
@@ -111,7 +111,7 @@ def test_who_saves_without_rest_is_not_waited_for(save_watcher: SaveWatcher, dec
         save_watcher.wait_for_save([deck])
 
 
-def test_a_watcher_tells_quiet_from_a_save(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
+def test_a_watcher_distinguishes_quiet_from_a_save(save_watcher: SaveWatcher, deck: Path, clock: Clock) -> None:
     assert save_watcher.stays_quiet([deck], 0.15)
     clock.coming = [lambda: clock.save(deck / "cards.csv", "half")]
     assert not save_watcher.stays_quiet([deck], 0.15)

@@ -38,14 +38,14 @@ def test_lines_between_regions_differ_by_side() -> None:
     assert set(sun.borders) != set(moon.borders)
 
 
-def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> None:
+def test_a_kept_board_lists_what_stands_in_every_province(tmp_path: Path) -> None:
     players, preset = ("blue", "yellow", "red"), load_presets()["shogun"]
-    with begin_table(tmp_path / "t.sqlite", "friday", players, preset, seed="kabuto") as here:
-        assert build_board_map(view(here.state)) is None
-        assert play(here, SetUp("fixed")).yes
+    with begin_table(tmp_path / "t.sqlite", "friday", players, preset, seed="kabuto") as session:
+        assert build_board_map(view(session.state)) is None
+        assert play(session, SetUp("fixed")).yes
         land = Land("red", 3, ("castle", "theatre"), 2)
-        assert play(here, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
-        board = build_board_map(view(here.state))
+        assert play(session, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
+        board = build_board_map(view(session.state))
         assert board is not None
         assert describe_province(board, "Sagami") == "3 red armies, 1 castle, 1 Nô theatre, 2 revolt markers"
         assert describe_province(board, "Aki") == "neutral"
@@ -55,12 +55,12 @@ def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> Non
 
 def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
     preset = load_presets()["shogun"]
-    with begin_table(tmp_path / "t.sqlite", "friday", FOUR, preset, seed="kabuto") as here:
+    with begin_table(tmp_path / "t.sqlite", "friday", FOUR, preset, seed="kabuto") as session:
         request = SetUp("draft", Side.MOON, removed=(("Izu", "Shima"),), added=(("Sanuki", "Bizen"),))
-        assert play(here, request).yes
-        opened = view(here.state).game.draft.open[0]  # type: ignore[union-attr]
-        assert play(here, DraftCard("blue", opened, 5)).yes
-        board = build_board_map(view(here.state))
+        assert play(session, request).yes
+        opened = view(session.state).game.draft.open[0]  # type: ignore[union-attr]
+        assert play(session, DraftCard("blue", opened, 5)).yes
+        board = build_board_map(view(session.state))
         assert board is not None
         assert describe_province(board, opened) == "5 blue armies"
         routes = {(route.a, route.b): route for route in board.routes}

@@ -26,8 +26,8 @@ ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "t
 @pytest.fixture
 def friday(tmp_path: Path) -> Iterator[ShogunSession]:
     players, preset = ("blue", "yellow", "red"), load_presets()["shogun"]
-    with begin_table(tmp_path / "tables.sqlite", "friday", players, preset, seed="kabuto") as here:
-        yield here
+    with begin_table(tmp_path / "tables.sqlite", "friday", players, preset, seed="kabuto") as session:
+        yield session
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def acting_session(friday: ShogunSession) -> ShogunSession:
     return friday
 
 
-def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSession) -> None:
+def test_a_forbidden_fight_is_answered_and_leaves_no_trace(friday: ShogunSession) -> None:
     forbidden = Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True)
     for ask in (play, odds_before_throw):
         answer = ask(friday, ThrowAttack(forbidden))
@@ -67,15 +67,15 @@ def test_odds_before_a_throw_equal_those_recorded_with_it(friday: ShogunSession)
 
 
 def test_odds_of_a_turn_include_fewer_armies(acting_session: ShogunSession) -> None:
-    def numbers(order: Order) -> list[int]:
+    def list_numbers(order: Order) -> list[int]:
         answer = odds_before_throw(acting_session, TakeTurn(order))
         assert isinstance(answer.data, dict)
         return [each["armies"] for each in answer.data.get("numbers", ())]
 
     land = acting_session.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
     assert land.armies > 3
-    assert numbers(Order("blue", "combat-a", "Suruga", "Kai", 3)) == [1, 2, 3]
-    assert numbers(Order("blue", "combat-a", "Suruga", "Kai")) == list(range(1, land.armies))  # one stays
+    assert list_numbers(Order("blue", "combat-a", "Suruga", "Kai", 3)) == [1, 2, 3]
+    assert list_numbers(Order("blue", "combat-a", "Suruga", "Kai")) == list(range(1, land.armies))  # one stays
     nowhere = odds_before_throw(acting_session, TakeTurn(Order("blue", "combat-a", "Nowhere", "Kai")))
     assert "Nowhere is out with three players" in str(nowhere.refused)
 
@@ -83,10 +83,10 @@ def test_odds_of_a_turn_include_fewer_armies(acting_session: ShogunSession) -> N
 def test_a_turn_that_ends_in_a_revolt_has_odds_of_its_own_alone(acting_session: ShogunSession) -> None:
     land = acting_session.state.game.realm.lands["Suruga"]  # type: ignore[union-attr]
     assert play(acting_session, CorrectBoard({"Suruga": replace(land, markers=1)})).yes
-    told = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
-    assert isinstance(told.data, dict)
-    assert "win" in told.data
-    assert "numbers" not in told.data
+    answer = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Suruga"), blanks=True))
+    assert isinstance(answer.data, dict)
+    assert "win" in answer.data
+    assert "numbers" not in answer.data
 
 
 def test_what_is_not_thrown_cannot_have_come_out(acting_session: ShogunSession) -> None:
@@ -98,13 +98,13 @@ def test_what_is_not_thrown_cannot_have_come_out(acting_session: ShogunSession) 
     assert (refused.remedies, refused.yes) == (("act",), False)
 
 
-def test_a_turn_without_a_fight_is_foretold_and_leaves_no_trace(acting_session: ShogunSession) -> None:
+def test_a_turn_without_a_fight_is_predicted_and_leaves_no_trace(acting_session: ShogunSession) -> None:
     before = len(acting_session.history)
     assert odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", "Kai"))).refused is not None
     owned = acting_session.state.game.realm.list_provinces("blue")[0]  # type: ignore[union-attr]
-    told = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", owned)))
-    assert told.data == {"done": True, "lines": list(told.lines)}
-    assert any(f"from {owned}" in str(line) for line in told.lines)
+    answer = odds_before_throw(acting_session, TakeTurn(Order("blue", "tax", owned)))
+    assert answer.data == {"done": True, "lines": list(answer.lines)}
+    assert any(f"from {owned}" in str(line) for line in answer.lines)
     (free, *_), alone = (
         compute_odds_by_armies(acting_session, ThrowAttack(Attack("red", 1, "yellow", 3)), (0,)).values(),
         compute_fight_odds(acting_session, ThrowRevolt(Uprising("red", 2, 1))),

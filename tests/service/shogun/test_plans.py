@@ -35,91 +35,91 @@ from tests.table.games import PLAYERS
 
 
 @pytest.fixture
-def here(tmp_path: Path) -> ShogunSession:
+def session(tmp_path: Path) -> ShogunSession:
     opened = begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="plans")
     play(opened, SetUp("fixed"))
     play(opened, LayCards())
     return opened
 
 
-def lay_all(here: ShogunSession, bid: str = "0") -> None:
+def lay_all(session: ShogunSession, bid: str = "0") -> None:
     for player in PLAYERS:
-        plan = begin_plan(here, player, PROPOSED)
-        lay_plan(here, player, Plan(plan.cards, bid))
+        plan = begin_plan(session, player, PROPOSED)
+        lay_plan(session, player, Plan(plan.cards, bid))
 
 
-def choose_all(here: ShogunSession) -> None:
-    while (calendar := view(here.state).calendar) is not None and calendar.stage == "choice":
+def choose_all(session: ShogunSession) -> None:
+    while (calendar := view(session.state).calendar) is not None and calendar.stage == "choice":
         free = [card for card in calendar.specials if card not in calendar.taken.values()]
-        assert play(here, TakeSpecial(str(calendar.player), free[0])).yes
+        assert play(session, TakeSpecial(str(calendar.player), free[0])).yes
 
 
 def join_lines(lines: object) -> str:
     return " ".join(str(line) for line in lines)  # type: ignore[attr-defined]
 
 
-def list_ranking(here: ShogunSession) -> list[str]:
+def list_ranking(session: ShogunSession) -> list[str]:
     """The order in which the bids of the round were ranked."""
-    return next(step.event.result["order"] for step in reversed(here.history.steps) if step.event.kind == "bids")
+    return next(step.event.result["order"] for step in reversed(session.history.steps) if step.event.kind == "bids")
 
 
-def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(here: ShogunSession) -> None:
-    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == Plan()
-    plan = Plan(begin_plan(here, "blue", PROPOSED).cards, "3")
-    lay_plan(here, "blue", plan)
-    assert begin_plan(here, "blue") == begin_plan(here, "blue", EARLIER) == plan
-    assert list_unplanned(here.state) == ("yellow", "red")
-    assert not describe_bids(here).yes
-    lay_plan(here, "yellow", Plan(begin_plan(here, "yellow", PROPOSED).cards, "1"))
-    lay_plan(here, "red", Plan(begin_plan(here, "red", PROPOSED).cards, "4"))
-    assert list_ranking(here) == ["red", "blue", "yellow"]
-    assert "pays 4" in join_lines(describe_bids(here).lines)
+def test_with_the_last_plan_the_event_is_drawn_and_the_bids_are_opened(session: ShogunSession) -> None:
+    assert begin_plan(session, "blue") == begin_plan(session, "blue", EARLIER) == Plan()
+    plan = Plan(begin_plan(session, "blue", PROPOSED).cards, "3")
+    lay_plan(session, "blue", plan)
+    assert begin_plan(session, "blue") == begin_plan(session, "blue", EARLIER) == plan
+    assert list_unplanned(session.state) == ("yellow", "red")
+    assert not describe_bids(session).yes
+    lay_plan(session, "yellow", Plan(begin_plan(session, "yellow", PROPOSED).cards, "1"))
+    lay_plan(session, "red", Plan(begin_plan(session, "red", PROPOSED).cards, "4"))
+    assert list_ranking(session) == ["red", "blue", "yellow"]
+    assert "pays 4" in join_lines(describe_bids(session).lines)
 
 
-def test_a_plan_that_is_taken_back_is_begun_with_again(here: ShogunSession) -> None:
-    plan = Plan(begin_plan(here, "blue", PROPOSED).cards, "2")
-    lay_plan(here, "blue", plan)
-    assert play(here, LayPlan("blue")).yes
-    assert [begin_plan(here, player) for player in ("blue", "yellow")] == [plan, Plan()]
+def test_a_plan_that_is_taken_back_is_begun_with_again(session: ShogunSession) -> None:
+    plan = Plan(begin_plan(session, "blue", PROPOSED).cards, "2")
+    lay_plan(session, "blue", plan)
+    assert play(session, LayPlan("blue")).yes
+    assert [begin_plan(session, player) for player in ("blue", "yellow")] == [plan, Plan()]
     lost, *kept = plan.cards.values()
-    play(here, CorrectBoard({lost: Land("red", 2)}))
-    assert sorted(begin_plan(here, "blue").cards.values()) == sorted(kept)
-    play(here, Undo())
-    taken = play(here, Undo())
+    play(session, CorrectBoard({lost: Land("red", 2)}))
+    assert sorted(begin_plan(session, "blue").cards.values()) == sorted(kept)
+    play(session, Undo())
+    taken = play(session, Undo())
     assert "cards of the round are laid" in join_lines(taken.lines)  # and no plan
-    assert play(here, LayPlan("blue")).refused is not None
+    assert play(session, LayPlan("blue")).refused is not None
 
 
-def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
-    lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "2"))
+def test_a_player_without_phone_is_named_at_the_opening(session: ShogunSession) -> None:
+    lay_plan(session, "blue", Plan(begin_plan(session, "blue", PROPOSED).cards, "2"))
     with pytest.raises(InputError, match="Red"):
-        open_bids(here, {"yellow": "1"})
-    open_bids(here, {"yellow": "1", "red": "4"})
-    assert list_ranking(here) == ["red", "blue", "yellow"]
+        open_bids(session, {"yellow": "1"})
+    open_bids(session, {"yellow": "1", "red": "4"})
+    assert list_ranking(session) == ["red", "blue", "yellow"]
 
 
-def test_a_round_is_told_card_by_card_and_begins_again_as_it_was(here: ShogunSession) -> None:
-    lay_all(here)
-    choose_all(here)
-    told = []
-    waiting = find_next_action(here.state)
-    assert waiting.planned_province == begin_plan(here, str(waiting.player)).cards[str(waiting.action)]
-    while view(here.state).calendar.stage == "actions":
-        card = view(here.state).opened_cards[-1]
-        told.append(play(here, TakeTurn(Order(card.player, card.action, card.province))))
-        assert describe_last_turn(here) or told[-1].yes
-    assert all(each.yes for each in told)
-    words = join_lines(describe_history(here).lines)
+def test_a_round_is_described_card_by_card_and_repeated_alike(session: ShogunSession) -> None:
+    lay_all(session)
+    choose_all(session)
+    lines = []
+    waiting = find_next_action(session.state)
+    assert waiting.planned_province == begin_plan(session, str(waiting.player)).cards[str(waiting.action)]
+    while view(session.state).calendar.stage == "actions":
+        card = view(session.state).opened_cards[-1]
+        lines.append(play(session, TakeTurn(Order(card.player, card.action, card.province))))
+        assert describe_last_turn(session) or lines[-1].yes
+    assert all(each.yes for each in lines)
+    words = join_lines(describe_history(session).lines)
     assert "Blue has laid a plan." in words
     assert "laid a blank" in words
     assert "Undone: Blue has laid a plan." not in words
-    play(here, LayCards())
-    assert begin_plan(here, "blue") == Plan()  # what was laid for another round is only copied
-    again = begin_plan(here, "blue", EARLIER)
+    play(session, LayCards())
+    assert begin_plan(session, "blue") == Plan()  # what was laid for another round is only copied
+    again = begin_plan(session, "blue", EARLIER)
     assert len(again.cards) == 9
-    lost = holding_of(here.state, "blue").provinces[0]
-    play(here, CorrectBoard({lost: Land("red", 2)}))
-    again = begin_plan(here, "blue", EARLIER)
+    lost = holding_of(session.state, "blue").provinces[0]
+    play(session, CorrectBoard({lost: Land("red", 2)}))
+    again = begin_plan(session, "blue", EARLIER)
     assert lost not in again.cards.values()
     assert len(again.cards) == 8
 

@@ -33,8 +33,8 @@ from companion.service.shogun.odds import (
     rank_revealed_bids,
 )
 from companion.service.shogun.session import score_finished_board
-from tests.goldens import read_golden
-from tests.service.page import pages
+from tests.goldens import name_case, read_golden
+from tests.service.page import format_answers
 
 RULES = Rulings(RULINGS)
 TOWER = get_preset("shogun")
@@ -47,56 +47,56 @@ WHOLE = {
 UNKNOWN = PlannedThrow(TOWER, {}, {}, Guess())
 
 
-def foreseen(action: str, land: Land, seat: Belongings | None = None, **more: object) -> Answer:
-    told = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES, **more}
-    return predict_action(action, "Kai", "blue", land, seat or Belongings(30, 15, 4), **told)
+def predict(action: str, land: Land, seat: Belongings | None = None, **more: object) -> Answer:
+    given = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES, **more}
+    return predict_action(action, "Kai", "blue", land, seat or Belongings(30, 15, 4), **given)
 
 
-def attack(declared: Attack, planned: PlannedThrow = UNKNOWN, green: int | None = None, **more: bool) -> Answer:
+def compute_odds(declared: Attack, planned: PlannedThrow = UNKNOWN, green: int | None = None, **more: bool) -> Answer:
     return compute_attack_odds(declared, int("survivors" in more), green, planned, RULES, **more)
 
 
-def odds() -> Mapping[str, Answer]:
+def ask_odds() -> Mapping[str, Answer]:
     """Chances of fights."""
     gate = Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True)
     helped = Attack("red", 3, NEUTRAL, event=NEUTRAL_EVENT, attack_card=True)
     just_full, full = PlannedThrow(TOWER, {}, {"blue": 58}), PlannedThrow(TOWER, {}, {"blue": 60}, Ages({"blue": (1,)}))
     return {
-        "an attack on a player": attack(Attack("blue", 4, "yellow", 3), KNOWN, survivors=True),
-        "a defence of green armies": attack(Attack("blue", 1, "yellow", 1), KNOWN),
-        "an attack on farmers": attack(Attack("red", 3, NEUTRAL)),
-        "an attack on farmers, an event": attack(helped),
-        "so many green armies": attack(Attack("red", 3, NEUTRAL), green=4),
-        "a curve": attack(Attack("blue", 6, "red", 3), curve=True),
-        "a curve that does not reach 75%": attack(Attack("blue", 1, "red", 58), KNOWN, curve=True),
+        "an attack on a player": compute_odds(Attack("blue", 4, "yellow", 3), KNOWN, survivors=True),
+        "a defence of green armies": compute_odds(Attack("blue", 1, "yellow", 1), KNOWN),
+        "an attack on farmers": compute_odds(Attack("red", 3, NEUTRAL)),
+        "an attack on farmers, an event": compute_odds(helped),
+        "so many green armies": compute_odds(Attack("red", 3, NEUTRAL), green=4),
+        "a curve": compute_odds(Attack("blue", 6, "red", 3), curve=True),
+        "a curve that does not reach 75%": compute_odds(Attack("blue", 1, "red", 58), KNOWN, curve=True),
         "a revolt": answer_revolt_odds(Uprising("blue", 4, 2), KNOWN, RULES, survivors=True),
         "a revolt in winter": answer_revolt_odds(Uprising("blue", 4, 2, winter=1), UNKNOWN, RULES),
-        "a curve against farmers": attack(Attack("blue", 1, NEUTRAL), KNOWN, curve=True),
-        "the last army is added": attack(gate, PlannedThrow(TOWER, {}, {"red": 58})),
-        "no army left to add": attack(gate, PlannedThrow(TOWER, {}, {"red": 60})),
+        "a curve against farmers": compute_odds(Attack("blue", 1, NEUTRAL), KNOWN, curve=True),
+        "the last army is added": compute_odds(gate, PlannedThrow(TOWER, {}, {"red": 58})),
+        "no army left to add": compute_odds(gate, PlannedThrow(TOWER, {}, {"red": 60})),
         "a box just full": answer_revolt_odds(Uprising("blue", 4, 1), just_full, RULES),
         "a full box": answer_revolt_odds(Uprising("blue", 4, 1), full, RULES),
     }
 
 
-def acts() -> Mapping[str, Answer]:
+def ask_actions() -> Mapping[str, Answer]:
     """Actions in one province."""
     return {
-        "taxes": foreseen("tax", Land("blue", 2)),
-        "taxes again, a revolt": foreseen("tax", Land("blue", 2, (), 1), event="min_chests=6"),
-        "taxes, a special card": foreseen("tax", Land("blue", 2), special="chest"),
-        "rice": foreseen("rice", Land("blue", 2), special="rice"),
-        "rice beyond the track": foreseen("rice", Land("blue", 2), Belongings(30, 15, 17)),
-        "a castle": foreseen("castle", Land("blue", 2)),
-        "a castle too much": foreseen("castle", Land("blue", 2, ("castle",))),
-        "five armies": foreseen("five", Land("blue", 2)),
-        "six armies": foreseen("five", Land("blue", 2), special="six"),
-        "one army and a move": foreseen("one", Land("blue", 2)),
-        "no chest left": foreseen("three", Land("blue", 2), Belongings(30, 0)),
+        "taxes": predict("tax", Land("blue", 2)),
+        "taxes again, a revolt": predict("tax", Land("blue", 2, (), 1), event="min_chests=6"),
+        "taxes, a special card": predict("tax", Land("blue", 2), special="chest"),
+        "rice": predict("rice", Land("blue", 2), special="rice"),
+        "rice beyond the track": predict("rice", Land("blue", 2), Belongings(30, 15, 17)),
+        "a castle": predict("castle", Land("blue", 2)),
+        "a castle too much": predict("castle", Land("blue", 2, ("castle",))),
+        "five armies": predict("five", Land("blue", 2)),
+        "six armies": predict("five", Land("blue", 2), special="six"),
+        "one army and a move": predict("one", Land("blue", 2)),
+        "no chest left": predict("three", Land("blue", 2), Belongings(30, 0)),
     }
 
 
-def rounds() -> Mapping[str, Answer]:
+def ask_rounds() -> Mapping[str, Answer]:
     """Bids, winters and set-ups."""
     drawn = {"blue": WinterHand(("Kai", "Omi", "Aki", "Bingo"), 1), "red": WinterHand(("Kii",), 7)}
     by_hand = {"blue": WinterHand(("Kai", "Omi", "Aki"), 1), "red": WinterHand(("Kii", "Izu", "Hida"), 3)}
@@ -113,7 +113,7 @@ def rounds() -> Mapping[str, Answer]:
     }
 
 
-def towers() -> Mapping[str, Answer]:
+def ask_towers() -> Mapping[str, Answer]:
     """Towers in front of the players."""
     return {
         "a tray of a battle": judge_tray({"blue": 2, "red": 1, "green": 1}, Battle("blue", "red", 1), RULES),
@@ -121,32 +121,32 @@ def towers() -> Mapping[str, Answer]:
     }
 
 
-def points() -> Mapping[str, Answer]:
+def ask_points() -> Mapping[str, Answer]:
     """Points of a finished board."""
     lands = {"Kai": Land("blue", 1, ("castle", "theatre")), "Omi": Land("blue", 2, ("castle",))}
     lands |= {"Aki": Land("red", 1, ("temple",)), "Noto": Land(None, 0, ("temple",))}
     built = FinishedBoard(lands, ("blue", "red"), {"blue": 11, "red": 15}, {"blue": 2})
-    told = {"red": 14, "black": 9}, {"blue": 3, "red": 3, "yellow": 1}
+    given = {"red": 14, "black": 9}, {"blue": 3, "red": 3, "yellow": 1}
     even = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))
     return {
         "a board": score_finished_board(built, Side.SUN, {}, {}),
-        "with points and chests that are told": score_finished_board(built, Side.MOON, *told),
+        "with points and chests that are told": score_finished_board(built, Side.MOON, *given),
         "chests would decide": score_finished_board(even, Side.SUN, {}, {}),
         "chests decide": score_finished_board(even, Side.SUN, {}, {"blue": 1, "red": 2}),
     }
 
 
-@pytest.mark.parametrize("asked", [odds, acts, rounds, towers, points])
+@pytest.mark.parametrize("asked", [ask_odds, ask_actions, ask_rounds, ask_towers, ask_points])
 def test_answers_without_a_table_match_the_golden_files(asked: Callable[[], Mapping[str, Answer]]) -> None:
-    told, what = pages(asked(), whole=WHOLE), asked.__name__
-    assert told == read_golden(f"shogun-tableless-{what}.txt", told)
+    text, name = format_answers(asked(), whole=WHOLE), name_case(asked)
+    assert text == read_golden(f"shogun-tableless-{name}.txt", text)
 
 
 def test_the_picture_of_a_curve_matches_the_golden_file() -> None:
     points = tuple((armies / 41, 0.05) for armies in range(1, 8))
     title = say("{attacker} attacks a neutral province", attacker="Blue")
-    told = draw_curve(OddsCurve(title, points), language("fr")).replace("><", ">\n<")
-    assert told == read_golden("shogun-tableless-curve.txt", told)
+    text = draw_curve(OddsCurve(title, points), language("fr")).replace("><", ">\n<")
+    assert text == read_golden("shogun-tableless-curve.txt", text)
 
 
 @pytest.mark.parametrize(("most", "step"), [(1, 1), (2, 1), (33, 2), (62, 3)])
@@ -175,7 +175,7 @@ def test_a_drawn_curve_says_where_it_lies(tmp_path: Path, capsys: pytest.Capture
 
 def test_impossible_winters_and_outcomes_are_refused() -> None:
     with pytest.raises(InputError, match=r"building sites in Kai: 1; buildings named: 2"):
-        foreseen("tax", Land("blue", 1, ("castle", "temple")))
+        predict("tax", Land("blue", 1, ("castle", "temple")))
     for drawn, markers in ((("Omi",), {}), ((), {"Omi": 1})):
         with pytest.raises(InputError, match="Nobody owns Omi"):
             compute_winter({"blue": WinterHand(("Kai",), 0)}, 1, markers, drawn)
@@ -186,7 +186,7 @@ def test_impossible_winters_and_outcomes_are_refused() -> None:
             compute_winter({"blue": WinterHand(("Kai", "Omi", "Aki"), 1)}, 1, {}, drawn)
 
 
-def test_a_seed_is_told_where_chance_drew_and_repeats_it() -> None:
+def test_a_seed_is_named_where_chance_drew_and_repeats_it() -> None:
     fed = compute_winter({"blue": WinterHand(("Kai",), 9)}, 1, {}, ())
     assert (fed.data["seed"], fed.remedies) == (None, ())
     bids = {"blue": Bid(2), "red": Bid(2), "black": Bid(2)}

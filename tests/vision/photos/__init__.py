@@ -22,7 +22,7 @@ from companion.data.honshu.cards import Colour
 from tests.vision.photos import around, camera, cubes, curling, laying, light, optics, pieces, strewing, table, wood
 from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
-from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, look
+from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, choose_look
 
 __all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "View", "decode_photo", "generate", "look"]
 
@@ -68,33 +68,33 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     drawn = {
         name: each.draw_value(own) if isinstance(each, Between | OneOf) else each for name, each in options.items()
     }
-    seen = replace(look(random, level), **drawn)
+    seen = replace(choose_look(random, level), **drawn)
     lying = both = laying.LyingMap((), {}, frozenset())
     if seen.maps:
-        lying = both = laying.lie(random, seen.cards, seen.jitter, seen.spent)
+        lying = both = laying.lay_map(random, seen.cards, seen.jitter, seen.spent)
     if seen.maps == 2:
         mine = [card.card for card in lying.cards]
-        second = laying.lie(random, seen.cards, seen.jitter, seen.spent, mine)
-        put = around.map_touching if seen.around == "map" else laying.place_beside
+        second = laying.lay_map(random, seen.cards, seen.jitter, seen.spent, mine)
+        put = around.place_touching_map if seen.around == "map" else laying.place_beside
         second, both = put(own if seen.around == "map" else random, lying, second)
     elif seen.around:
         by_it = around.AROUND[seen.around](own, lying)
-        both = around.together(own, lying, by_it)
-    points = outlines_of(both)
+        both = around.combine(own, lying, by_it)
+    points = list_goal_points(both)
     stands = (seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill)
-    held = optics.hold(*stands, seen.aspect, seen.scale)
+    held = optics.hold_camera(*stands, seen.aspect, seen.scale)
     curls = curling.curl_cards(own, both, seen.curl, held.eye) if seen.curl else None
     if seen.strewn:
-        strewn = strewing.strew(own, lying, seen.on_places, seen.anywhere, seen.unseen)
+        strewn = strewing.strew_things(own, lying, seen.on_places, seen.anywhere, seen.unseen)
         both = replace(both, cubes=both.cubes - strewn.on.keys())
         far = seen.wander or seen.off
-        standing = wood.stand(own, both, seen.cube, far, seen.wooden, seen.strays, strewn.pieces, curls)
+        standing = wood.stand_blocks(own, both, seen.cube, far, seen.wooden, seen.strays, strewn.pieces, curls)
         lying = replace(lying, cubes=lying.cubes - strewn.on.keys() - standing.gone)
         both = replace(both, cubes=frozenset())
     scene = set_up(random, both, seen, [held], curls)
     flat = render_scene(scene, held)
     if seen.strewn:
-        pieces.draw(flat, held, standing.pieces + strewn.pieces, scene.slant)
+        pieces.draw_pieces(flat, held, standing.pieces + strewn.pieces, scene.slant)
         hidden = strewn.paint(own, flat, held)
     photo = light.light_photo(
         random,
@@ -106,49 +106,49 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         shadows=seen.shadows,
         glare=(seen.spots, seen.glare),
     )
-    told = describe_truth(lying, held, curls)
-    told |= {"seed": seed, "level": level, "look": asdict(seen)}
+    truth = describe_truth(lying, held, curls)
+    truth |= {"seed": seed, "level": level, "look": asdict(seen)}
     if seen.maps == 2:
-        told["beside"] = describe_truth(second, held)
+        truth["beside"] = describe_truth(second, held)
     elif seen.around:
-        told["around"] = around.describe_strays(by_it, seen.around, held.plane)
+        truth["around"] = around.describe_strays(by_it, seen.around, held.plane)
     if seen.strewn:
-        told["fallen"] = standing.fallen
-        strewn.note(told["cells"], lying, held, hidden)
+        truth["fallen"] = standing.fallen
+        strewn.note(truth["cells"], lying, held, hidden)
     if seen.lamps:
-        photo = optics.lamps(own, photo, held.plane, scene.middle, scene.reach)
-    made = take_photo(random, _bend_photo(photo, seen, told), seen, told)
+        photo = optics.light_by_two_lamps(own, photo, held.plane, scene.middle, scene.reach)
+    made = take_photo(random, _bend_photo(photo, seen, truth), seen, truth)
     return _resend_photo(made, *seen.kept) if seen.kept[0] else made
 
 
-def _bend_photo(photo: np.ndarray, seen: Look, told: dict[str, Any]) -> np.ndarray:
+def _bend_photo(photo: np.ndarray, seen: Look, truth: dict[str, Any]) -> np.ndarray:
     """A photo through an imperfect lens, with its truth moved accordingly."""
     if seen.barrel:
-        photo, to = optics.bend(photo, seen.barrel)
-        optics.move(told, to)
+        photo, to = optics.bend_photo(photo, seen.barrel)
+        optics.move_truth(truth, to)
     if seen.defocus:
-        photo = optics.defocus(photo, seen.defocus)
+        photo = optics.defocus_photo(photo, seen.defocus)
     if seen.mirrored:
         photo, to = optics.mirror_photo(photo)
-        optics.move(told, to)
+        optics.move_truth(truth, to)
     return photo
 
 
 def _resend_photo(made: Generated, longer: int, quality: int) -> Generated:
     """A photo in another size, as a messenger forwards it."""
     photo, to = optics.resize_photo(made.photo, longer)
-    optics.move(made.truth, to, longer / max(made.photo.shape))
+    optics.move_truth(made.truth, to, longer / max(made.photo.shape))
     return decode_photo(light.encode_jpeg(photo, quality), made.truth)
 
 
-def decode_photo(jpeg: bytes, told: dict[str, Any]) -> Generated:
+def decode_photo(jpeg: bytes, truth: dict[str, Any]) -> Generated:
     """A generated photo from its JPEG and its truth."""
     decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
     assert decoded is not None
-    return Generated(decoded, jpeg, told)
+    return Generated(decoded, jpeg, truth)
 
 
-def take_photo(random: np.random.Generator, photo: np.ndarray, seen: Look, told: dict[str, Any]) -> Generated:
+def take_photo(random: np.random.Generator, photo: np.ndarray, seen: Look, truth: dict[str, Any]) -> Generated:
     """A lit scene through the lens, as a phone stores it."""
     white = 1 + random.uniform(-1, 1, 3) * (seen.white, seen.white / 3, seen.white)
     jpeg = light.expose_photo(
@@ -161,21 +161,21 @@ def take_photo(random: np.random.Generator, photo: np.ndarray, seen: Look, told:
         exposure=seen.exposure,
         quality=seen.quality,
     )
-    return decode_photo(jpeg, told)
+    return decode_photo(jpeg, truth)
 
 
 def describe_truth(lying: laying.LyingMap, held: camera.Camera, curls: curling.Curls | None = None) -> dict[str, Any]:
     """The truth about a map, with the places of its squares in the photo."""
-    told = laying.truth(lying)
-    for cell in told["cells"]:
+    truth = laying.describe_squares(lying)
+    for cell in truth["cells"]:
         level, k = lying.seen[cell["r"], cell["c"]]
-        corners = laying.corners(lying.cards[level], k)
+        corners = laying.compute_corners(lying.cards[level], k)
         pixels = laying.map_points(held.plane, corners)
         if curls:
-            pixels = held.see(np.c_[corners, -curls.height_there(lying.cards[level], corners)])
+            pixels = held.project(np.c_[corners, -curls.measure_height_at(lying.cards[level], corners)])
         cell["corners"] = np.round(pixels, 2).tolist()
-        cell["scale"] = round(held.scale(corners.mean(0)), 3)
-    return told
+        cell["scale"] = round(held.measure_scale(corners.mean(0)), 3)
+    return truth
 
 
 def _find_visible_points(held: camera.Camera, outlines: np.ndarray, wide: float, beginning: np.ndarray) -> np.ndarray:
@@ -203,9 +203,9 @@ class Scene:
     reach: float  # half of its extent, mm
 
 
-def outlines_of(lying: laying.LyingMap) -> np.ndarray:
+def list_goal_points(lying: laying.LyingMap) -> np.ndarray:
     """Points (n x 2, mm) that a photo of a map is to show."""
-    return laying.outlines(lying) if lying.cards else np.array([[0, 0], [250, 0], [250, 220], [0, 220]])
+    return laying.list_corners(lying) if lying.cards else np.array([[0, 0], [250, 0], [250, 220], [0, 220]])
 
 
 def set_up(
@@ -216,38 +216,38 @@ def set_up(
     curls: curling.Curls | None = None,
 ) -> Scene:
     """A map on its table, as much of that and as finely as cameras see it."""
-    outlines = outlines_of(lying)
+    outlines = list_goal_points(lying)
     low, high = outlines.min(0), outlines.max(0)
     middle, reach = (low + high) / 2, float((high - low).max()) / 2
     corners = [np.array(corner) for corner in (low, high, (low[0], high[1]), (high[0], low[1]))]
-    near = max(held.scale(corner) for held in cameras for corner in corners)
+    near = max(held.measure_scale(corner) for held in cameras for corner in corners)
     wide = min(8 * reach, 1400)
     beginning = middle - np.ceil(wide * table.COARSE) / 2 / table.COARSE
     sight = np.concatenate([_find_visible_points(held, outlines, wide, beginning) for held in cameras])
-    bare = table.surface(random, seen.surface, wide, sight - beginning)
+    bare = table.draw_surface(random, seen.surface, wide, sight - beginning)
     ground = table.TablePicture(bare, table.COARSE, *beginning)
     if not lying.cards:
         return Scene(lying, ground, None, [], np.zeros(2), middle, reach)
     pixels = int(np.clip(np.ceil(1.3 * near), 5, FINEST))
     laid = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves, seen.wear, curls)
-    standing = cubes.stand(random, lying, seen.cube, seen.off)
+    standing = cubes.stand_cubes(random, lying, seen.cube, seen.off)
     slant = random.uniform(-0.7, 0.7, 2)
     if seen.tokens:
-        cubes.lay(laid, standing)
+        cubes.lay_tokens(laid, standing)
         standing = []
     if standing:
-        cubes.shade(laid, standing, slant)
+        cubes.shade_cubes(laid, standing, slant)
     return Scene(lying, ground, laid, standing, slant, middle, reach)
 
 
 def render_scene(scene: Scene, held: camera.Camera) -> np.ndarray:
     """A scene as a camera sees it in plain light, before the lens."""
     size = (held.columns, held.rows)
-    plane = held.plane @ np.linalg.inv(scene.ground.matrix())
+    plane = held.plane @ np.linalg.inv(scene.ground.compute_matrix())
     photo = cv2.warpPerspective(scene.ground.picture, plane, size, borderMode=cv2.BORDER_REFLECT)
     if scene.laid is not None:
-        plane = held.plane @ np.linalg.inv(scene.laid.matrix())
+        plane = held.plane @ np.linalg.inv(scene.laid.compute_matrix())
         picture = scene.laid.picture
         cv2.warpPerspective(picture, plane, size, photo, borderMode=cv2.BORDER_TRANSPARENT)
-        cubes.draw(photo, held, scene.cubes, scene.slant)
+        cubes.draw_cubes(photo, held, scene.cubes, scene.slant)
     return photo

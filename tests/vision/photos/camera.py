@@ -34,32 +34,32 @@ class Camera:
         """Where it is in space, mm."""
         return -np.linalg.solve(self.projection[:, :3], self.projection[:, 3])
 
-    def see(self, points: np.ndarray) -> np.ndarray:
+    def project(self, points: np.ndarray) -> np.ndarray:
         """Pixels of points in space (n x 3, mm)."""
         seen = np.c_[points, np.ones(len(points))] @ self.projection.T
         return seen[:, :2] / seen[:, 2:]
 
-    def scale(self, point: np.ndarray) -> float:
+    def measure_scale(self, point: np.ndarray) -> float:
         """Pixels of a mm about a point of the table, in the direction in which they are fewest."""
         step = map_points(self.plane, point + np.array([[0, 0], [1, 0], [0, 1]]))
         return float(np.linalg.svd(step[1:] - step[0])[1].min())
 
 
-def hold(megapixels: float, tilt: float, side: float, roll: float, points: np.ndarray, fill: float) -> Camera:
+def hold_camera(megapixels: float, tilt: float, side: float, roll: float, points: np.ndarray, fill: float) -> Camera:
     """A camera that stands so that some points fill its photo."""
     longer, shorter = (megapixels * 1e6 * 4 / 3) ** 0.5, (megapixels * 1e6 * 3 / 4) ** 0.5
     extent = np.ptp(points, axis=0) * (1, cos(radians(tilt)))
     size = (longer, shorter) if extent[0] >= extent[1] else (shorter, longer)
     columns, rows = (int(each) // 2 * 2 for each in size)
-    return aim((columns, rows), tilt, side, roll, points, fill)
+    return aim_camera((columns, rows), tilt, side, roll, points, fill)
 
 
-def aim(size: tuple[int, int], tilt: float, side: float, roll: float, points: np.ndarray, fill: float) -> Camera:
-    """A camera whose photo has so many columns and rows, else as ``hold``."""
+def aim_camera(size: tuple[int, int], tilt: float, side: float, roll: float, points: np.ndarray, fill: float) -> Camera:
+    """A camera whose photo has so many columns and rows, else as ``hold_camera``."""
     columns, rows = size
     middle, distance = points.mean(0), 500.0
     for _ in range(40):
-        camera = _camera(columns, rows, tilt, side, roll, middle, distance)
+        camera = _build_camera(columns, rows, tilt, side, roll, middle, distance)
         seen = map_points(camera.plane, points)
         low, high = seen.min(0), seen.max(0)
         middle = map_points(
@@ -70,7 +70,7 @@ def aim(size: tuple[int, int], tilt: float, side: float, roll: float, points: np
     return camera
 
 
-def _camera(
+def _build_camera(
     columns: int, rows: int, tilt: float, side: float, roll: float, middle: np.ndarray, distance: float
 ) -> Camera:
     lean, round_, turn = radians(tilt), radians(side), radians(roll)

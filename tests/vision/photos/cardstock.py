@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from tests.vision.photos.faces import CARD, face
+from tests.vision.photos.faces import CARD, render_face
 
 INKS = ("low", "no seals", "red seals")
 """Ways to print that have faces of their own."""
@@ -44,9 +44,9 @@ def _add_streaks(picture: np.ndarray) -> np.ndarray:
     return np.clip(255 - inks, 0, 255).astype(np.uint8)
 
 
-def stock(random: np.random.Generator, card: str, pixels: int, way: str, wear: float) -> np.ndarray:
+def render_stock(random: np.random.Generator, card: str, pixels: int, way: str, wear: float) -> np.ndarray:
     """A printed card, in 32-bit floats."""
-    picture = face(card, pixels, way) if way in INKS else print_face(face(card, pixels), way)
+    picture = render_face(card, pixels, way) if way in INKS else print_face(render_face(card, pixels), way)
     shown = picture.astype(np.float32)
     return _add_wear(random, shown, pixels, wear) if wear else shown
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from companion.data.honshu.cards import Colour
 from tests.vision.photos.camera import Camera
-from tests.vision.photos.faces import TOKEN, token
+from tests.vision.photos.faces import TOKEN, render_token
 from tests.vision.photos.laying import PLACE, SIDE, LyingMap, map_points
 from tests.vision.photos.table import TablePicture
 
@@ -21,7 +21,9 @@ FACES = ((0, 1, 2, 3), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 """Corners of the top and of the four sides; 0 to 3 are above, 4 to 7 on the table."""
 
 
-def stand(random: np.random.Generator, lying: LyingMap, edge: float, off: float) -> list[tuple[np.ndarray, Colour]]:
+def stand_cubes(
+    random: np.random.Generator, lying: LyingMap, edge: float, off: float
+) -> list[tuple[np.ndarray, Colour]]:
     """Where cubes stand.
 
     Returns:
@@ -42,12 +44,12 @@ def stand(random: np.random.Generator, lying: LyingMap, edge: float, off: float)
     return cubes
 
 
-def shade(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
+def shade_cubes(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
     """Darken what lies in the shadow of cubes."""
     shadow = np.zeros(pictured.picture.shape[:2], np.uint8)
     for corners, _ in cubes:
         thrown = corners[:, :2] - corners[:, 2:] * light
-        hull = cv2.convexHull(map_points(pictured.matrix(), thrown).astype(np.float32))
+        hull = cv2.convexHull(map_points(pictured.compute_matrix(), thrown).astype(np.float32))
         cv2.fillConvexPoly(shadow, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(shadow, (0, 0), 0.8 * pictured.pixels)
     for rows in np.array_split(np.arange(len(soft)), 8):
@@ -55,26 +57,26 @@ def shade(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light:
         pictured.picture[part] = pictured.picture[part] * (1 - soft[part, :, None] / np.float32(255 / 0.55))
 
 
-def lay(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]]) -> None:
+def lay_tokens(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]]) -> None:
     """Lay printed tokens where cubes would stand, turned as they would be."""
     for corners, colour in cubes:
-        picture = token(colour, pictured.pixels)
+        picture = render_token(colour, pictured.pixels)
         side, middle = len(picture), corners[:4, :2].mean(0)
         foot = middle + (corners[:4, :2] - middle) * TOKEN / np.linalg.norm(corners[0] - corners[1])
         edges = np.array([(-0.5, -0.5), (side - 0.5, -0.5), (side - 0.5, side - 0.5), (-0.5, side - 0.5)])
-        goal = map_points(pictured.matrix(), foot).astype(np.float32)
+        goal = map_points(pictured.compute_matrix(), foot).astype(np.float32)
         where = cv2.getPerspectiveTransform(edges.astype(np.float32), goal)
         size = pictured.picture.shape[1::-1]
         cv2.warpPerspective(picture, where, size, pictured.picture, borderMode=cv2.BORDER_TRANSPARENT)
 
 
-def draw(photo: np.ndarray, camera: Camera, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
+def draw_cubes(photo: np.ndarray, camera: Camera, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
     """Paint cubes into a photo, the farthest first."""
     toward = np.array([*-light, -1.0])
     toward /= np.linalg.norm(toward)
     centre = camera.eye
     for corners, colour in sorted(cubes, key=lambda cube: -float(np.linalg.norm(cube[0].mean(0) - centre))):
-        seen, body = camera.see(corners), corners.mean(0)
+        seen, body = camera.project(corners), corners.mean(0)
         for sides in FACES:
             middle = corners[list(sides)].mean(0)
             outward = (middle - body) / np.linalg.norm(middle - body)

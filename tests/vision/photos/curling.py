@@ -22,15 +22,15 @@ class Curls:
     bends: dict[str, tuple[float, int]]
     eye: np.ndarray  # where the camera is, mm; the third is below 0
 
-    def height(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
+    def measure_height(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
         """How high points of an upright card are, mm."""
         high, way = self.bends[card.card.name]
         along = (2 * points[..., way] / CARD[way] - 1) ** 2
         return np.asarray(high * along if high > 0 else -high * (1 - along))
 
-    def height_there(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
+    def measure_height_at(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
         """How high points of a card are that lie, were it flat, there on the table, mm."""
-        return self.height(card, map_points(np.linalg.inv(card.plane), points))
+        return self.measure_height(card, map_points(np.linalg.inv(card.plane), points))
 
     def bend_card(
         self, card: LyingCard, picture: np.ndarray, where: np.ndarray, pixels: int, shape: tuple[int, ...]
@@ -42,7 +42,7 @@ class Curls:
         back, eye, far = np.linalg.inv(card.plane), self.eye[:2], -self.eye[2]
         few = map_points(back, seen)
         for _ in range(4):
-            high = self.height(card, np.clip(few, 0, CARD))[:, None]
+            high = self.measure_height(card, np.clip(few, 0, CARD))[:, None]
             few = map_points(back, eye + (seen - eye) * (far - high) / far)
         whole = (size[1] * COARSE, size[0] * COARSE)
         there = cv2.resize(few.reshape(*size, 2).astype(np.float32), whole)[: shape[0], : shape[1]]

@@ -26,7 +26,7 @@ FINEST = 12
 
 
 @cache
-def _frames(ink: str) -> dict[str, Frame]:
+def _lay_out_frames(ink: str) -> dict[str, Frame]:
     seals = "none" if ink == "no seals" else "printed"
     deck = open_deck("honshu")
     pieces = list(lay_out(deck, "en", ["map-cards", "start-provinces"], seals=seals))
@@ -47,7 +47,7 @@ def _redden_seal(item: Item) -> Item:
 
 @cache
 def _render_card(card: str, ink: str) -> np.ndarray:
-    return _render_frame(_frames(ink)[card])
+    return _render_frame(_lay_out_frames(ink)[card])
 
 
 def _render_frame(frame: Frame) -> np.ndarray:
@@ -58,7 +58,7 @@ def _render_frame(frame: Frame) -> np.ndarray:
 
 
 @cache
-def token(colour: Colour, pixels: int) -> np.ndarray:
+def render_token(colour: Colour, pixels: int) -> np.ndarray:
     """The token that is printed in place of a cube, so many pixels a mm, as RGB."""
     pieces = lay_out(open_deck("honshu"), "en", ["tokens"])
     fronts = list({id(piece.front): piece.front for piece in pieces}.values())
@@ -68,7 +68,7 @@ def token(colour: Colour, pixels: int) -> np.ndarray:
 
 
 @cache
-def face(card: str, pixels: int = FINEST, ink: str = "full") -> np.ndarray:
+def render_face(card: str, pixels: int = FINEST, ink: str = "full") -> np.ndarray:
     """A face as RGB, upright."""
     size = (round(CARD[0] * pixels), round(CARD[1] * pixels))
     return cv2.resize(_render_card(card, ink), size, interpolation=cv2.INTER_AREA)

@@ -8,18 +8,18 @@ import cv2
 import numpy as np
 
 from companion.data.honshu.cards import load_cards
-from tests.vision.photos.faces import SIDE, face
+from tests.vision.photos.faces import SIDE, render_face
 
 PITCH = 10
 """From one seal of a wall of them to the next, mm."""
 
 
-def _tile(block: np.ndarray, side: int) -> np.ndarray:
+def _repeat_block(block: np.ndarray, side: int) -> np.ndarray:
     high, wide = block.shape[:2]
     return np.tile(block, (-(-side // high), -(-side // wide), 1))[:side, :side]
 
 
-def mosaic(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
+def draw_mosaic(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
     """A table top of glazed tiles, each a pattern of squares within squares, in strong colours."""
     tile = int(random.uniform(14, 24)) * pixels
     colours = np.array([(170, 38, 34), (236, 230, 214), (28, 62, 120), (214, 160, 52), (36, 34, 32), (40, 110, 90)])
@@ -39,10 +39,10 @@ def mosaic(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
             part[y * step : (y + 1) * step, x * step : (x + 1) * step] = colours[random.integers(6)]
         part[:pixels], part[:, :pixels] = 150, 150
         block[row * tile : (row + 1) * tile, column * tile : (column + 1) * tile] = part
-    return _tile(block, side)
+    return _repeat_block(block, side)
 
 
-def parquet(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
+def draw_parquet(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
     """A floor of short staves, laid to and fro."""
     stave, count = 22 * pixels, 5
     field = stave * count
@@ -58,10 +58,10 @@ def parquet(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
         part[:, : pixels // 2] *= 0.5
         turned = part if (row + column) % 2 else part.transpose(1, 0, 2)
         block[row * field : (row + 1) * field, column * field : (column + 1) * field] = np.clip(turned, 0, 255)
-    return _tile(block, side)
+    return _repeat_block(block, side)
 
 
-def seals(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
+def draw_seals(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
     """A sheet full of seals cut from cards, as a child might glue it."""
     step, count, fine = PITCH * pixels, 20, 2 * pixels
     block = np.full((count * step, count * step, 3), 238, np.uint8)
@@ -70,16 +70,16 @@ def seals(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
     for row, column in np.ndindex(count, count):
         k = int(random.integers(6))
         x, y = (round((at * SIDE + 3) * fine) for at in (k % 2, k // 2))
-        seal = face(names[random.integers(len(names))], fine)[y : y + 8 * fine, x : x + 8 * fine]
+        seal = render_face(names[random.integers(len(names))], fine)[y : y + 8 * fine, x : x + 8 * fine]
         small = np.rot90(cv2.resize(seal, (cut, cut), interpolation=cv2.INTER_AREA), int(random.integers(4)))
         down, across = (at * step + int(random.integers(0, step - cut)) for at in (row, column))
         block[down : down + cut, across : across + cut] = small
-    return _tile(block, side)
+    return _repeat_block(block, side)
 
 
 GROUNDS: dict[str, Callable[[np.random.Generator, int, int], np.ndarray]] = {
-    "mosaic": mosaic,
-    "parquet": parquet,
-    "seals": seals,
+    "mosaic": draw_mosaic,
+    "parquet": draw_parquet,
+    "seals": draw_seals,
 }
 """Patterned tables: so many pixels a side, and of a mm."""

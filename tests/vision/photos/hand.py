@@ -35,10 +35,10 @@ class Hand:
         """Paint it, its palm there (mm), turned clockwise, with its shadow; 255 where it hides the photo."""
         angle = radians(degrees)
         to_table = np.array([[cos(angle), -sin(angle), palm[0]], [sin(angle), cos(angle), palm[1]], [0, 0, 1]])
-        shape = self._shape(held.plane @ to_table, photo.shape[:2])
+        shape = self._draw_shape(held.plane @ to_table, photo.shape[:2])
         if not shape.any():
             return shape
-        size, width = photo.shape[1::-1], 9 * held.scale(palm) / COARSE  # pixels of half a finger
+        size, width = photo.shape[1::-1], 9 * held.measure_scale(palm) / COARSE  # pixels of half a finger
         small = cv2.resize(shape, None, fx=1 / COARSE, fy=1 / COARSE, interpolation=cv2.INTER_AREA)
         away = np.array([[1, 0, 1.5 * width], [0, 1, width]])
         thrown = cv2.GaussianBlur(cv2.warpAffine(small, away, small.shape[1::-1]), (0, 0), width)
@@ -49,7 +49,7 @@ class Hand:
         photo[...] = photo * (1 - 0.5 * dark) * (1 - share) + self.colour * (0.6 + 0.4 * bright) * share
         return shape
 
-    def _shape(self, plane: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    def _draw_shape(self, plane: np.ndarray, size: tuple[int, int]) -> np.ndarray:
         """255 where it is in a photo, by the plane from mm of the hand to pixels."""
         shape = np.zeros(size, np.uint8)
         limbs = [((0.0, 20.0), (0.0, 400.0), 30.0), ((0.0, 5.0), (0.0, -5.0), 42.0)]

@@ -11,7 +11,7 @@ from companion.data.honshu.cards import MapCard, load_cards
 from tests.vision import photos
 from tests.vision.photos import laying, light, optics
 from tests.vision.photos.faces import CARD
-from tests.vision.photos.looks import LEVELS, look
+from tests.vision.photos.looks import LEVELS, choose_look
 
 
 def place_in_fan(random: np.random.Generator, at: int, of: int) -> np.ndarray:
@@ -28,13 +28,13 @@ def place_in_fan(random: np.random.Generator, at: int, of: int) -> np.ndarray:
 def place_in_row(random: np.random.Generator, at: int, of: int) -> np.ndarray:
     """The plane of a card of two rows, a little off it; some lie upside down."""
     row, column = divmod(at, (of + 1) // 2)
-    plane = laying.plane_of(0, 0, int(random.choice([0, 180])), *random.uniform(-3, 3, 2), random.uniform(-9, 9))
+    plane = laying.compute_plane(0, 0, int(random.choice([0, 180])), *random.uniform(-3, 3, 2), random.uniform(-9, 9))
     move = np.eye(3)
     move[:2, 2] = column * (CARD[0] + 12), row * (CARD[1] + 14)
     return move @ plane
 
 
-def hand(
+def photograph_hand(
     seed: int, way: str, level: str = "easy", cards: int = 6, megapixels: float = 6.0
 ) -> tuple[np.ndarray, bytes, set[int]]:
     """A photo of a hand as it comes out of its JPEG, the file, and the numbers of its cards."""
@@ -47,9 +47,11 @@ def hand(
         {},
         frozenset(),
     )
-    seen = replace(look(random, level), megapixels=megapixels)
-    points = photos.outlines_of(lying)
-    camera = optics.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill, seen.aspect, seen.scale)
+    seen = replace(choose_look(random, level), megapixels=megapixels)
+    points = photos.list_goal_points(lying)
+    camera = optics.hold_camera(
+        seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill, seen.aspect, seen.scale
+    )
     scene = photos.set_up(random, lying, seen, [camera])
     flat = photos.render_scene(scene, camera)
     lit = light.light_photo(

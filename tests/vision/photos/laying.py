@@ -35,7 +35,7 @@ class LyingCard:
     turn: int  # degrees clockwise
     plane: np.ndarray  # 3 x 3, from mm of the upright card to mm of the table
 
-    def squares(self) -> dict[Position, int]:
+    def list_squares(self) -> dict[Position, int]:
         """Which of its six squares lies where."""
         lying = np.rot90(np.arange(6).reshape(3, 2), -self.turn // 90)
         return {(self.row + r, self.column + c): int(k) for (r, c), k in np.ndenumerate(lying)}
@@ -50,7 +50,7 @@ class LyingMap:
     cubes: frozenset[Position]  # where cubes stand
 
 
-def placements(
+def choose_placements(
     random: np.random.Generator, cards: int, without: Collection[MapCard] = ()
 ) -> tuple[tuple[Placement, ...], Pile]:
     """A start province and map cards, each laid by the rules, tidily as people do; and the pile they make."""
@@ -61,12 +61,12 @@ def placements(
     hand = [start, *(deck[at] for at in random.permutation(len(deck))[: cards - 1])]
     pile, laid = Pile(), list[Placement]()
     for card in hand:
-        placement, pile = _lay(random, pile, card)
+        placement, pile = _choose_placement(random, pile, card)
         laid.append(placement)
     return tuple(laid), pile
 
 
-def _lay(random: np.random.Generator, pile: Pile, card: MapCard) -> tuple[Placement, Pile]:
+def _choose_placement(random: np.random.Generator, pile: Pile, card: MapCard) -> tuple[Placement, Pile]:
     if not pile.cards:
         first = Placement(card, 0, 0, int(random.choice(TURNS)))
         return first, lay_card(pile, first, STRICT).pile
@@ -92,7 +92,7 @@ def _lay(random: np.random.Generator, pile: Pile, card: MapCard) -> tuple[Placem
     return placement, pile
 
 
-def lie(
+def lay_map(
     random: np.random.Generator,
     cards: int,
     jitter: tuple[float, float],
@@ -100,23 +100,23 @@ def lie(
     without: Collection[MapCard] = (),
 ) -> LyingMap:
     """A map as hands have laid it."""
-    laid, pile = placements(random, cards, without)
+    laid, pile = choose_placements(random, cards, without)
     by_name = {placement.card.name: placement for placement in laid}
     top, left = pile.origin
     lying = []
     for each in pile.cards:
         placement = by_name[each.card.name]
         row, column = placement.row - top, placement.column - left
-        plane = plane_of(row, column, placement.turn, *random.uniform(-1, 1, 3) * [*[jitter[0]] * 2, jitter[1]])
+        plane = compute_plane(row, column, placement.turn, *random.uniform(-1, 1, 3) * [*[jitter[0]] * 2, jitter[1]])
         lying.append(LyingCard(placement.card, row, column, placement.turn, plane))
-    seen = {place: (level, k) for level, card in enumerate(lying) for place, k in card.squares().items()}
+    seen = {place: (level, k) for level, card in enumerate(lying) for place, k in card.list_squares().items()}
     cubes = frozenset((row - top, column - left) for row, column in sorted(pile.cubes) if random.random() >= spent)
     return LyingMap(tuple(lying), seen, cubes)
 
 
 def place_beside(random: np.random.Generator, first: LyingMap, second: LyingMap) -> tuple[LyingMap, LyingMap]:
     """The second map to the right of the first or below it, a little turned, and both as one."""
-    extent = [outlines(each) for each in (first, second)]
+    extent = [list_corners(each) for each in (first, second)]
     way = int(random.integers(2))
     shift = np.eye(3)
     angle = radians(random.uniform(-6, 6))
@@ -137,12 +137,12 @@ def join_maps(first: LyingMap, second: LyingMap, shift: np.ndarray) -> tuple[Lyi
     return replace(second, cards=cards), LyingMap(first.cards + cards, first.seen | there, cubes)
 
 
-def outlines(lying: LyingMap) -> np.ndarray:
+def list_corners(lying: LyingMap) -> np.ndarray:
     """The corners of all squares of all cards on the table, n x 2 mm."""
-    return np.concatenate([corners(card, k) for card in lying.cards for k in range(6)])
+    return np.concatenate([compute_corners(card, k) for card in lying.cards for k in range(6)])
 
 
-def plane_of(row: int, column: int, turn: int, across: float, down: float, degrees: float) -> np.ndarray:
+def compute_plane(row: int, column: int, turn: int, across: float, down: float, degrees: float) -> np.ndarray:
     """From the upright card to the table, where the card is so far off its place on the lattice."""
     width, height = CARD if turn % 180 == 0 else CARD[::-1]
     angle = radians(turn + degrees)
@@ -154,7 +154,7 @@ def plane_of(row: int, column: int, turn: int, across: float, down: float, degre
     return plane
 
 
-def corners(card: LyingCard, k: int) -> np.ndarray:
+def compute_corners(card: LyingCard, k: int) -> np.ndarray:
     """The corners of a square on the table, 4 x 2 mm: the map's upper left, upper right, and on clockwise."""
     x, y = k % 2 * SIDE, k // 2 * SIDE
     square = np.array([[x, y], [x + SIDE, y], [x + SIDE, y + SIDE], [x, y + SIDE]])
@@ -167,7 +167,7 @@ def map_points(matrix: np.ndarray, points: Sequence[Any] | np.ndarray) -> np.nda
     return homogeneous[:, :2] / homogeneous[:, 2:]
 
 
-def truth(lying: LyingMap) -> dict[str, Any]:
+def describe_squares(lying: LyingMap) -> dict[str, Any]:
     """What is in sight, square by square, and how the cards lie."""
     cells = []
     for (row, column), (level, k) in sorted(lying.seen.items()):

@@ -38,7 +38,7 @@ def light_photo(
     off = np.hypot(x / photo.shape[1] - 0.5, y / photo.shape[0] - 0.5)
     bright *= 1 - 0.35 * slope * off**2 * 2
     if shadows:
-        bright *= 1 - shadows * _shadow(random, table, reach)
+        bright *= 1 - shadows * _draw_shadow(random, table, reach)
     added = np.zeros_like(bright)
     for _ in range(glare[0]):
         spot = table - random.uniform(-0.8, 0.8, 2) * reach
@@ -56,7 +56,7 @@ def light_photo(
     return result
 
 
-def _shadow(random: np.random.Generator, table: np.ndarray, reach: float) -> np.ndarray:
+def _draw_shadow(random: np.random.Generator, table: np.ndarray, reach: float) -> np.ndarray:
     """The soft shadow of an arm or a head that reaches over the map: 0 in light, 1 within."""
     angle = random.uniform(0, 2 * np.pi)
     along = table @ (np.cos(angle), np.sin(angle))
@@ -81,7 +81,7 @@ def expose_photo(
     """A photo as a phone keeps it, as JPEG."""
     photo = cv2.GaussianBlur(photo, (0, 0), blur)
     if shake >= 1:
-        photo = cv2.filter2D(photo, -1, _path(random, shake))
+        photo = cv2.filter2D(photo, -1, _draw_path(random, shake))
     gain = (white * exposure).astype(np.float32)
     grain = random.standard_normal(photo.shape, np.float32)
     blotches = cv2.GaussianBlur(grain, (0, 0), 1.0)
@@ -107,7 +107,7 @@ def encode_jpeg(photo: np.ndarray, quality: int) -> bytes:
     return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
-def _path(random: np.random.Generator, length: float) -> np.ndarray:
+def _draw_path(random: np.random.Generator, length: float) -> np.ndarray:
     """A straight line of light as a kernel."""
     side = int(np.ceil(length)) // 2 * 2 + 3
     angle, centre = random.uniform(0, np.pi), np.array([side / 2 - 0.5] * 2)

@@ -86,7 +86,7 @@ class Look:
         return any(map(bool, (*things, self.wander, self.wooden, self.strays, self.curl)))
 
 
-def look(random: np.random.Generator, level: str) -> Look:
+def choose_look(random: np.random.Generator, level: str) -> Look:
     """How a photo of a level looks."""
     chance, pick = random.uniform, random.choice
     common = Look(

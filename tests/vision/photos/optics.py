@@ -16,7 +16,7 @@ Moved = Callable[[np.ndarray], np.ndarray]
 """Where points of a photo (n x 2, pixels) come out in another."""
 
 
-def hold(
+def hold_camera(
     megapixels: float,
     tilt: float,
     side: float,
@@ -30,25 +30,25 @@ def hold(
 
     def aim_camera(filled: float) -> camera.Camera:
         if not aspect:
-            return camera.hold(megapixels, tilt, side, roll, points, filled)
+            return camera.hold_camera(megapixels, tilt, side, roll, points, filled)
         longer, shorter = (megapixels * 1e6 * aspect) ** 0.5, (megapixels * 1e6 / aspect) ** 0.5
-        return camera.aim((int(longer) // 2 * 2, int(shorter) // 2 * 2), tilt, side, roll, points, filled)
+        return camera.aim_camera((int(longer) // 2 * 2, int(shorter) // 2 * 2), tilt, side, roll, points, filled)
 
     found = aim_camera(fill)
     for _ in range(4 if scale else 0):
-        fill *= scale / found.scale(points.mean(0))
+        fill *= scale / found.measure_scale(points.mean(0))
         found = aim_camera(fill)
     return found
 
 
-def _focus(shape: tuple[int, ...]) -> float:
+def _compute_focus(shape: tuple[int, ...]) -> float:
     return max(shape[:2]) / 2 / tan(radians(camera.FIELD / 2))
 
 
-def bend(photo: np.ndarray, barrel: float) -> tuple[np.ndarray, Moved]:
+def bend_photo(photo: np.ndarray, barrel: float) -> tuple[np.ndarray, Moved]:
     """A photo through a lens that bends straight lines, and where its points come out."""
     rows, columns = photo.shape[:2]
-    focus, middle = _focus(photo.shape), np.array([columns, rows]) / 2 - 0.5
+    focus, middle = _compute_focus(photo.shape), np.array([columns, rows]) / 2 - 0.5
     corner = float(np.hypot(*middle)) / focus
     enlarged = 1 / (1 + barrel * corner**2) if barrel < 0 else 1.0
 
@@ -70,7 +70,7 @@ def bend(photo: np.ndarray, barrel: float) -> tuple[np.ndarray, Moved]:
     return seen, bend_points
 
 
-def defocus(photo: np.ndarray, radius: float) -> np.ndarray:
+def defocus_photo(photo: np.ndarray, radius: float) -> np.ndarray:
     """A photo out of focus: each point becomes a disc of so many pixels."""
     side = int(np.ceil(radius)) * 2 + 1
     fine = cv2.circle(np.zeros((side * 16, side * 16), np.uint8), (side * 8, side * 8), round(radius * 16), 255, -1)
@@ -78,7 +78,7 @@ def defocus(photo: np.ndarray, radius: float) -> np.ndarray:
     return cv2.filter2D(photo, -1, disc / disc.sum(), borderType=cv2.BORDER_REFLECT)
 
 
-def lamps(
+def light_by_two_lamps(
     random: np.random.Generator, photo: np.ndarray, plane: np.ndarray, middle: np.ndarray, reach: float
 ) -> np.ndarray:
     """A photo under two lamps from two sides, the one warm and the other cold."""
@@ -109,10 +109,10 @@ def resize_photo(photo: np.ndarray, longer: int) -> tuple[np.ndarray, Moved]:
     return cv2.resize(photo, size, interpolation=way), lambda points: (points + 0.5) * factor - 0.5
 
 
-def move(told: dict[str, Any], to: Moved, factor: float = 1.0) -> None:
+def move_truth(truth: dict[str, Any], to: Moved, factor: float = 1.0) -> None:
     """Move the corners of all squares and cards of a truth; ``factor`` is of their scale."""
-    squares = told["cells"] + told.get("beside", {"cells": []})["cells"]
-    for each in squares + told.get("around", []):
+    squares = truth["cells"] + truth.get("beside", {"cells": []})["cells"]
+    for each in squares + truth.get("around", []):
         each["corners"] = np.round(to(np.array(each["corners"])), 2).tolist()
     for cell in squares:
         cell["scale"] = round(cell["scale"] * factor, 3)

@@ -41,14 +41,14 @@ class Piece:
         return np.asarray(self.frame.mean(0))
 
 
-def _box(points: np.ndarray, shape: tuple[int, ...], edge: float) -> tuple[slice, slice] | None:
+def _find_box(points: np.ndarray, shape: tuple[int, ...], edge: float) -> tuple[slice, slice] | None:
     """The part of a photo that holds points, and so many pixels more."""
     low = np.clip(np.floor(points.min(0) - edge).astype(int), 0, shape[1::-1])
     high = np.clip(np.ceil(points.max(0) + edge).astype(int) + 1, 0, shape[1::-1])
     return (slice(low[1], high[1]), slice(low[0], high[0])) if (high > low).all() else None
 
 
-def mask_of(polygons: Sequence[np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
+def draw_mask(polygons: Sequence[np.ndarray], shape: tuple[int, ...]) -> np.ndarray:
     """255 within any of some polygons of pixels, of which each may be hollow at its edge."""
     mask = np.zeros(shape[:2], np.uint8)
     for each in polygons:
@@ -64,39 +64,39 @@ def _cast_shadow(piece: Piece, light: np.ndarray) -> list[np.ndarray]:
     return [low, high, *sides]
 
 
-def shade(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.ndarray) -> None:
+def shade_table(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.ndarray) -> None:
     """Darken a photo where the shadows of pieces fall on the table."""
     for piece in pieces:
-        scale = held.scale(piece.middle)
-        seen = [held.see(np.c_[each, np.full(len(each), -piece.ground)]) for each in _cast_shadow(piece, light)]
-        if (box := _box(np.concatenate(seen), photo.shape, 3 * scale)) is None:
+        scale = held.measure_scale(piece.middle)
+        seen = [held.project(np.c_[each, np.full(len(each), -piece.ground)]) for each in _cast_shadow(piece, light)]
+        if (box := _find_box(np.concatenate(seen), photo.shape, 3 * scale)) is None:
             continue
         part = photo[box]
         begin = (box[1].start, box[0].start)
-        mask = mask_of([each - begin for each in seen], part.shape)
+        mask = draw_mask([each - begin for each in seen], part.shape)
         soft = cv2.GaussianBlur(mask, (0, 0), max(0.6 * scale, 0.5)).astype(np.float32)
         part[...] = part * (1 - SHADOW * (1 - piece.clear) / 255 * soft[..., None])
 
 
-def draw(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.ndarray) -> None:
+def draw_pieces(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.ndarray) -> None:
     """Paint pieces with their shadows into a photo, the farthest first; ``light`` as of cubes."""
-    shade(photo, held, pieces, light)
+    shade_table(photo, held, pieces, light)
     toward = np.array([*-light, -1.0])
     toward /= np.linalg.norm(toward)
     centre = held.eye
 
-    def far(piece: Piece) -> float:
+    def measure_distance(piece: Piece) -> float:
         return -float(np.linalg.norm(np.array([*piece.middle, piece.low - piece.height / 2]) - centre))
 
-    for piece in sorted(pieces, key=far):
-        _sides(photo, held, piece, toward, centre)
+    for piece in sorted(pieces, key=measure_distance):
+        _draw_sides(photo, held, piece, toward, centre)
         level = np.full(len(piece.foot), piece.low - piece.height)
-        top = held.see(np.c_[piece.foot, level])
-        frame = held.see(np.c_[piece.frame, np.full(4, level[0])])
+        top = held.project(np.c_[piece.foot, level])
+        frame = held.project(np.c_[piece.frame, np.full(4, level[0])])
         _paint(photo, top, frame, piece.top, piece, 0.55 + 0.5 * float(-toward[2]))
 
 
-def _sides(photo: np.ndarray, held: Camera, piece: Piece, toward: np.ndarray, centre: np.ndarray) -> None:
+def _draw_sides(photo: np.ndarray, held: Camera, piece: Piece, toward: np.ndarray, centre: np.ndarray) -> None:
     foot, ahead = piece.foot, np.roll(piece.foot, -1, 0)
     x, y = foot.T
     way = np.sign(float(x @ np.roll(y, -1) - y @ np.roll(x, -1)))  # whether its outline runs clockwise
@@ -108,7 +108,7 @@ def _sides(photo: np.ndarray, held: Camera, piece: Piece, toward: np.ndarray, ce
         if outward @ (centre - np.array([*(a + b) / 2, low])) <= 0:
             continue
         corners = np.array([[*a, high], [*b, high], [*b, low], [*a, low]])
-        seen = held.see(corners)
+        seen = held.project(corners)
         _paint(photo, seen, seen, piece.side, piece, 0.5 + 0.5 * max(0.0, float(outward @ toward)))
 
 
@@ -116,10 +116,10 @@ def _paint(
     photo: np.ndarray, outline: np.ndarray, frame: np.ndarray, picture: np.ndarray, piece: Piece, bright: float
 ) -> None:
     """Paint an outline with what a picture shows in a frame of pixels; its edges a little darker."""
-    if (box := _box(outline, photo.shape, 2)) is None:
+    if (box := _find_box(outline, photo.shape, 2)) is None:
         return
     part, begin = photo[box], (box[1].start, box[0].start)
-    share = mask_of([outline - begin], part.shape)[..., None].astype(np.float32) * ((1 - piece.clear) / 255)
+    share = draw_mask([outline - begin], part.shape)[..., None].astype(np.float32) * ((1 - piece.clear) / 255)
     colour = np.array(piece.paint, np.float32) * bright
     if picture is PLAIN:
         part[...] = part * (1 - share) + np.minimum(colour, 255) * share

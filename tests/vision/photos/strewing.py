@@ -11,14 +11,14 @@ import numpy as np
 
 from companion.data.honshu.cards import Terrain
 from companion.rules.honshu.board import Position
-from tests.vision.photos.around import quad
+from tests.vision.photos.around import compute_quad
 from tests.vision.photos.camera import Camera
 from tests.vision.photos.faces import SIDE
 from tests.vision.photos.hand import Hand
 from tests.vision.photos.laying import PLACE, LyingMap, map_points
 from tests.vision.photos.pieces import Piece
-from tests.vision.photos.reaching import HANDS, Reaching, place_at_edge, pointing
-from tests.vision.photos.things import THINGS, cable
+from tests.vision.photos.reaching import HANDS, Reaching, place_at_edge, point_hand
+from tests.vision.photos.things import THINGS, build_cable
 
 SEAL = (7.0, 7.0)
 """The middle of a seal in an upright square, mm."""
@@ -45,7 +45,7 @@ class Strewn:
         for piece in self.pieces:
             if piece.kind == "cup":  # so high that it hides what does not lie under it
                 edges = [np.c_[piece.foot, np.full(len(piece.foot), high)] for high in (0.0, -piece.height)]
-                hull = cv2.convexHull(held.see(np.concatenate(edges)).astype(np.float32))
+                hull = cv2.convexHull(held.project(np.concatenate(edges)).astype(np.float32))
                 cv2.fillConvexPoly(hidden, np.round(hull).astype(np.int32), 255)
         return hidden
 
@@ -54,24 +54,24 @@ class Strewn:
 
         A place with a thing on it has no cube; whether one stands behind a hand or a cup nobody can tell.
         """
-        places = set(producing(lying))
+        places = set(list_production(lying))
         for cell in cells:
             place = (cell["r"], cell["c"])
             if place in self.on:
                 cell["thing"], cell["cube"] = self.on[place], False
-            elif place in places and _measure_cover(mask, held, spot(lying, place, PLACE), 5.0) > 0.3:
+            elif place in places and _measure_cover(mask, held, find_spot(lying, place, PLACE), 5.0) > 0.3:
                 cell["thing"], cell["cube"] = "behind", None
-            if place in self.hidden or _measure_cover(mask, held, spot(lying, place, SEAL), 3.0) > 0.1:
+            if place in self.hidden or _measure_cover(mask, held, find_spot(lying, place, SEAL), 3.0) > 0.1:
                 cell["hidden"] = True
 
 
-def spot(lying: LyingMap, place: Position, at: tuple[float, float]) -> np.ndarray:
+def find_spot(lying: LyingMap, place: Position, at: tuple[float, float]) -> np.ndarray:
     """Where a point of an upright square, mm, lies on the table."""
     level, k = lying.seen[place]
     return np.asarray(map_points(lying.cards[level].plane, [(k % 2 * SIDE + at[0], k // 2 * SIDE + at[1])])[0])
 
 
-def producing(lying: LyingMap) -> list[Position]:
+def list_production(lying: LyingMap) -> list[Position]:
     """The squares of a map that bear cubes, or did."""
     found = []
     for place, (level, k) in sorted(lying.seen.items()):
@@ -80,7 +80,7 @@ def producing(lying: LyingMap) -> list[Position]:
     return found
 
 
-def strew(
+def strew_things(
     random: np.random.Generator,
     lying: LyingMap,
     on_places: Sequence[str] = (),
@@ -89,12 +89,12 @@ def strew(
 ) -> Strewn:
     """Things on a map."""
     strewn = Strewn()
-    places = producing(lying)
+    places = list_production(lying)
     for kind, at in zip(on_places, random.permutation(len(places)), strict=False):
         place = places[at]
-        middle = spot(lying, place, PLACE) + random.normal(0, 1.5, 2)
+        middle = find_spot(lying, place, PLACE) + random.normal(0, 1.5, 2)
         if kind == "finger":
-            strewn.hands.append(pointing(random, lying, middle))
+            strewn.hands.append(point_hand(random, lying, middle))
         else:
             strewn.pieces += THINGS[kind](random, middle)
         strewn.on[place] = kind
@@ -103,15 +103,15 @@ def strew(
     }
     fewest = sorted((level for level in squares if squares[level]), key=lambda level: len(squares[level]))
     for place in (place for level in fewest[:unseen] for place in squares[level]):
-        strewn.pieces += THINGS["coin"](random, spot(lying, place, SEAL) + random.normal(0, 0.7, 2))
+        strewn.pieces += THINGS["coin"](random, find_spot(lying, place, SEAL) + random.normal(0, 0.7, 2))
     for kind in anywhere:
-        _anywhere(random, lying, strewn, kind)
-    _notice(lying, strewn)
+        _strew_anywhere(random, lying, strewn, kind)
+    _note_hidden(lying, strewn)
     return strewn
 
 
-def _anywhere(random: np.random.Generator, lying: LyingMap, strewn: Strewn, kind: str) -> None:
-    points = np.concatenate([quad(card) for card in lying.cards])
+def _strew_anywhere(random: np.random.Generator, lying: LyingMap, strewn: Strewn, kind: str) -> None:
+    points = np.concatenate([compute_quad(card) for card in lying.cards])
     low, high = points.min(0), points.max(0)
     if kind in HANDS:
         strewn.hands.append(place_at_edge(random, lying, kind))
@@ -120,26 +120,26 @@ def _anywhere(random: np.random.Generator, lying: LyingMap, strewn: Strewn, kind
             np.array([low[0] - 60, random.uniform(low[1], high[1])]),
             np.array([random.uniform(low[0], high[0]), high[1] + 60]),
         ]
-        strewn.pieces += cable(random, *ends)
+        strewn.pieces += build_cable(random, *ends)
     elif kind in ("cup", "glass"):
         turn = random.uniform(0, 2 * np.pi)
         away = (high - low) / 2 * np.clip(1.25 * np.array([np.cos(turn), np.sin(turn)]), -1, 1)
         strewn.pieces += THINGS[kind](random, (low + high) / 2 + away * random.uniform(1.0, 1.2))
     elif kind == "seal coin":
         chosen = sorted(lying.seen)[random.integers(len(lying.seen))]
-        strewn.pieces += THINGS["coin"](random, spot(lying, chosen, SEAL) + random.normal(0, 1.0, 2))
+        strewn.pieces += THINGS["coin"](random, find_spot(lying, chosen, SEAL) + random.normal(0, 1.0, 2))
     else:
         strewn.pieces += THINGS[kind](random, random.uniform(low - 10, high + 10))
 
 
-def _notice(lying: LyingMap, strewn: Strewn) -> None:
+def _note_hidden(lying: LyingMap, strewn: Strewn) -> None:
     """Note which places and which seals the things hide that chance laid there."""
     for piece in strewn.pieces:
         for place in lying.seen:
-            if _is_near(piece, spot(lying, place, SEAL), 2.0):
+            if _is_near(piece, find_spot(lying, place, SEAL), 2.0):
                 strewn.hidden.add(place)
-        for place in producing(lying):
-            if place not in strewn.on and _is_near(piece, spot(lying, place, PLACE), CUBE):
+        for place in list_production(lying):
+            if place not in strewn.on and _is_near(piece, find_spot(lying, place, PLACE), CUBE):
                 strewn.on[place] = piece.kind
 
 

@@ -8,7 +8,7 @@ from math import ceil
 import cv2
 import numpy as np
 
-from tests.vision.photos.cardstock import stock
+from tests.vision.photos.cardstock import render_stock
 from tests.vision.photos.curling import Curls
 from tests.vision.photos.faces import CARD
 from tests.vision.photos.grounds import GROUNDS
@@ -30,19 +30,19 @@ class TablePicture:
     left: float  # where it begins on the table, mm
     top: float  # where it begins on the table, mm
 
-    def matrix(self) -> np.ndarray:
+    def compute_matrix(self) -> np.ndarray:
         """3 x 3, from mm of the table to pixels of the picture."""
         k = self.pixels
         return np.array([[k, 0, -k * self.left - 0.5], [0, k, -k * self.top - 0.5], [0, 0, 1]], float)
 
 
-def surface(random: np.random.Generator, kind: str, wide: float, seen: np.ndarray) -> np.ndarray:
+def draw_surface(random: np.random.Generator, kind: str, wide: float, seen: np.ndarray) -> np.ndarray:
     """A bare square table, ``COARSE`` pixels a mm."""
     side = ceil(wide * COARSE)
     if kind in GROUNDS:
         return GROUNDS[kind](random, side, COARSE)
 
-    def grain(across: float, down: float, strength: float) -> np.ndarray:
+    def draw_noise(across: float, down: float, strength: float) -> np.ndarray:
         """Smooth noise whose grains are so many mm wide and high."""
         small = random.normal(0, strength, (ceil(wide / down) + 3, ceil(wide / across) + 3))
         return cv2.resize(small.astype(np.float32), (side, side), interpolation=cv2.INTER_CUBIC)
@@ -57,10 +57,10 @@ def surface(random: np.random.Generator, kind: str, wide: float, seen: np.ndarra
     }
     base = np.array(bases[kind], np.float32) * random.uniform(0.75, 1.15)
     if kind in ("wood", "planks"):
-        grains = [grain(150, 1.2, 0.07), grain(60, 0.5, 0.06), grain(90, 12, 0.07)]
+        grains = [draw_noise(150, 1.2, 0.07), draw_noise(60, 0.5, 0.06), draw_noise(90, 12, 0.07)]
     else:
         fine = {"cloth": 0.12, "slate": 0.05, "checked": 0.03, "paper": 0.02}[kind]
-        grains = [grain(0.6, 0.6, fine), grain(40, 40, 0.05)]
+        grains = [draw_noise(0.6, 0.6, fine), draw_noise(40, 40, 0.05)]
     edges = []
     if kind == "planks":
         edges = [int(at * COARSE) for at in np.arange(random.uniform(10, 90), wide, random.uniform(80, 130))]
@@ -117,14 +117,14 @@ def lay_down(
         x, y = np.floor((outline.min(0) - low - 2) * pixels).astype(int).clip(0)
         right, bottom = np.ceil((outline.max(0) - low + 2) * pixels).astype(int)
         part = canvas[y:bottom, x:right]
-        where = table.matrix()
+        where = table.compute_matrix()
         where[:2, 2] -= (x, y)
         flat = map_points(where, outline)
         shadow = np.zeros(part.shape[:2], np.uint8)
         cv2.fillConvexPoly(shadow, np.round((flat + slant * pixels) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         soft = cv2.GaussianBlur(shadow, (0, 0), 0.5 * pixels).astype(np.float32) / 255
         lit = part * (1 - 0.45 * soft[..., None])
-        picture = stock(random, card.card.name, pixels, way, wear) * (paper / 255)
+        picture = render_stock(random, card.card.name, pixels, way, wear) * (paper / 255)
         if sleeves:
             lit, picture = _draw_sleeve(random, lit, picture, flat, streak)
         scaled = where @ card.plane @ np.diag([1 / pixels, 1 / pixels, 1])

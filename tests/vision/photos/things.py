@@ -30,11 +30,11 @@ def _turn_points(random: np.random.Generator, middle: np.ndarray, points: np.nda
     return np.asarray(middle + points @ turn.T)
 
 
-def _square(half: float) -> np.ndarray:
+def _build_square(half: float) -> np.ndarray:
     return half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float)
 
 
-def coin(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
+def build_coin(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     """A coin with its rim, a relief and a sheen."""
     half, height = COINS[random.integers(len(COINS))]
     side = 96
@@ -49,15 +49,15 @@ def coin(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     top = np.repeat((255 * shade).astype(np.uint8)[..., None], 3, 2)
     paint = np.array(METALS[random.integers(len(METALS))]) * random.uniform(0.75, 1.15)
     ring = half * np.c_[np.cos(CIRCLE), np.sin(CIRCLE)]
-    frame = _turn_points(random, middle, _square(half))
+    frame = _turn_points(random, middle, _build_square(half))
     return [Piece(middle + ring, height, tuple(paint), top, PLAIN, frame, kind="coin")]
 
 
-def die(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
+def build_die(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     """A die of some colour, 12 to 16 mm."""
     half, side = random.uniform(6, 8), 48
 
-    def eyes(count: int) -> np.ndarray:
+    def draw_eyes(count: int) -> np.ndarray:
         face = np.full((side, side, 3), 235, np.uint8)
         for pip in PIPS[count]:
             at = (round(side * (0.25 + 0.25 * (pip % 3))), round(side * (0.25 + 0.25 * (pip // 3))))
@@ -66,21 +66,21 @@ def die(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
 
     first, second = random.permutation(6)[:2] + 1
     paint = (238, 236, 228) if random.random() < 0.6 else OTHERS[random.integers(len(OTHERS))]
-    foot = _turn_points(random, middle, _square(float(half)))
-    return [Piece(foot, float(2 * half), paint, eyes(int(first)), eyes(int(second)), foot, kind="die")]
+    foot = _turn_points(random, middle, _build_square(float(half)))
+    return [Piece(foot, float(2 * half), paint, draw_eyes(int(first)), draw_eyes(int(second)), foot, kind="die")]
 
 
-def meeple(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
+def build_meeple(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     """A meeple of any game's colour or of one of the cubes', lying or standing."""
     dyes = [tones[0] for tones in DYES.values()]
     paint = np.array((dyes if random.random() < 0.5 else list(OTHERS))[random.integers(4)])
     paint = tuple(paint * random.uniform(0.85, 1.05))
     grain = draw_grain(random)
     if random.random() < 0.5:
-        turn = _turn_points(random, middle, np.r_[np.array(FIGURE), _square(8.0)])
+        turn = _turn_points(random, middle, np.r_[np.array(FIGURE), _build_square(8.0)])
         return [Piece(turn[:-4], 9.0, paint, grain, PLAIN, turn[-4:], kind="meeple")]
     parts = ((7.2, 4.6, 0.0, 6.0), (8.2, 4.6, 6.0, 4.5), (3.0, 4.6, 10.5, 5.5))
-    shapes = np.concatenate([_square(1.0) * (wide, deep) for wide, deep, _, _ in parts])
+    shapes = np.concatenate([_build_square(1.0) * (wide, deep) for wide, deep, _, _ in parts])
     turned = _turn_points(random, middle, shapes).reshape(3, 4, 2)
     return [
         Piece(foot, high, paint, grain, grain, foot, base, "meeple")
@@ -88,7 +88,7 @@ def meeple(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     ]
 
 
-def cable(random: np.random.Generator, start: np.ndarray, end: np.ndarray) -> list[Piece]:
+def build_cable(random: np.random.Generator, start: np.ndarray, end: np.ndarray) -> list[Piece]:
     """A cable from one point to another in a bow, as short pieces."""
     along = end - start
     across = np.array([-along[1], along[0]])
@@ -108,7 +108,7 @@ def cable(random: np.random.Generator, start: np.ndarray, end: np.ndarray) -> li
     return found
 
 
-def cup(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
+def build_cup(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     """A mug with something to drink in it."""
     half, height = random.uniform(30, 38), random.uniform(70, 95)
     side = 128
@@ -119,12 +119,12 @@ def cup(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     lip = 255 * (0.8 + 0.2 * np.cos(np.arctan2(rows, columns))[..., None]) * np.ones(3)
     top = np.where(off < 0.9, drink / np.maximum(glaze, 1) * 255, lip)
     ring = half * np.c_[np.cos(CIRCLE), np.sin(CIRCLE)]
-    frame = middle + _square(float(half))
+    frame = middle + _build_square(float(half))
     picture = np.clip(top, 0, 255).astype(np.uint8)
     return [Piece(middle + ring, float(height), tuple(glaze), picture, PLAIN, frame, kind="cup")]
 
 
-def glass(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
+def build_glass(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     """A glass with a little water in it, through which the table is seen."""
     half, height = float(random.uniform(28, 36)), float(random.uniform(80, 110))
     ring = np.c_[np.cos(CIRCLE), np.sin(CIRCLE)]
@@ -133,16 +133,16 @@ def glass(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
     off = np.hypot(rows, columns)
     shine = np.where(off > 0.93, 255, 90 + 80 * np.exp(-(((off - 0.6) / 0.1) ** 2)) * (rows < columns))
     top = np.repeat(shine.astype(np.uint8)[..., None], 3, 2)
-    frame = middle + _square(half)
+    frame = middle + _build_square(half)
     tint = (226.0, 236.0, 238.0)
     foot = Piece(middle + 0.95 * half * ring, 6.0, (150, 160, 164), PLAIN, PLAIN, frame, 0.0, "cup", 0.0, 0.6)
     return [foot, Piece(middle + half * ring, height, tint, top, PLAIN, frame, 0.0, "cup", 0.0, 0.8)]
 
 
 THINGS: dict[str, Callable[[np.random.Generator, np.ndarray], list[Piece]]] = {
-    "coin": coin,
-    "die": die,
-    "meeple": meeple,
-    "cup": cup,
-    "glass": glass,
+    "coin": build_coin,
+    "die": build_die,
+    "meeple": build_meeple,
+    "cup": build_cup,
+    "glass": build_glass,
 }

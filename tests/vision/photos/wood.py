@@ -44,7 +44,7 @@ def draw_grain(random: np.random.Generator, side: int = 48) -> np.ndarray:
     return np.repeat((255 * shade).astype(np.uint8)[..., None], 3, 2)
 
 
-def block(
+def build_block(
     random: np.random.Generator, middle: np.ndarray, angle: float, edge: float, colour: Colour, way: str
 ) -> Piece:
     """A wooden cube, a cylinder, or a cube of plain paint (``way`` ``""``), its middle there, turned."""
@@ -64,7 +64,7 @@ def block(
 CIRCLE = np.arange(32) * np.pi / 16
 
 
-def stand(
+def stand_blocks(
     random: np.random.Generator,
     lying: LyingMap,
     edge: float,
@@ -90,14 +90,14 @@ def stand(
             if there is None:
                 off = np.clip(off, reach + 0.2, SIDE - reach - 0.2)
             middle = map_points(card.plane, [np.array([k % 2, k // 2]) * SIDE + off])[0]
-            if not any(overlap(middle, edge, each) for each in blocked):
+            if not any(overlaps(middle, edge, each) for each in blocked):
                 break
         else:
             standing.gone.add(place)
             return
         lean = np.arctan2(card.plane[1, 0], card.plane[0, 0])
-        ground = float(curls.height_there(card, middle[None])[0]) if curls else 0.0
-        cube = block(random, middle, angle + lean + np.pi / 4, edge, colour, way)
+        ground = float(curls.measure_height_at(card, middle[None])[0]) if curls else 0.0
+        cube = build_block(random, middle, angle + lean + np.pi / 4, edge, colour, way)
         standing.pieces.append(replace(cube, ground=ground))
 
     for place in chosen:
@@ -124,7 +124,7 @@ def _turn_to_card(lying: LyingMap, place: Position, way: Position) -> np.ndarray
     return np.asarray(turned @ np.array(way[::-1]))
 
 
-def overlap(middle: np.ndarray, edge: float, piece: Piece) -> bool:
+def overlaps(middle: np.ndarray, edge: float, piece: Piece) -> bool:
     """Whether a cube would stand in a thing."""
     hull = cv2.convexHull(piece.foot.astype(np.float32))
     return bool(cv2.pointPolygonTest(hull, tuple(map(float, middle)), True) > -0.6 * edge)

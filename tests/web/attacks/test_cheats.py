@@ -15,9 +15,9 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.planned_tables import planning
-from tests.web.asking import Asking, make_scope
-from tests.web.conftest import fields, send_form
+from tests.play.shogun.plans.planned_tables import begin_planning
+from tests.web.asking import AppBrowser, make_scope
+from tests.web.conftest import read_fields, send_form
 
 
 class Evening:
@@ -25,34 +25,34 @@ class Evening:
 
     def __init__(self) -> None:
         shelf = MemoryShelf()
-        log = hogen_tables.play(3, Random(1), 0, 0)
+        log = hogen_tables.play_at_random(3, Random(1), 0, 0)
         shelf.add_table("genpei", "hogen", log.game.version)
         for step in log:
             shelf.append_event("genpei", step.event)
         tables = OpenTables(shelf)
         self.app = make_app(tables)
         self.app_state: AppState = self.app.state.app_state
-        self.here: Session = tables.open("genpei")
-        self.aya, self.bo, self.guest = (self.come() for _ in range(3))
+        self.session: Session = tables.open("genpei")
+        self.aya, self.bo, self.guest = (self.join() for _ in range(3))
         for seat, phone in (("A", self.aya), ("B", self.bo)):
-            self.app_state.people.sit("genpei", seat, self.visitor(phone), seat)
+            self.app_state.people.sit("genpei", seat, self.find_visitor(phone), seat)
 
-    def come(self, role: str = "player") -> Asking:
-        phone = Asking(self.app, follow_redirects=False)
+    def join(self, role: str = "player") -> AppBrowser:
+        phone = AppBrowser(self.app, follow_redirects=False)
         phone.get(f"/join/{self.app_state.codes[role]}")
         return phone
 
-    def visitor(self, phone: Asking):
+    def find_visitor(self, phone: AppBrowser):
         return self.app_state.people.find_visitor(phone.cookies["companion"])
 
-    def send(self, phone: Asking, page: str, **data: str) -> int:
+    def send(self, phone: AppBrowser, page: str, **data: str) -> int:
         """What comes of a form that is as fresh as one can be."""
-        now = {"seen": str(len(self.here.history)), "tap": secrets.token_hex(8)}
-        form = {**fields(phone.get("/settings").text), **now, **data}
+        now = {"seen": str(len(self.session.history)), "tap": secrets.token_hex(8)}
+        form = {**read_fields(phone.get("/settings").text), **now, **data}
         return phone.post(f"/t/genpei/{page}", data=form).status_code
 
-    def hand(self, seat: str) -> list[str]:
-        return [str(card) for card in self.here.state.game.hands[seat]]
+    def list_hand(self, seat: str) -> list[str]:
+        return [str(card) for card in self.session.state.game.hands[seat]]
 
 
 @pytest.fixture
@@ -61,91 +61,91 @@ def evening() -> Evening:
 
 
 def test_nobody_acts_for_another_seat(evening: Evening) -> None:
-    card = evening.hand("A")[0]
+    card = evening.list_hand("A")[0]
     for forged in ({"seat": "A"}, {}):
         assert evening.send(evening.bo, "rally", card=card, **forged) == 422
         evening.send(evening.guest, "rally", card=card, **forged)  # goes on to the seats
-    assert len(evening.here.history) == 1
+    assert len(evening.session.history) == 1
     assert evening.send(evening.aya, "rally", card=card, seat="B") == 303
-    assert evening.here.history.steps[-1].event.request["seat"] == "A"
+    assert evening.session.history.steps[-1].event.request["seat"] == "A"
 
 
 def test_nobody_frees_or_takes_another_seat(evening: Evening) -> None:
     people = evening.app_state.people
     before = dict(people.sittings("genpei"))
-    for who in (evening.bo, evening.guest):
-        assert evening.send(who, "seat/free", seat="A") == 422
-        assert evening.send(who, "seat", seat="A", name="Aya", language="en") == 422
-        assert evening.send(who, "seat", seat="A", name="x", language="en", several="1") == 422
-        assert evening.send(who, "curtain", seat="A") in (303, 422)
+    for phone in (evening.bo, evening.guest):
+        assert evening.send(phone, "seat/free", seat="A") == 422
+        assert evening.send(phone, "seat", seat="A", name="Aya", language="en") == 422
+        assert evening.send(phone, "seat", seat="A", name="x", language="en", several="1") == 422
+        assert evening.send(phone, "curtain", seat="A") in (303, 422)
     assert people.sittings("genpei") == before
-    assert people.find_seat_in_view("genpei", evening.visitor(evening.bo)) == "B"
+    assert people.find_seat_in_view("genpei", evening.find_visitor(evening.bo)) == "B"
 
 
 def test_a_used_tap_number_carries_out_no_other_request(evening: Evening) -> None:
-    first, second = evening.hand("A")[:2]
+    first, second = evening.list_hand("A")[:2]
     assert evening.send(evening.aya, "rally", card=first, tap="mine") == 303
     assert evening.send(evening.aya, "rally", card=second, tap="mine") == 303  # it is done already
     assert evening.send(evening.aya, "call", call=second, tap="mine") == 422
     assert evening.send(evening.aya, "accuse", seat="B", card=second, tap="mine") == 422
-    assert len(evening.here.history) == 2
-    assert evening.here.history.steps[-1].event.request["card"] == first
+    assert len(evening.session.history) == 2
+    assert evening.session.history.steps[-1].event.request["card"] == first
 
 
 def test_a_form_with_a_wrong_event_count_changes_nothing(evening: Evening) -> None:
     for seen in ("0", "2", "", "-1", "01", "\u0661", "1e0"):
         evening.send(evening.aya, "call", call="Taira", seen=seen)
-        assert len(evening.here.history) == 1
+        assert len(evening.session.history) == 1
 
 
 def test_pages_show_no_access_code_except_the_join_code(evening: Evening) -> None:
     codes = evening.app_state.codes
-    host = evening.come("host")
-    for phone in (evening.aya, evening.guest, evening.come("watcher"), host):
+    host = evening.join("host")
+    for phone in (evening.aya, evening.guest, evening.join("watcher"), host):
         for page in ("/", "/settings", "/t/genpei", "/t/genpei/history", "/t/genpei/lobby", "/lobby"):
             got = phone.get(page)
             assert codes["host"] not in got.text
             if got.status_code == 200:
                 assert codes["player"] not in got.text.partition("</title>")[0]
-    assert codes["player"] not in evening.come("watcher").get("/lobby").text
-    assert evening.app_state.join_code not in evening.come("watcher").get("/t/genpei/lobby").text
+    assert codes["player"] not in evening.join("watcher").get("/lobby").text
+    assert evening.app_state.join_code not in evening.join("watcher").get("/t/genpei/lobby").text
 
 
 def test_a_phone_that_disconnects_while_sending_a_form_raises_no_error(app) -> None:
     parts = iter([{"type": "http.request", "body": b"code=", "more_body": True}, {"type": "http.disconnect"}])
-    told: list[int] = []
+    statuses: list[int] = []
 
     async def receive():
         return next(parts)
 
     async def send(message) -> None:
-        told.append(message.get("status", 0))
+        statuses.append(message.get("status", 0))
 
     form = (b"content-type", b"application/x-www-form-urlencoded")
     asyncio.run(app(make_scope("POST", "/join", form), receive, send))
-    assert told[0] == 422
+    assert statuses[0] == 422
 
 
 @pytest.mark.usefixtures("harvest")
-def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState) -> None:
+def test_a_screen_with_two_hundred_streams_is_served_on_eight(app, app_state: AppState) -> None:
     visitor, cookie = app_state.people.admit("player")
     other, own = app_state.people.admit("player")
     heard: list[list[str]] = []
 
     async def listen(cookie: str | None) -> None:
-        told: list[str] = []
-        heard.append(told)
+        received: list[str] = []
+        heard.append(received)
 
         async def receive():
             await asyncio.sleep(30)
             return {"type": "http.disconnect"}
 
         async def send(message) -> None:
-            told.append(str(message.get("status", "")) or message.get("body", b"").decode())
+            received.append(str(message.get("status", "")) or message.get("body", b"").decode())
 
         await app(make_scope("GET", "/t/harvest/live", (b"cookie", f"companion={cookie}".encode())), receive, send)
 
-    async def evening() -> None:
+    async def open_streams() -> None:
         async with asyncio.TaskGroup() as group:
             for _ in range(200):
                 group.create_task(listen(cookie))
@@ -157,8 +157,8 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
                 await asyncio.sleep(0)
             app_state.forget_table("harvest")  # as when it is deleted
 
-    asyncio.run(evening())
-    assert sum(told[0] == "200" for told in heard[:-1]) <= 8
+    asyncio.run(open_streams())
+    assert sum(parts[0] == "200" for parts in heard[:-1]) <= 8
     assert any("event: gone" in line for line in heard[-1])
     assert app_state.people.count_streams(visitor) == app_state.people.count_streams(other) == 0
 
@@ -167,14 +167,14 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, app_state: AppState
 def test_a_phone_without_a_seat_changes_no_game_but_throws_at_a_tower_alone(
     browser, seated_browser, shelf: MemoryShelf, app_state: AppState
 ) -> None:
-    log = planning()
+    log = begin_planning()
     with shelf.transaction():
         shelf.add_table("game", "shogun", log.game.version)
         for step in log:
             shelf.append_event("game", step.event)
     game, guest = app_state.open_table("game"), browser("player")
 
-    def correct(phone: Asking, chests: int) -> int:
+    def correct(phone: AppBrowser, chests: int) -> int:
         now = {"seen": str(len(game.history)), "tap": secrets.token_hex(8), "chests-red": str(chests)}
         return send_form(phone, "/settings", "/t/game/correct", lead=False, **now).status_code
 

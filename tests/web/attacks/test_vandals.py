@@ -18,28 +18,28 @@ from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState
 from tests.choice import pick
 from tests.play.hogen import played as hogen_tables
-from tests.play.shogun.plans.planned_tables import lay, open_round, planning, play_round
-from tests.web.asking import Asking
-from tests.web.attacks.vandals import forms, mutate_form
-from tests.web.conftest import fields
+from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round, play_round
+from tests.web.asking import AppBrowser
+from tests.web.attacks.vandals import fill_in_forms, mutate_form
+from tests.web.conftest import read_fields
 
 PHONES = ("host", "one", "two", "three", "nobody", "screen")
 """Whoever opened the tables; three who sit at each; a player without a seat; a screen that looks on."""
 
 
 def build_plan_log(*steps: Callable[[History], object]) -> History:
-    here = planning()
+    history = begin_planning()
     for step in steps:
-        step(here)
-    return here
+        step(history)
+    return history
 
 
 TABLES: dict[str, Callable[[], History]] = {
     "planning": build_plan_log,
-    "deciding": lambda: build_plan_log(lay, open_round),
-    "winter": lambda: build_plan_log(lay, open_round, play_round),
-    "rallying": lambda: hogen_tables.play(3, Random(1), 0, 0),
-    "calling": lambda: hogen_tables.play(3, Random(1), 7, 0),
+    "deciding": lambda: build_plan_log(lay_plans, open_round),
+    "winter": lambda: build_plan_log(lay_plans, open_round, play_round),
+    "rallying": lambda: hogen_tables.play_at_random(3, Random(1), 0, 0),
+    "calling": lambda: hogen_tables.play_at_random(3, Random(1), 7, 0),
 }
 """Games by the phase they are in."""
 
@@ -47,7 +47,7 @@ TABLES: dict[str, Callable[[], History]] = {
 class World:
     """A house full of tables, and phones at them."""
 
-    def events(self) -> dict[str, int]:
+    def count_events(self) -> dict[str, int]:
         """The events of each table, but looks: a page of a seat that another screen shows is one."""
         tables = {name: self.tables.open(name).history for name in self.tables.names()}
         return {name: sum(step.event.kind != "look" for step in log) for name, log in tables.items()}
@@ -57,15 +57,15 @@ class World:
         self.tables = OpenTables(shelf)
         app = make_app(self.tables)
         self.app_state: AppState = app.state.app_state
-        self.phones: dict[str, Asking] = {}
-        for who in PHONES:
-            role = {"host": "host", "screen": "watcher"}.get(who, "player")
-            self.phones[who] = Asking(app, follow_redirects=False)
-            self.phones[who].get(f"/join/{self.app_state.codes[role]}")
+        self.phones: dict[str, AppBrowser] = {}
+        for phone in PHONES:
+            role = {"host": "host", "screen": "watcher"}.get(phone, "player")
+            self.phones[phone] = AppBrowser(app, follow_redirects=False)
+            self.phones[phone].get(f"/join/{self.app_state.codes[role]}")
         host = self.phones["host"]
         for game, more in (("honshu", {"blue": "Aya", "red": "Bo"}), ("shogun", {}), ("hogen", {})):
             page = host.get(f"/new/{game}")
-            filled = next(fields for _, posts, fields in forms(page.text, Random(2)) if posts)
+            filled = next(fields for _, posts, fields in fill_in_forms(page.text, Random(2)) if posts)
             host.post(f"/new/{game}", data={**dict(filled), "name": game, **more})
         for name, make in TABLES.items():
             log = make()
@@ -74,15 +74,15 @@ class World:
                 for step in log:
                     shelf.append_event(name, step.event)
         for name in self.tables.names():
-            self.seat(name)
+            self.take_seats(name)
 
-    def seat(self, name: str) -> None:
+    def take_seats(self, name: str) -> None:
         page = self.phones["host"].get(f"/t/{quote_table_name(name)}/seat").text
         seats = dict.fromkeys(re.findall(r'name="seat"[^>]*value="([^"]+)"', page))
-        for seat, who in zip(seats, ("one", "two", "three"), strict=False):
-            visitor = self.app_state.people.find_visitor(self.phones[who].cookies["companion"])
+        for seat, player in zip(seats, ("one", "two", "three"), strict=False):
+            visitor = self.app_state.people.find_visitor(self.phones[player].cookies["companion"])
             assert visitor is not None
-            self.app_state.people.sit(name, seat, visitor, who)
+            self.app_state.people.sit(name, seat, visitor, player)
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def world() -> World:
     return World()
 
 
-def addresses(world: World, chance: Random) -> Iterator[str]:
+def list_addresses(world: World, chance: Random) -> Iterator[str]:
     """Every page, at every table of its game, in some order."""
     found = []
     for page in list_pages():
@@ -109,26 +109,26 @@ def addresses(world: World, chance: Random) -> Iterator[str]:
 def test_no_mutated_form_makes_a_page_fail(world: World, seed: int) -> None:
     chance, sent = Random(seed), 0
     taps: list[str] = []
-    for path in addresses(world, chance):
-        who = chance.choice(PHONES)
-        page = world.phones[who].get(path)
+    for path in list_addresses(world, chance):
+        phone = chance.choice(PHONES)
+        page = world.phones[phone].get(path)
         if page.status_code == 303:
             path = page.headers["location"]
-            page = world.phones[who].get(path)
+            page = world.phones[phone].get(path)
         assert page.status_code < 500, path
-        for action, posts, filled in chance.sample(found := forms(page.text, chance), min(2, len(found))):
+        for action, posts, filled in chance.sample(found := fill_in_forms(page.text, chance), min(2, len(found))):
             target = action or path
             if target.endswith(("/delete", "/rename")):
                 continue
-            sender = world.phones[chance.choice((who, who, *PHONES))]
-            token = fields(sender.get("/settings").text).get("token", "")
+            sender = world.phones[chance.choice((phone, phone, *PHONES))]
+            token = read_fields(sender.get("/settings").text).get("token", "")
             own = [(name, token if name == "token" else value) for name, value in filled]
             if taps and chance.random() < 0.2:
                 own = [(name, chance.choice(taps) if name == "tap" else value) for name, value in own]
             taps += [value for name, value in own if name == "tap"]
             body = urlencode(mutate_form(own, chance), errors="replace")
             for _ in range(2):
-                events = world.events()
+                events = world.count_events()
                 if not posts:
                     answer = sender.get(f"{target.partition('?')[0]}?{body[:32_000]}")
                 else:
@@ -136,7 +136,7 @@ def test_no_mutated_form_makes_a_page_fail(world: World, seed: int) -> None:
                     answer = sender.post(target, content=body, headers=kind)
                 assert answer.status_code < 500, (target, body)
                 if sender is world.phones["screen"] or answer.status_code != 303:
-                    assert world.events() == events, (target, body)
+                    assert world.count_events() == events, (target, body)
                 sent += answer.status_code == 303
                 if "location" in answer.headers:
                     assert sender.get(answer.headers["location"]).status_code < 500, (target, body)

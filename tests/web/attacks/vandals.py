@@ -19,7 +19,7 @@ Form = tuple[str, bool, list[tuple[str, str]]]
 """Where it goes, whether it is posted, and its names and values."""
 
 
-def forms(html: str, chance: Random) -> list[Form]:
+def fill_in_forms(html: str, chance: Random) -> list[Form]:
     """Every form of a page, filled in by chance from what it offers."""
     read, found = ReadPage(html), list[Form]()
     for key, form in read.forms.items():

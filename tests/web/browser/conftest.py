@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.evening import browsing
+from tests.web.evening import open_chromium
 
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """Ends with the room, for then other tests run loops of their own."""
-    with browsing() as browser:
+    with open_chromium() as browser:
         yield browser

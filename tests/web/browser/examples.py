@@ -74,40 +74,40 @@ def make_tower_alone(shelf: Shelf, name: str) -> None:
 
 def make_secret_plans(shelf: Shelf, name: str) -> None:
     """A whole game before its first cards are laid."""
-    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
-    assert play(here, SetUp("fixed", letters="ABC")).yes
+    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
+    assert play(session, SetUp("fixed", letters="ABC")).yes
 
 
 def make_whole_board(shelf: Shelf, name: str) -> None:
     """A board that Companion keeps, in its first actions."""
-    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(here, SetUp("fixed", letters="ABC")).yes
-    assert play(here, LayCards(ACTIONS, SPECIALS)).yes
-    assert play(here, DrawEvent()).yes
+    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
+    assert play(session, SetUp("fixed", letters="ABC")).yes
+    assert play(session, LayCards(ACTIONS, SPECIALS)).yes
+    assert play(session, DrawEvent()).yes
     assert play(
-        here,
+        session,
         RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
     ).yes
     for player, special in zip(COLOURS, SPECIALS, strict=False):
-        assert play(here, TakeSpecial(player, special)).yes
+        assert play(session, TakeSpecial(player, special)).yes
 
 
 def make_finished_map(shelf: Shelf, name: str) -> None:
     """The worked example's map, scored with card 5, and a map that is just begun."""
-    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    session = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
-    assert honshu_moves.take_in(here, "blue", "\n".join(example["grid"])).yes
+    assert honshu_moves.take_in(session, "blue", "\n".join(example["grid"])).yes
 
 
 def make_honshu_until(reached: Callable[[View], bool]) -> Callable[[Shelf, str], None]:
     """A game of Honshu from three phones, until something is to be seen of Aya."""
 
     def make(shelf: Shelf, name: str) -> None:
-        here = honshu_moves.begin(shelf, name, HONSHU, 4)
-        for request in honshu_phones.game(here, tuple(HONSHU), Random(3)):
-            if reached(honshu_view(here.state, "blue")):
+        session = honshu_moves.begin(shelf, name, HONSHU, 4)
+        for request in honshu_phones.play_game(session, tuple(HONSHU), Random(3)):
+            if reached(honshu_view(session.state, "blue")):
                 return
-            assert play(here, request).yes
+            assert play(session, request).yes
 
     return make
 
@@ -118,12 +118,12 @@ def make_samurai(shelf: Shelf, name: str) -> None:
 
 def make_first_call(shelf: Shelf, name: str) -> None:
     """All have rallied a samurai; Aya is the first to call."""
-    here = begin(shelf, name, PLAYERS, {}, seed="biwa")
+    session = begin(shelf, name, PLAYERS, {}, seed="biwa")
     for seat in "ABC":
-        own = view(here.state, seat).private
+        own = view(session.state, seat).private
         assert own is not None
-        assert rally(here, parse_card(own.hand[0]), seat).yes
-    assert view(here.state).active == "A"
+        assert rally(session, parse_card(own.hand[0]), seat).yes
+    assert view(session.state).active == "A"
 
 
 EXAMPLES: dict[str, Example] = {

@@ -27,13 +27,13 @@ class Fingers:
         """Tell the browser of a touch, at a moment in seconds since 1970; now where none is given."""
         self._last = max(self._last, time.time() if at is None else at)
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        told = {"type": kind, "touchPoints": touches, "timestamp": self._last}
-        self._cdp.send("Input.dispatchTouchEvent", told)
+        event = {"type": kind, "touchPoints": touches, "timestamp": self._last}
+        self._cdp.send("Input.dispatchTouchEvent", event)
 
-    def tap(self, what: Locator) -> None:
+    def tap(self, target: Locator) -> None:
         """Touch a thing and let go."""
         self.taps += 1
-        what.tap()
+        target.tap()
 
     def write(self, field: Locator, text: str) -> None:
         """Type on the phone's own keys, each a touch."""
@@ -66,8 +66,8 @@ class Fingers:
         self._touch("touchEnd")
 
 
-def middle(what: Locator) -> Point:
+def find_middle(target: Locator) -> Point:
     """The middle of a thing on the screen."""
-    box = what.bounding_box()
+    box = target.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -18,20 +18,20 @@ PRESSED = """(what) => {
 """Where the keys are: whether that is shown, its HTML, whether it is sought, or the page; its place."""
 
 
-def _tab(page: Page, key: str = "Tab", what: str = "body") -> tuple[bool, bool, int, str]:
+def _tab(page: Page, key: str = "Tab", selector: str = "body") -> tuple[bool, bool, int, str]:
     page.keyboard.press(key)
-    shown, here, found, outside, place = page.evaluate(PRESSED, what)
-    assert shown, f"nothing shows where the keys are: {here}"
-    return found, outside, place, here
+    shown, focused, found, outside, place = page.evaluate(PRESSED, selector)
+    assert shown, f"nothing shows where the keys are: {focused}"
+    return found, outside, place, focused
 
 
-def tab_to(page: Page, what: str) -> None:
+def tab_to(page: Page, selector: str) -> None:
     """Press Tab until the element with this selector has the focus."""
     for _ in range(200):
-        found, *_ = _tab(page, what=what)
+        found, *_ = _tab(page, selector=selector)
         if found:
             return
-    raise AssertionError(f"{what} is not reached with Tab")
+    raise AssertionError(f"{selector} is not reached with Tab")
 
 
 def choose_by_arrows(page: Page, field: str, value: str = "") -> None:
@@ -49,14 +49,14 @@ def choose_by_arrows(page: Page, field: str, value: str = "") -> None:
     raise AssertionError(f"{wanted} is not reached with arrows")
 
 
-def stops(page: Page, key: str = "Tab") -> list[int]:
+def list_stops(page: Page, key: str = "Tab") -> list[int]:
     """All places where Tab stops, once round the page."""
     page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
     found: list[int] = []
-    here = ""
+    focused = ""
     for _ in range(400):
-        _, outside, place, here = _tab(page, key)
+        _, outside, place, focused = _tab(page, key)
         if found and (place == found[0] or outside):
             return found
         found.append(place)
-    raise AssertionError(f"Tab does not come out of {here}")
+    raise AssertionError(f"Tab does not come out of {focused}")

@@ -58,7 +58,7 @@ def find_axe_faults(page: Page) -> list[str]:
 
 
 @contextmanager
-def big_type(page: Page) -> Iterator[None]:
+def enlarge_type(page: Page) -> Iterator[None]:
     """Have the browser begin with type twice the usual size for a while, as people set it who need it."""
     browser = page.context.new_cdp_session(page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 32}})
@@ -86,24 +86,24 @@ def find_page_faults(page: Page, axe: bool = True, night: bool = False) -> dict[
     other: Literal["light", "dark"] = "light" if night else "dark"
     found: dict[str, list[str]] = {}
 
-    def usual() -> None:
+    def check_usual() -> None:
         found["usual"] = (find_axe_faults(page) if axe else []) + run_looks(page, "opened", "wide", "small", "long")
-        with big_type(page):
+        with enlarge_type(page):
             found["big type"] = run_looks(page, "wide", "cut", "long")
         if run_looks(page, "chosen"):
             page.emulate_media(forced_colors="active")
             found["few colours"] = run_looks(page, "alike")
             page.emulate_media(forced_colors="none")
 
-    def narrow() -> None:
+    def check_narrow() -> None:
         found["narrow"] = run_looks(page, "wide", "cut", "big", "torn", "long")
-        with big_type(page):
+        with enlarge_type(page):
             found["narrow in big type"] = run_looks(page, "opened", "wide", "cut", "torn", "long")
 
-    def wide() -> None:
+    def check_wide() -> None:
         found["broad"] = run_looks(page, "wide")
 
-    screens = {USUAL: (844, close, usual), NARROW: (640, other, narrow), BROAD: (844, close, wide)}
+    screens = {USUAL: (844, close, check_usual), NARROW: (640, other, check_narrow), BROAD: (844, close, check_wide)}
     page.wait_for_function(DRESSED)
     now = page.viewport_size
     for width in sorted(screens, key=lambda width: now is None or width != now["width"]):

@@ -30,39 +30,39 @@ from tests.web.hogen import moments as hogen
 
 def make_tower_with_words(shelf: Shelf, name: str) -> None:
     """A battle thrown with words mixed in."""
-    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
-    assert play(here, MixWords((("blue", "plum"), ("yellow", "tea")))).yes
-    assert play(here, ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")).yes
+    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
+    assert play(session, MixWords((("blue", "plum"), ("yellow", "tea")))).yes
+    assert play(session, ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")).yes
 
 
 def make_shared_end(shelf: Shelf, name: str) -> None:
     """A game that is over; two have the same points and chests."""
-    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
+    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     seats = {"blue": Amounts(9, 0, 21), "yellow": Amounts(11, 0, 19), "red": Amounts(9, 0, 21)}
-    assert play(here, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
-    _pass_rounds(here, 1)
-    assert play(here, BeginWinter()).yes
-    assert play(here, CountPoints()).yes
+    assert play(session, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
+    _pass_rounds(session, 1)
+    assert play(session, BeginWinter()).yes
+    assert play(session, CountPoints()).yes
 
 
-def _pass_rounds(here: ShogunSession, rounds: int = 3) -> None:
+def _pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
     """Play rounds on a board in which nobody acts."""
     for _ in range(rounds):
-        assert play(here, LayCards(ACTIONS, SPECIALS)).yes
-        assert play(here, DrawEvent()).yes
+        assert play(session, LayCards(ACTIONS, SPECIALS)).yes
+        assert play(session, DrawEvent()).yes
         play(
-            here,
+            session,
             RevealBids({player: str(bid) for player, bid in {"blue": Bid(0), "yellow": Bid(0), "red": Bid(0)}.items()}),
         )
         for special in SPECIALS[: len(COLOURS)]:
-            assert play(here, TakeSpecial(str(find_next_action(here.state).player), special)).yes
-        assert play(here, EndRound(blanks=True)).yes
+            assert play(session, TakeSpecial(str(find_next_action(session.state).player), special)).yes
+        assert play(session, EndRound(blanks=True)).yes
 
 
 def _begin_fixed_board(shelf: Shelf, name: str) -> ShogunSession:
-    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(here, SetUp("fixed", letters="ABC")).yes
-    return here
+    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
+    assert play(session, SetUp("fixed", letters="ABC")).yes
+    return session
 
 
 def make_board_winter(shelf: Shelf, name: str) -> None:
@@ -72,50 +72,50 @@ def make_board_winter(shelf: Shelf, name: str) -> None:
 
 def make_board_revolts(shelf: Shelf, name: str) -> None:
     """A board whose hungry provinces revolt, the first of them thrown."""
-    here = _begin_fixed_board(shelf, name)
-    _pass_rounds(here)
-    assert play(here, BeginWinter()).yes
-    assert play(here, declare_winter_revolt(find_next_action(here.state).provinces[0])).yes
+    session = _begin_fixed_board(shelf, name)
+    _pass_rounds(session)
+    assert play(session, BeginWinter()).yes
+    assert play(session, declare_winter_revolt(find_next_action(session.state).provinces[0])).yes
 
 
 def make_board_end(shelf: Shelf, name: str) -> None:
     """A board whose second winter has been counted."""
-    here = _begin_fixed_board(shelf, name)
-    while find_next_action(here.state).stage != Stage.OVER:
-        _pass_rounds(here)
-        assert play(here, BeginWinter()).yes
-        while revolting := find_next_action(here.state).provinces:
-            assert play(here, declare_winter_revolt(revolting[0])).yes
-        assert play(here, CountPoints()).yes
+    session = _begin_fixed_board(shelf, name)
+    while find_next_action(session.state).stage != Stage.OVER:
+        _pass_rounds(session)
+        assert play(session, BeginWinter()).yes
+        while revolting := find_next_action(session.state).provinces:
+            assert play(session, declare_winter_revolt(revolting[0])).yes
+        assert play(session, CountPoints()).yes
 
 
 def make_board_draft(shelf: Shelf, name: str) -> None:
     """A board whose provinces are being divided."""
-    here = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(here, SetUp("draft")).yes
+    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
+    assert play(session, SetUp("draft")).yes
 
 
 def make_ranking(shelf: Shelf, name: str) -> None:
     """Honshu's end: a trick judged, then two maps scored."""
-    here = _make_judged_trick(shelf, name)
+    session = _make_judged_trick(shelf, name)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     for seat in ("blue", "red"):
-        assert honshu_moves.take_in(here, seat, "\n".join(example["grid"])).yes
-    assert play(here, EndGame()).yes
+        assert honshu_moves.take_in(session, seat, "\n".join(example["grid"])).yes
+    assert play(session, EndGame()).yes
 
 
 def make_counted_maps(shelf: Shelf, name: str) -> None:
     """Two maps of Honshu that were counted with a scoring card, and are level."""
-    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 3)
+    session = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 3)
     for seat in ("blue", "red"):
-        assert play(here, EnterCounts(seat, Counts(10, 17, (5, 1), (3, 2, 4, 2, 3), 3, (1, 2)))).yes
+        assert play(session, EnterCounts(seat, Counts(10, 17, (5, 1), (3, 2, 4, 2, 3), 3, (1, 2)))).yes
 
 
 def _make_judged_trick(shelf: Shelf, name: str) -> Session[HonshuState]:
     """Honshu's second round, the first trick judged."""
-    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
-    assert play(here, PlayTrick(("12", "40", "5", "33"), ("blue", "red"))).yes
-    return here
+    session = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    assert play(session, PlayTrick(("12", "40", "5", "33"), ("blue", "red"))).yes
+    return session
 
 
 def make_untouched_tower(shelf: Shelf, name: str) -> None:
@@ -123,18 +123,18 @@ def make_untouched_tower(shelf: Shelf, name: str) -> None:
     begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
 
 
-def _shogun(make: Callable[[Shelf, str], object]) -> Example:
+def _make_example(make: Callable[[Shelf, str], object]) -> Example:
     return Example("shogun", make, COLOURS)
 
 
 MOMENTS: dict[str, Example] = {
-    **{f"full-{stage}": _shogun(make) for stage, make in STAGES.items()},
-    "board-draft": _shogun(make_board_draft),
-    "board-winter": _shogun(make_board_winter),
-    "board-revolts": _shogun(make_board_revolts),
-    "board-end": _shogun(make_board_end),
-    "shared-end": _shogun(make_shared_end),
-    "worded": _shogun(make_tower_with_words),
+    **{f"full-{stage}": _make_example(make) for stage, make in STAGES.items()},
+    "board-draft": _make_example(make_board_draft),
+    "board-winter": _make_example(make_board_winter),
+    "board-revolts": _make_example(make_board_revolts),
+    "board-end": _make_example(make_board_end),
+    "shared-end": _make_example(make_shared_end),
+    "worded": _make_example(make_tower_with_words),
     "untouched": Example("shogun", make_untouched_tower, ()),
     **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
     "ranking": Example("honshu", make_ranking, ("blue", "red")),

@@ -19,9 +19,9 @@ COLOURS = ("blue", "yellow", "red")
 def make_full_table(shelf: Shelf, name: str) -> ShogunSession:
     """A whole game before its first spring."""
     tower = next(iter(load_presets().values()))
-    here = begin_table(shelf, name, COLOURS, tower, seed="spring rain")
-    play(here, SetUp("fixed", letters="ABC"))
-    return here
+    session = begin_table(shelf, name, COLOURS, tower, seed="spring rain")
+    play(session, SetUp("fixed", letters="ABC"))
+    return session
 
 
 def make_full_autumn(shelf: Shelf, name: str) -> ShogunSession:
@@ -29,31 +29,31 @@ def make_full_autumn(shelf: Shelf, name: str) -> ShogunSession:
 
     A tax of everybody's plan brings a revolt, and winter a few others; Blue cannot pay for a thing.
     """
-    here = make_full_table(shelf, name)
+    session = make_full_table(shelf, name)
     for _ in range(2):
-        _take_all_specials(here)
-        play(here, EndRound(blanks=True))
-    lands = view(here.state).game.realm.lands
-    taxed = [begin_plan(here, each, PROPOSED).cards["tax"] for each in COLOURS]
+        _take_all_specials(session)
+        play(session, EndRound(blanks=True))
+    lands = view(session.state).game.realm.lands
+    taxed = [begin_plan(session, each, PROPOSED).cards["tax"] for each in COLOURS]
     righted = {name: replace(lands[name], markers=1) for name in taxed}
     stores = {"blue": Amounts(chests=0, rice=6), "yellow": Amounts(rice=6), "red": Amounts(rice=3)}
-    play(here, CorrectBoard(righted, stores))
-    return here
+    play(session, CorrectBoard(righted, stores))
+    return session
 
 
-def _plan_all(here: ShogunSession) -> None:
-    play(here, LayCards())
+def _plan_all(session: ShogunSession) -> None:
+    play(session, LayCards())
     for player in COLOURS:
-        plan = begin_plan(here, player, PROPOSED)
-        lay_plan(here, player, Plan(plan.cards, str(COLOURS.index(player))))
+        plan = begin_plan(session, player, PROPOSED)
+        lay_plan(session, player, Plan(plan.cards, str(COLOURS.index(player))))
 
 
-def _take_all_specials(here: ShogunSession) -> None:
-    _plan_all(here)
+def _take_all_specials(session: ShogunSession) -> None:
+    _plan_all(session)
     for place in range(len(COLOURS)):
-        calendar = view(here.state).calendar
+        calendar = view(session.state).calendar
         assert calendar is not None
-        play(here, TakeSpecial(str(calendar.player), calendar.specials[place]))
+        play(session, TakeSpecial(str(calendar.player), calendar.specials[place]))
 
 
 def _make_choosing_stage(shelf: Shelf, name: str) -> None:
@@ -65,9 +65,9 @@ def _make_planning_stage(shelf: Shelf, name: str) -> None:
 
 
 def _make_sealing_stage(shelf: Shelf, name: str) -> None:
-    here = make_full_table(shelf, name)
-    play(here, LayCards())
-    lay_plan(here, "blue", Plan(begin_plan(here, "blue", PROPOSED).cards, "1"))
+    session = make_full_table(shelf, name)
+    play(session, LayCards())
+    lay_plan(session, "blue", Plan(begin_plan(session, "blue", PROPOSED).cards, "1"))
 
 
 def _make_laying_stage(shelf: Shelf, name: str) -> None:

@@ -43,7 +43,7 @@ WHERE = """province => {
 }"""
 
 
-def touch(page: Page, province: str) -> None:
+def touch_province(page: Page, province: str) -> None:
     """Touch a province on the map, below its name or beside it, as soon as nothing lies over it."""
     x, y = page.wait_for_function(WHERE, arg=province).json_value()
     page.touchscreen.tap(x, y)
@@ -57,9 +57,9 @@ def test_a_spring_is_played_on_the_board(phones: Phones, spring: str) -> None:
         expect(page.locator("h1")).to_contain_text(f"{whose}: battle or move A")
     expect(bo.locator(".thumb .act")).to_have_count(0)
 
-    touch(aya, "Mino")  # her own; then a neighbour, the second cube, and the throw: four taps
+    touch_province(aya, "Mino")  # her own; then a neighbour, the second cube, and the throw: four taps
     expect(aya.locator(".b-chosen")).to_have_count(1)
-    touch(aya, "Omi")
+    touch_province(aya, "Omi")
     expect(aya.locator(".thumb .act")).to_have_text("Attack Omi with 3")
     aya.locator(".slot").nth(1).click()
     expect(aya.locator(".thumb .act")).to_have_text("Attack Omi with 2")
@@ -73,9 +73,9 @@ def test_a_spring_is_played_on_the_board(phones: Phones, spring: str) -> None:
     bo.locator(".thumb .act").click()
     expect(bo.locator("main")).to_contain_text("Aya attacks Omi from Mino with 2 armies.")
     expect(bo.locator("h1")).to_contain_text("Your turn: battle or move A")
-    touch(bo, "Yamato")
+    touch_province(bo, "Yamato")
     expect(bo.locator(".b-chosen")).to_have_count(1)
-    touch(bo, "Kii")
+    touch_province(bo, "Kii")
     expect(bo.locator(".thumb .act")).to_contain_text("Kii")
     bo.locator(".thumb .act").click()
     expect(screen.locator("h1")).to_contain_text("Chen: battle or move A")
@@ -85,7 +85,7 @@ def test_a_spring_is_played_on_the_board(phones: Phones, spring: str) -> None:
 
     expect(screen.locator("h1")).to_contain_text("Aya: collect taxes")
     aya.goto(spring)
-    touch(aya, "Izu")
+    touch_province(aya, "Izu")
     expect(aya.locator(".thumb .act")).to_have_text("Izu: collect taxes")
     aya.locator(".thumb .act").click()
     expect(screen.locator("main")).to_contain_text("chests from Izu")
@@ -102,7 +102,7 @@ def test_the_map_is_pinched_and_moved(phones: Phones, spring: str) -> None:
     Fingers(page).pinch((view["x"] + view["width"] / 2, view["y"] + 120), 40, 100)
     wider = page.evaluate(WIDTH)
     assert wider > 2 * wide
-    touch(page, "Mino")  # what is chosen is drawn anew; the map stays as near as it was
+    touch_province(page, "Mino")  # what is chosen is drawn anew; the map stays as near as it was
     expect(page.locator(".b-chosen")).to_have_count(1)
     assert page.evaluate(WIDTH) == wider
     page.locator("#zoom-whole").check(force=True)

@@ -20,8 +20,8 @@ def test_cubes_fall_through_a_tower_that_fills_the_screen(phones) -> None:
     throw_cubes(page)
     page.wait_for_function("() => companionThrows.fell() !== null", timeout=20_000)
     page.evaluate(AT, 900)
-    told = page.locator(".ledger tbody tr").all()
-    rows = [[int(each.text_content() or 0) for each in row.locator("td").all()] for row in told]
+    ledger = page.locator(".ledger tbody tr").all()
+    rows = [[int(each.text_content() or 0) for each in row.locator("td").all()] for row in ledger]
     falling = page.locator(".shaft .cube")
     assert falling.count() == sum(went + loose for went, _, loose, _ in rows)  # every cube that moves is seen
     assert page.locator(".shaft .stays").count() == sum(inside for _, inside, _, _ in rows)

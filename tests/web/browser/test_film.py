@@ -22,15 +22,15 @@ Filming = Callable[..., AbstractContextManager[Page]]
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+def https_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A laptop over https."""
     friday = Example("honshu", lambda shelf, name: honshu_moves.begin(shelf, name, {"blue": "Aya"}, 5), ("blue",))
-    with open_evening(tmp_path_factory.mktemp("club"), "--https", tables={"friday": friday}) as here:
-        yield here
+    with open_evening(tmp_path_factory.mktemp("club"), "--https", tables={"friday": friday}) as evening:
+        yield evening
 
 
 @pytest.fixture
-def filming_phone(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
+def filming_phone(chromium: Browser, https_evening: Evening, tmp_path: Path) -> Filming:
     """A phone at it whose camera plays JPEGs, again and again; with what its browser is told."""
 
     @contextmanager
@@ -38,7 +38,7 @@ def filming_phone(chromium: Browser, club: Evening, tmp_path: Path) -> Filming:
         (tmp_path / "map.mjpeg").write_bytes(b"".join(frames))
         words = (LET, FAKE, f"--use-file-for-fake-video-capture={tmp_path}/map.mjpeg")
         browser = chromium.browser_type.launch(executable_path=CHROMIUM, args=[*ARGUMENTS, *words])
-        phones = Phones(browser, club)
+        phones = Phones(browser, https_evening)
         page = phones("Aya", **device)
         page.goto("/t/friday/squares")
         yield page

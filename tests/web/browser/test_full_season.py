@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.browser.shogun_tables import COLOURS, make_full_autumn
-from tests.web.browser.test_board import touch
+from tests.web.browser.test_board import touch_province
 from tests.web.evening import Evening, Phones
 
 NAMES = ("Aya", "Bo", "Chen")
@@ -28,9 +28,9 @@ def test_a_season_of_the_whole_game_is_planned_and_begun_on_phones(phones: Phone
     for page in (*pages.values(), screen):
         page.goto("/t/whole")
 
-    def tap(name: str, what: Locator) -> None:
+    def tap(name: str, target: Locator) -> None:
         taps[name] += 1
-        what.click()
+        target.click()
 
     tap("Aya", pages["Aya"].get_by_role("button", name=re.compile("Deal the cards")))
     for bid, (name, page) in enumerate(pages.items()):
@@ -55,7 +55,7 @@ def test_a_season_of_the_whole_game_is_planned_and_begun_on_phones(phones: Phone
     if target.count() and "nothing moves" in act.inner_text():
         province = str(target.get_attribute("data-name"))
         taps[name] += 1
-        touch(page, province)
+        touch_province(page, province)
         expect(act).to_contain_text(province)
     said = act.inner_text()
     tap(name, act)

@@ -13,7 +13,7 @@ from companion.service.honshu.scoring import score_maps
 from companion.service.playing import play
 from companion.table.shelf import Shelf
 from tests.play.honshu import moves as honshu_moves
-from tests.web.browser.fingers import Fingers, middle
+from tests.web.browser.fingers import Fingers, find_middle
 from tests.web.evening import Evening, Phones
 
 EXAMPLE_TEXT = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
@@ -32,11 +32,11 @@ def wait_for_squares(page: Page, squares: int) -> None:
 
 def make_end(shelf: Shelf, name: str) -> None:
     """The booklet's map as one has drawn it, and as another has laid its first cards."""
-    here = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
-    assert honshu_moves.take_in(here, "blue", GRID).yes
+    session = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    assert honshu_moves.take_in(session, "blue", GRID).yes
     for laid in LAYING[:LAST_CARDS]:
         at = (laid.row, laid.column - 1)
-        assert play(here, LayCard("red", laid.card.name, *at, laid.turn, laid.under)).yes
+        assert play(session, LayCard("red", laid.card.name, *at, laid.turn, laid.under)).yes
 
 
 def lay_map(page: Page, table: str) -> int:
@@ -87,8 +87,8 @@ def _drag_to(page: Page, fingers: Fingers, laid: Placement) -> None:
         [at],
     ):
         fingers.tap(page.locator("a[data-zoom=all]"))
-    start, corner = middle(ghost), middle(ghost.locator(".sq").first)
-    end = middle(goal)
+    start, corner = find_middle(ghost), find_middle(ghost.locator(".sq").first)
+    end = find_middle(goal)
     fingers.draw([start, (start[0] + end[0] - corner[0], start[1] + end[1] - corner[1])], steps=8)
     page.wait_for_function("(at) => new URLSearchParams(location.search).get('at') === at", arg=at)
     expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
@@ -120,10 +120,10 @@ def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones, ev
     fingers = Fingers(aya)
     fingers.tap(aya.locator("label.kind:has(input[value=L])"))
     cells = [aya.locator(f".sq[data-at='{at}']") for at in ("0.0", "0.1", "1.1")]
-    fingers.draw([middle(cell) for cell in cells])
+    fingers.draw([find_middle(cell) for cell in cells])
     wait_for_squares(aya, 3)
     wide = cells[0].bounding_box()["width"]
-    fingers.pinch(middle(cells[1]), 40, 70)
+    fingers.pinch(find_middle(cells[1]), 40, 70)
     assert cells[0].bounding_box()["width"] > 1.3 * wide
     wait_for_squares(aya, 3)
     fingers.tap(aya.get_by_role("button", name="Undo 3 × lake"))
@@ -133,7 +133,7 @@ def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones, ev
     aya.goto("/t/pinched/card?card=29&at=1.2")
     ghost, px = aya.locator(".ghost"), aya.locator(".sq").first.bounding_box()["width"]
     expect(aya.get_by_role("button", name="Lay card 29")).to_be_disabled()
-    start = middle(ghost)
+    start = find_middle(ghost)
     fingers._touch("touchStart", start)
     for step in range(1, 9):
         fingers._touch("touchMove", (start[0] - px * step / 8, start[1]))

@@ -14,8 +14,8 @@ def test_card_depth_and_best_place_stand_above_the_thumb_bar(phones: Phones, eve
         page.goto("/t/deep/card")
         ghost = page.locator(".ghost")
         card = str(ghost.get_attribute("data-key")).removeprefix("ghost-")
-        told = (each.split(":") for each in str(ghost.get_attribute("data-places")).split(" "))
-        ways = [f"/t/deep/card?card={card}&at={at}&advise=1" for at, fault in told if fault[0] != "!"]
+        places = (each.split(":") for each in str(ghost.get_attribute("data-places")).split(" "))
+        ways = [f"/t/deep/card?card={card}&at={at}&advise=1" for at, fault in places if fault[0] != "!"]
         deepest = max(ways, key=lambda way: page.request.get(way).text().count('name="under" value='))
         page.goto(deepest)
         assert page.locator(".levels .btn").count() > 3

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.examples import make_tower_alone
-from tests.web.browser.keys import stops, tab_to
+from tests.web.browser.keys import list_stops, tab_to
 from tests.web.evening import Evening, Phones
 
 HEARD = """() => {
@@ -51,7 +51,7 @@ def test_tab_goes_round_every_page_without_getting_trapped(phones: Phones) -> No
     page = phones("Aya", width=1280, height=800)
     for path in ("/", "/t/kabuto/board"):
         page.goto(path)
-        there = stops(page)
+        there = list_stops(page)
         assert there == sorted(there), "the keys jump about"
-        assert sorted(stops(page, "Shift+Tab")) == there
+        assert sorted(list_stops(page, "Shift+Tab")) == there
         assert page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").count() == 0

@@ -22,11 +22,11 @@ from tests.web.browser.sent import SentPage
 from tests.web.evening import Evening, Phones, open_evening
 
 
-def game_of(table: str) -> str:
+def get_game(table: str) -> str:
     return {**EXAMPLES, **MOMENTS}[table].game
 
 
-def ways() -> Iterator[tuple[WebPage, Way]]:
+def list_ways() -> Iterator[tuple[WebPage, Way]]:
     """Every page that can be looked at, each way to it."""
     for page in list_pages():
         if page.show is not None and page.path not in NO_PAGE:
@@ -34,15 +34,15 @@ def ways() -> Iterator[tuple[WebPage, Way]]:
             usual = tuple(Way(name) for name in tables) if "{table}" in page.path else (Way(),)
             usual = usual if page.game else usual[:1]
             found = MOMENT_WAYS.get(page.path, ())
-            fitting = [way for way in found if page.game in (game_of(way.table), "")]
+            fitting = [way for way in found if page.game in (get_game(way.table), "")]
             yield from ((page, way) for way in (*WAYS.get(page.path, usual), *fitting))
 
 
-CASES = list(ways())
+CASES = list(list_ways())
 NAMES = [f"{page.path}{way.after} {way.table} {way.who}".strip() for page, way in CASES]
 
 
-def looks(number: int) -> tuple[str, ...]:
+def list_looks(number: int) -> tuple[str, ...]:
     """The languages in which a way to a page is gone: by day in English, in others by night.
 
     Each page once, some in every language; ``make test-all`` goes every way in every language.
@@ -54,15 +54,15 @@ def looks(number: int) -> tuple[str, ...]:
     return LANGUAGES[:1] if first else ()
 
 
-LOOKS = [(number, language) for number in range(len(CASES)) for language in looks(number)]
+LOOKS = [(number, language) for number in range(len(CASES)) for language in list_looks(number)]
 
 
-def asking(page: WebPage, way: Way) -> str:
+def choose_reader(page: WebPage, way: Way) -> str:
     """Who asks for a page."""
     return way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.role, "Aya")
 
 
-def address(page: WebPage, way: Way) -> str:
+def format_address(page: WebPage, way: Way) -> str:
     """Where a page is asked for."""
     parts = {"table": way.table, **(way.parts or {})}
     missing = set(re.findall(r"{(\w+)", page.path)) - parts.keys()
@@ -70,7 +70,7 @@ def address(page: WebPage, way: Way) -> str:
     return re.sub(r"{(\w+)(:\w+)?}", lambda name: parts[name[1]], page.path) + way.after
 
 
-class Still:
+class StillEvening:
     """An evening where nobody plays: pages are found as they were."""
 
     def __init__(self, evening: Evening) -> None:
@@ -79,89 +79,89 @@ class Still:
         self.readers: dict[str, Client] = {}
         self.pages: dict[tuple[str, str], SentPage] = {}
 
-    def speaks(self, who: str, language: str) -> None:
+    def set_language(self, reader: str, language: str) -> None:
         """Have somebody answered in a language; it goes with the person, not the phone."""
-        if who != "stranger" and self.spoken.get(who) != language:
-            self.reader(who).get(f"/language?to={language}")
-            self.spoken[who] = language
+        if reader != "stranger" and self.spoken.get(reader) != language:
+            self.open_reader(reader).get(f"/language?to={language}")
+            self.spoken[reader] = language
 
-    def reader(self, who: str) -> Client:
+    def open_reader(self, reader: str) -> Client:
         """Somebody who asks for pages without a browser."""
-        if who not in self.readers:
-            cookies = {} if who == "stranger" else {"companion": self.evening.cookies[who]}
-            self.readers[who] = Client(base_url=self.evening.url, cookies=cookies, timeout=PATIENCE)
-        return self.readers[who]
+        if reader not in self.readers:
+            cookies = {} if reader == "stranger" else {"companion": self.evening.cookies[reader]}
+            self.readers[reader] = Client(base_url=self.evening.url, cookies=cookies, timeout=PATIENCE)
+        return self.readers[reader]
 
     def fetch_page(self, page: WebPage, way: Way) -> SentPage:
         """A page as the laptop sends it, asked for once."""
-        who, path = asking(page, way), address(page, way)
-        if (who, path) not in self.pages:
-            self.speaks(who, "en")
-            answer = self.reader(who).get(path, follow_redirects=True)
+        reader, path = choose_reader(page, way), format_address(page, way)
+        if (reader, path) not in self.pages:
+            self.set_language(reader, "en")
+            answer = self.open_reader(reader).get(path, follow_redirects=True)
             assert answer.status_code in (200, 422), answer.text  # what cannot be done has a page too
             assert find_inline_code(answer.text) == []
-            self.pages[who, path] = SentPage(answer.text, str(answer.url))
-        return self.pages[who, path]
+            self.pages[reader, path] = SentPage(answer.text, str(answer.url))
+        return self.pages[reader, path]
 
 
-class Looker:
+class PageChecker:
     """One phone each language that looks at page after page."""
 
-    def __init__(self, phones: Phones, still: Still) -> None:
+    def __init__(self, phones: Phones, still: StillEvening) -> None:
         self.phones, self.still = phones, still
         self.screens: dict[tuple[str, str], Screen] = {}
         self.seen: set[tuple[str, str, str]] = set()
 
-    def get_screen(self, who: str, language: str = "en") -> Screen:
+    def get_screen(self, reader: str, language: str = "en") -> Screen:
         """The phone of somebody, as it was left."""
-        if (who, language) not in self.screens:
-            cookie = None if who == "stranger" else who
-            self.screens[who, language] = self.phones(cookie, width=USUAL, language=language)
-            self.still.spoken[who] = language
-        return self.screens[who, language]
+        if (reader, language) not in self.screens:
+            cookie = None if reader == "stranger" else reader
+            self.screens[reader, language] = self.phones(cookie, width=USUAL, language=language)
+            self.still.spoken[reader] = language
+        return self.screens[reader, language]
 
     def open_page(self, page: WebPage, way: Way, language: str) -> Screen:
-        who = asking(page, way)
-        screen = self.get_screen(who, language)
-        self.still.speaks(who, language)
-        answer = screen.goto(address(page, way))
+        reader = choose_reader(page, way)
+        screen = self.get_screen(reader, language)
+        self.still.set_language(reader, language)
+        answer = screen.goto(format_address(page, way))
         assert isinstance(answer, Response)
         assert answer.status in (200, 422)
         return screen
 
     def check_known(self, page: WebPage, way: Way, language: str) -> bool:
         """Whether the page to which this leads has been looked at before, for the same eyes."""
-        here = (asking(page, way), language, self.still.fetch_page(page, way).url)
-        known = here in self.seen
-        self.seen.add(here)
+        visit = (choose_reader(page, way), language, self.still.fetch_page(page, way).url)
+        known = visit in self.seen
+        self.seen.add(visit)
         return known
 
 
 @pytest.fixture(scope="module")
-def still_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Still]:
+def still_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StillEvening]:
     with open_evening(tmp_path_factory.mktemp("still"), tables={**EXAMPLES, **MOMENTS}) as evening:
-        here = Still(evening)
-        yield here
-        for reader in here.readers.values():
+        still = StillEvening(evening)
+        yield still
+        for reader in still.readers.values():
             reader.close()
 
 
 @pytest.fixture(scope="module")
-def looker(chromium: Browser, still_evening: Still) -> Iterator[Looker]:
+def checker(chromium: Browser, still_evening: StillEvening) -> Iterator[PageChecker]:
     phones = Phones(chromium, still_evening.evening)
-    yield Looker(phones, still_evening)
+    yield PageChecker(phones, still_evening)
     phones.close()
 
 
 @pytest.mark.parametrize(("number", "language"), LOOKS, ids=[f"{NAMES[at]} {language}" for at, language in LOOKS])
-def test_every_page_passes_the_accessibility_checks(number: int, language: str, looker: Looker) -> None:
+def test_every_page_passes_the_accessibility_checks(number: int, language: str, checker: PageChecker) -> None:
     page, way = CASES[number]
-    if not looker.check_known(page, way, language):  # else another page has led here already
-        screen = looker.open_page(page, way, language)
-        assert screen.url == looker.still.fetch_page(page, way).url
+    if not checker.check_known(page, way, language):  # else another page has led here already
+        screen = checker.open_page(page, way, language)
+        assert screen.url == checker.still.fetch_page(page, way).url
         assert screen.locator("html").get_attribute("lang") == language
         assert find_page_faults(screen, night=language != "en") == {}
-    assert looker.phones.wrong == []
+    assert checker.phones.wrong == []
 
 
 REFUSED = (
@@ -178,11 +178,11 @@ SEND = """([name, value]) => {
 }"""
 
 
-@pytest.mark.parametrize(("who", "path", "field", "value"), REFUSED, ids=[each[1] for each in REFUSED])
+@pytest.mark.parametrize(("reader", "path", "field", "value"), REFUSED, ids=[each[1] for each in REFUSED])
 def test_pages_of_refused_forms_pass_the_accessibility_checks(
-    who: str, path: str, field: str, value: str, looker: Looker
+    reader: str, path: str, field: str, value: str, checker: PageChecker
 ) -> None:
-    screen = looker.get_screen(who)
+    screen = checker.get_screen(reader)
     screen.goto("about:blank")  # a screen leads itself on, and may just be about to
     screen.goto(path)
     with screen.expect_navigation() as coming:
@@ -190,22 +190,22 @@ def test_pages_of_refused_forms_pass_the_accessibility_checks(
     assert coming.value.status == 422
     assert screen.locator("#problem").inner_text().strip().endswith(".")
     assert screen.locator(f"[name='{field}']").first.input_value() == value
-    assert find_page_faults(screen, axe=who == "Aya") == {}
+    assert find_page_faults(screen, axe=reader == "Aya") == {}
 
 
 def test_pages_without_any_table_pass_the_accessibility_checks(chromium: Browser, tmp_path: Path) -> None:
     with open_evening(tmp_path, tables={}) as evening:
         phones = Phones(chromium, evening)
-        for who in ("host", "Aya", "screen"):
-            screen = phones(who)
+        for reader in ("host", "Aya", "screen"):
+            screen = phones(reader)
             screen.goto("/")
-            assert find_page_faults(screen, axe=who == "host") == {}
+            assert find_page_faults(screen, axe=reader == "host") == {}
         phones.close()
         assert phones.wrong == []
 
 
 @pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
-def test_a_page_works_without_script(page: WebPage, way: Way, still_evening: Still) -> None:
+def test_a_page_works_without_script(page: WebPage, way: Way, still_evening: StillEvening) -> None:
     sent = still_evening.fetch_page(page, way)
     assert (sent.language, sent.headings) == ("en", 1)
     assert [form for form in sent.forms if form.posts and not form.tokens] == []

@@ -16,32 +16,32 @@ from companion.web.people import PLAYER
 from companion.web.serving.addresses import listen
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.browser.looking import find_page_faults
 from tests.web.evening import Phones
-from tests.web.seen_photos import JPEG, Looker, reading, rivals
+from tests.web.seen_photos import JPEG, FakeLooker, build_reading, build_rivals
 
 FILE = {"name": "map.jpg", "mimeType": "image/jpeg", "buffer": JPEG}
 
 
 @pytest.fixture
-def looker() -> Looker:
-    return Looker(reading(doubts=(0, 5), unknown=(7,)))
+def looker() -> FakeLooker:
+    return FakeLooker(build_reading(doubts=(0, 5), unknown=(7,)))
 
 
 @pytest.fixture
-def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
+def phones(chromium: Browser, looker: FakeLooker) -> Iterator[Phones]:
     """Phones at a laptop that sees what it is told to see."""
     tables = OpenTables(MemoryShelf())
     honshu_moves.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
     app = make_app(tables, Settings(run_beside=looker))
-    who, cookie = app.state.app_state.people.admit(PLAYER)
-    app.state.app_state.people.sit("friday", "blue", who, "Aya")
+    visitor, cookie = app.state.app_state.people.admit(PLAYER)
+    app.state.app_state.people.sit("friday", "blue", visitor, "Aya")
     with listen("127.0.0.1", 0) as door:
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         serving = threading.Thread(target=server.run, kwargs={"sockets": [door]})
         serving.start()
-        until(lambda: server.started, "the laptop answers")
+        wait_until(lambda: server.started, "the laptop answers")
         url = "http://{}:{}".format(*door.getsockname())
         made = Phones(chromium, SimpleNamespace(url=url, cookies={"Aya": cookie}))
         yield made
@@ -79,8 +79,8 @@ def test_a_photo_becomes_a_score_by_a_few_taps(phones: Phones) -> None:
     expect(phone.locator(".top-where")).to_contain_text("13 squares")
 
 
-def test_a_photo_with_several_possible_maps_shows_a_picture_of_each(phones: Phones, looker: Looker) -> None:
-    looker.seen = rivals()
+def test_a_photo_with_several_possible_maps_shows_a_picture_of_each(phones: Phones, looker: FakeLooker) -> None:
+    looker.seen = build_rivals()
     phone = phones("Aya", language="de", dark=True)
     phone.goto("/t/friday/photo")
     phone.set_input_files("input[name=file]", FILE)

@@ -48,7 +48,7 @@ def test_a_table_goes_on_while_a_large_deck_is_printed(phones: Phones, evening: 
     printer.goto("/print?game=shogun&paper=letter&part=province-cards")
     printer.get_by_role("button", name="Make the file").click()
     expect(printer.locator("progress")).to_be_visible()
-    with pause_press(evening.here.process.pid):
+    with pause_press(evening.laptop.process.pid):
         assert find_page_faults(printer) == {}
         player.goto("/settings")
         for _ in range(20):

@@ -19,8 +19,8 @@ from tests.web.evening import Evening, Phones, open_evening
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Evening]:
     """A laptop of this test's own: what stands open elsewhere would be shown too."""
-    with open_evening(tmp_path, tables={}) as here:
-        yield here
+    with open_evening(tmp_path, tables={}) as evening:
+        yield evening
 
 
 def test_the_big_screen_goes_by_itself_from_join_code_to_throw_and_on(phones: Phones, evening: Evening) -> None:
@@ -32,16 +32,16 @@ def test_the_big_screen_goes_by_itself_from_join_code_to_throw_and_on(phones: Ph
     expect(screen.locator(".qr")).to_be_visible()  # seats are free and nobody has played yet
     with Store(evening.store) as shelf:
         tables = OpenTables(shelf)
-        here = tables.open("kabuto")
-        waiting = find_next_action(here.state)
+        session = tables.open("kabuto")
+        waiting = find_next_action(session.state)
         source, target, most = next(
-            each for each in waiting.marches if here.state.game.realm.lands[each[1]].owner != waiting.player
+            each for each in waiting.marches if session.state.game.realm.lands[each[1]].owner != waiting.player
         )
         attack = Order(waiting.player, waiting.action, source, target, most, None)
-        play(here, TakeTurn(attack, None, blanks=False))
+        play(session, TakeTurn(attack, None, blanks=False))
         expect(screen.locator("#verdict")).to_be_visible()
-        blank = Order(find_next_action(here.state).player, waiting.action, None, None, 0, None)
-        play(here, TakeTurn(blank, None, blanks=False))
+        blank = Order(find_next_action(session.state).player, waiting.action, None, None, 0, None)
+        play(session, TakeTurn(blank, None, blanks=False))
         expect(screen.locator(".board-page")).to_be_visible()
         tables.delete("kabuto")
     expect(screen.get_by_role("heading", name="Point your camera here")).to_be_visible()

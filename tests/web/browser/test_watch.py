@@ -14,13 +14,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.press.watched import write_watched_deck
 from tests.web.browser.looking import NARROW, find_axe_faults, find_inline_code, run_looks
-from tests.web.evening import PATIENCE, screen
+from tests.web.evening import PATIENCE, describe_screen
 from tests.web.serving.laptop import ROOT
 
 CARDS = 9
 
 
-class Watched:
+class WatchedDeck:
     """The program, a deck of nine cards, and a page that looks at it."""
 
     def __init__(self, folder: Path) -> None:
@@ -61,18 +61,18 @@ class Watched:
 
 
 @pytest.fixture(scope="module")
-def watched_deck(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    here = Watched(tmp_path_factory.mktemp("watched"))
-    yield here
-    if here.process.poll() is None:
-        here.process.kill()
-        here.process.communicate(timeout=PATIENCE / 1000)
+def watched_deck(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WatchedDeck]:
+    watched = WatchedDeck(tmp_path_factory.mktemp("watched"))
+    yield watched
+    if watched.process.poll() is None:
+        watched.process.kill()
+        watched.process.communicate(timeout=PATIENCE / 1000)
 
 
 @pytest.fixture
-def page(chromium: Browser, watched_deck: Watched) -> Iterator[Page]:
+def page(chromium: Browser, watched_deck: WatchedDeck) -> Iterator[Page]:
     """A page that shows the deck as it was at first, whatever was done to it before."""
-    context = chromium.new_context(base_url=watched_deck.url, **screen(width=1280, height=800))
+    context = chromium.new_context(base_url=watched_deck.url, **describe_screen(width=1280, height=800))
     wrong: list[str] = []
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
@@ -92,7 +92,7 @@ def page(chromium: Browser, watched_deck: Watched) -> Iterator[Page]:
 FACES = "() => [...document.querySelectorAll('.face')].map((each) => each.getAttribute('src'))"
 
 
-def test_a_save_changes_the_one_card_it_touches(page: Page, watched_deck: Watched) -> None:
+def test_a_save_changes_the_one_card_it_touches(page: Page, watched_deck: WatchedDeck) -> None:
     expect(page.locator(".face").last).to_be_visible()
     page.locator(".face").last.scroll_into_view_if_needed()
     page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
@@ -107,7 +107,7 @@ def test_a_save_changes_the_one_card_it_touches(page: Page, watched_deck: Watche
     assert page.evaluate("() => [...document.querySelectorAll('.face')].every((each) => each.naturalWidth)")
 
 
-def test_a_mistake_in_a_deck_file_is_shown_until_it_is_mended(page: Page, watched_deck: Watched) -> None:
+def test_a_mistake_in_a_deck_file_is_shown_until_it_is_corrected(page: Page, watched_deck: WatchedDeck) -> None:
     before = page.locator(".face").first.get_attribute("src")
     watched_deck.change("faces/front.toml", "size = [58, 87]", "size = [58, 87")
     expect(page.locator("#mistakes")).to_contain_text("front.toml")
@@ -123,12 +123,12 @@ def test_a_mistake_in_a_deck_file_is_shown_until_it_is_mended(page: Page, watche
 
 
 def test_watch_pages_pass_the_accessibility_checks_and_work_without_script(
-    chromium: Browser, watched_deck: Watched
+    chromium: Browser, watched_deck: WatchedDeck
 ) -> None:
     watched_deck.reset_deck()
     watched_deck.change("cards.csv", "2,indigo", "2,nothing")
     for script in (True, False):
-        how = screen(width=NARROW, height=640, language="fr", dark=True, script=script)
+        how = describe_screen(width=NARROW, height=640, language="fr", dark=True, script=script)
         context = chromium.new_context(base_url=watched_deck.url, **how)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
@@ -142,7 +142,7 @@ def test_watch_pages_pass_the_accessibility_checks_and_work_without_script(
         context.close()
 
 
-def test_ctrl_c_ends_the_watch_and_the_page_says_so(page: Page, watched_deck: Watched) -> None:
+def test_ctrl_c_ends_the_watch_and_the_page_says_so(page: Page, watched_deck: WatchedDeck) -> None:
     """The last of all, for it ends what they look at."""
     code, said = watched_deck.end()
     assert (code, re.findall("Traceback", said)) == (0, [])

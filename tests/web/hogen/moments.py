@@ -17,38 +17,38 @@ PALACE = ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")
 Moment = Callable[[Shelf, str], None]
 
 
-def _rally_all(here: HogenSession) -> HogenSession:
-    for seat in view_table(here).names:
-        own = view_table(here, seat).private
+def _rally_all(session: HogenSession) -> HogenSession:
+    for seat in view_table(session).names:
+        own = view_table(session, seat).private
         assert own is not None
-        moves.rally(here, parse_card((own.hand or ())[0]), seat)
-    return here
+        moves.rally(session, parse_card((own.hand or ())[0]), seat)
+    return session
 
 
-def _make_first_call(here: HogenSession) -> HogenSession:
-    _rally_all(here)
-    own = view_table(here, view_table(here).active).private
+def _make_first_call(session: HogenSession) -> HogenSession:
+    _rally_all(session)
+    own = view_table(session, view_table(session).active).private
     assert own is not None
-    moves.call(here, parse_call([own.open_calls[0]]))
-    return here
+    moves.call(session, parse_call([own.open_calls[0]]))
+    return session
 
 
-def _accuse_wrongly(here: HogenSession) -> HogenSession:
+def _accuse_wrongly(session: HogenSession) -> HogenSession:
     """The accuser names the others' samurai the wrong way round."""
-    _rally_all(here)
-    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != view_table(here).active}
-    moves.accuse(here, list(zip(others, reversed(others.values()), strict=True)))
-    return here
+    _rally_all(session)
+    others = {seat: card for seat, card in session.state.game.rallied.items() if seat != view_table(session).active}
+    moves.accuse(session, list(zip(others, reversed(others.values()), strict=True)))
+    return session
 
 
-def _end_game(here: HogenSession) -> HogenSession:
-    _accuse_wrongly(here)
-    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != view_table(here).active}
-    moves.accuse(here, list(others.items()))
-    return here
+def _end_game(session: HogenSession) -> HogenSession:
+    _accuse_wrongly(session)
+    others = {seat: card for seat, card in session.state.game.rallied.items() if seat != view_table(session).active}
+    moves.accuse(session, list(others.items()))
+    return session
 
 
-def _when(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], bool]) -> Moment:
+def _find_moment(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], bool]) -> Moment:
     """The first deal that comes to such a moment."""
 
     def make(shelf: Shelf, name: str) -> None:
@@ -61,20 +61,20 @@ def _when(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], b
     return make
 
 
-def _real(shelf: Shelf, name: str) -> None:
+def _make_real_cards(shelf: Shelf, name: str) -> None:
     palace = tuple(map(parse_card, PALACE))
-    here = begin(shelf, name, PLAYERS, {}, real=True, palace=palace, starts="A")
-    for seat, card in zip(view_table(here).names, ("Taira1", "Minamoto3", "Taira4"), strict=True):
-        moves.rally(here, parse_card(card), seat)
-    moves.call(here, parse_call(["rank 2"]))
+    session = begin(shelf, name, PLAYERS, {}, real=True, palace=palace, starts="A")
+    for seat, card in zip(view_table(session).names, ("Taira1", "Minamoto3", "Taira4"), strict=True):
+        moves.rally(session, parse_card(card), seat)
+    moves.call(session, parse_call(["rank 2"]))
 
 
 MOMENTS: dict[str, Moment] = {
-    "hogen-call": _when(_rally_all, lambda now: now.active == "A"),
-    "hogen-answer": _when(_make_first_call, lambda now: now.asked_seat == "A"),
-    "hogen-wait": _when(_make_first_call, lambda now: now.asked_seat == "B"),
-    "hogen-wrong": _when(_accuse_wrongly, lambda now: now.wrong_seats == ("A",)),
-    "hogen-over": _when(_end_game, lambda now: now.winner == "B"),
-    "hogen-real": _real,
+    "hogen-call": _find_moment(_rally_all, lambda now: now.active == "A"),
+    "hogen-answer": _find_moment(_make_first_call, lambda now: now.asked_seat == "A"),
+    "hogen-wait": _find_moment(_make_first_call, lambda now: now.asked_seat == "B"),
+    "hogen-wrong": _find_moment(_accuse_wrongly, lambda now: now.wrong_seats == ("A",)),
+    "hogen-over": _find_moment(_end_game, lambda now: now.winner == "B"),
+    "hogen-real": _make_real_cards,
 }
 """Each by the name of its table."""

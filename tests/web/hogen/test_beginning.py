@@ -16,12 +16,12 @@ def laptop(browser):  # type: ignore[no-untyped-def]
     return browser("player")
 
 
-def begin(laptop, **data):  # type: ignore[no-untyped-def]
+def send_new_game(laptop, **data):  # type: ignore[no-untyped-def]
     return send_form(laptop, "/new/hogen", **{**PLAYERS, **data})
 
 
 def test_names_and_one_tap_deal_a_game_of_hogen(laptop) -> None:  # type: ignore[no-untyped-def]
-    page = begin(laptop, table="Hogen", deduction="1")
+    page = send_new_game(laptop, table="Hogen", deduction="1")
     assert page.url.path == "/t/Hogen"
     now = view_table(laptop.app.state.app_state.open_table("Hogen"))
     assert list(now.names.values()) == ["Aya", "Bo", "Chen"]
@@ -31,16 +31,16 @@ def test_names_and_one_tap_deal_a_game_of_hogen(laptop) -> None:  # type: ignore
 
 
 def test_take_back_ruling_and_deduction_switch_are_set_when_dealing(laptop) -> None:  # type: ignore[no-untyped-def]
-    begin(laptop, table="izu", **{"player-D": "Dai", "take-back": "yes"})
+    send_new_game(laptop, table="izu", **{"player-D": "Dai", "take-back": "yes"})
     now = view_table(laptop.app.state.app_state.open_table("izu"))
     assert (len(now.names), now.take_back, now.deduction) == (4, True, False)
 
 
 def test_a_game_with_real_cards_records_palace_and_starting_player(laptop) -> None:  # type: ignore[no-untyped-def]
-    begin(laptop, table="izu", cards="real", palace=PALACE, starts="B")
+    send_new_game(laptop, table="izu", cards="real", palace=PALACE, starts="B")
     now = view_table(laptop.app.state.app_state.open_table("izu"))
     assert (now.has_real_cards, now.palace, now.active) == (True, PALACE, "B")
-    begin(laptop, table="aki", cards="real")
+    send_new_game(laptop, table="aki", cards="real")
     assert view_table(laptop.app.state.app_state.open_table("aki")).palace is None
 
 
@@ -55,7 +55,7 @@ def test_a_game_with_real_cards_records_palace_and_starting_player(laptop) -> No
     ],
 )
 def test_a_game_that_cannot_begin_returns_the_form_as_it_was_typed(laptop, data: dict[str, object], says: str) -> None:  # type: ignore[no-untyped-def]
-    page = begin(laptop, **{"table": "izu", **data})
+    page = send_new_game(laptop, **{"table": "izu", **data})
     assert page.status_code == 422
     assert says in page.text
     assert 'value="Aya"' in page.text

@@ -10,7 +10,7 @@ from companion.data.hogen import Samurai
 from companion.play.hogen.state import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.browser.keys import choose_by_arrows, tab_to
 from tests.web.evening import Evening, Phones, open_evening
 
@@ -20,8 +20,8 @@ SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """An evening that begins with no table at all."""
-    with open_evening(tmp_path_factory.mktemp("evening"), tables={}) as here:
-        yield here
+    with open_evening(tmp_path_factory.mktemp("evening"), tables={}) as evening:
+        yield evening
 
 
 class Finger:
@@ -30,14 +30,14 @@ class Finger:
     def __init__(self, page: Page, script: bool = True) -> None:
         self.page, self.script, self.taps = page, script, 0
 
-    def look(self, table: str, page: str = "") -> None:
+    def open_page(self, table: str, page: str = "") -> None:
         """A phone without script is told nothing: its player asks for the page again."""
         if not self.script or page:
             self.page.goto(f"/t/{table}{page}")
 
-    def tap(self, what: str) -> None:
+    def tap(self, selector: str) -> None:
         self.taps += 1
-        self.page.locator(what).first.click()
+        self.page.locator(selector).first.click()
 
     def choose(self, field: str, value: str = "") -> None:
         """Tap a samurai, a call or a name: the label that covers the field."""
@@ -49,9 +49,9 @@ class Finger:
 class Keys(Finger):
     """The same by keys alone: Tab to it, arrows within a choice, Space or Enter."""
 
-    def tap(self, what: str) -> None:
+    def tap(self, selector: str) -> None:
         self.taps += 1
-        tab_to(self.page, what)
+        tab_to(self.page, selector)
         self.page.keyboard.press("Enter")
 
     def choose(self, field: str, value: str = "") -> None:
@@ -59,7 +59,7 @@ class Keys(Finger):
         choose_by_arrows(self.page, field, value)
 
 
-def state(phones: Phones, table: str) -> HogenState:
+def read_state(phones: Phones, table: str) -> HogenState:
     with Store(phones.evening.store, create=False) as shelf:
         found: HogenState = OpenTables(shelf).open(table).state
         return found
@@ -104,14 +104,14 @@ def begin_table(phones: Phones, fingers: Mapping[str, Finger], table: str) -> Pa
 
 
 def list_own_samurai(phones: Phones, table: str, seat: str) -> set[str]:
-    game = state(phones, table).game
+    game = read_state(phones, table).game
     assert game.hands is not None
     rallied = {game.rallied[seat]} if seat in game.rallied else set()
     return {str(card) for card in game.hands[seat] | rallied}
 
 
 def accuse(finger: Finger, table: str, named: Mapping[str, Samurai]) -> None:
-    finger.look(table)
+    finger.open_page(table)
     finger.taps = 0
     finger.tap("a[href$='/accuse']")
     finger.page.wait_for_url(re.compile("/accuse$"))
@@ -142,11 +142,11 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
 
     calls = answers = 0
     while answers < 2:
-        before = state(phones, table)
+        before = read_state(phones, table)
         caller = before.names[ord(before.game.turn.active) - ord("A")]
         expect(waits).to_have_text(f"{caller} calls or accuses.")
         finger = fingers[caller]
-        finger.look(table)
+        finger.open_page(table)
         expect(finger.page.locator("h1")).to_have_text("Your turn: make a call")
         finger.taps = 0
         legal = finger.page.locator("label.call:not(.shut) input").evaluate_all(
@@ -157,17 +157,17 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         finger.tap("button.act.ready")
         assert finger.taps == 2
         calls += 1
-        until(lambda turn=before.game.turn: state(phones, table).game.turn != turn, "nobody hears the call")
+        wait_until(lambda turn=before.game.turn: read_state(phones, table).game.turn != turn, "nobody hears the call")
         expect(screen.get_by_text(f"{caller} calls").last).to_be_visible()
-        now = state(phones, table).game.turn
+        now = read_state(phones, table).game.turn
         if now.asked_seat is None:  # all have passed, and the screen says so
             open_ = f"label.call:not(.shut) input[value='{call}']"
             expect(finger.page.locator(open_)).to_have_count(0)  # the page has heard it too
             continue
-        answering = state(phones, table).names[ord(now.asked_seat) - ord("A")]
+        answering = read_state(phones, table).names[ord(now.asked_seat) - ord("A")]
         expect(waits).to_contain_text(f"{answering} must answer")
         finger = fingers[answering]
-        finger.look(table)
+        finger.open_page(table)
         expect(finger.page.locator("h1")).to_contain_text("You must answer")
         finger.taps = 0
         finger.choose("takes")
@@ -177,7 +177,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
         expect(waits).to_have_text(f"{answering} calls or accuses.")
 
     accuser = waits.inner_text().split()[0]
-    game = state(phones, table).game
+    game = read_state(phones, table).game
     truth = {seat: card for seat, card in game.rallied.items() if seat != SEATS[accuser]}
     others = (hand for seat, hand in sorted(game.hands.items()) if seat != SEATS[accuser])
     lies = [card for hand in others for card in sorted(hand, key=str)][:2]  # which nobody has rallied
@@ -185,7 +185,7 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
     expect(screen.locator("main")).to_contain_text(f"{accuser} has accused wrongly and only answers now.")
     assert {str(card) for card in truth.values()} <= list_shown_samurai(fingers[accuser].page)
     for name, finger in fingers.items():
-        finger.look(table)
+        finger.open_page(table)
         seat = SEATS[name]
         if name != accuser:
             hidden = {str(card) for other, card in game.rallied.items() if other != seat}
@@ -197,11 +197,11 @@ def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dic
     expect(waits).to_have_text(f"{second} has won.")
     assert {str(card) for card in truth.values()} <= list_shown_samurai(screen)
     for finger in fingers.values():
-        finger.look(table)
+        finger.open_page(table)
         expect(finger.page.locator("h1")).to_have_text(f"{second} has won.")
     fingers[second].tap("button.act")
     expect(fingers[second].page.locator("h1")).to_have_text("Choose your rallied samurai")
     other = next(finger for name, finger in fingers.items() if name != second)
-    other.look(table)
+    other.open_page(table)
     other.tap("a.act")
     expect(other.page.locator("h1")).to_have_text("Choose your rallied samurai")

@@ -10,8 +10,8 @@ from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.people import PLAYER, WATCHER
-from tests.web.asking import Asking
-from tests.web.conftest import fields
+from tests.web.asking import AppBrowser
+from tests.web.conftest import read_fields
 
 NAMES = ("Aya", "Bo", "Chen")
 
@@ -24,14 +24,14 @@ class Round:
         begin(self.shelf, "heike", NAMES, {}, **begun)  # type: ignore[arg-type]
         self.app = make_app(OpenTables(self.shelf))
         self.app_state = self.app.state.app_state
-        self.phones = {seat: self.come() for seat in "ABC"}
+        self.phones = {seat: self.join() for seat in "ABC"}
         for (seat, client), name in zip(self.phones.items(), NAMES, strict=True):
             visitor = self.app_state.people.find_visitor(client.cookies["companion"])
             self.app_state.people.sit("heike", seat, visitor, name)
-        self.screen = self.come(WATCHER)
+        self.screen = self.join(WATCHER)
 
-    def come(self, role: str = PLAYER) -> Asking:
-        client = Asking(self.app)
+    def join(self, role: str = PLAYER) -> AppBrowser:
+        client = AppBrowser(self.app)
         client.get(f"/join/{self.app_state.codes[role]}")
         return client
 
@@ -43,18 +43,18 @@ class Round:
     def current_view(self):  # type: ignore[no-untyped-def]
         return view_table(self.session)
 
-    def see(self, seat: str, page: str = "") -> str:
+    def get_page(self, seat: str, page: str = "") -> str:
         return self.phones[seat].get(f"/t/heike{page and '/' + page}").text
 
     def send(self, seat: str, page: str, **data: object) -> str:
-        form = fields(self.phones[seat].get("/settings").text) | {"seen": str(len(self.session.history))}
+        form = read_fields(self.phones[seat].get("/settings").text) | {"seen": str(len(self.session.history))}
         return self.phones[seat].post(f"/t/heike/{page}", data={**form, **data}).text  # type: ignore[arg-type]
 
     def rally(self) -> None:
         for seat in "ABC":
-            self.send(seat, "rally", card=self.own(seat).hand[0])
+            self.send(seat, "rally", card=self.view_own(seat).hand[0])
 
-    def own(self, seat: str):  # type: ignore[no-untyped-def]
+    def view_own(self, seat: str):  # type: ignore[no-untyped-def]
         own = view_table(self.session, seat).private
         assert own is not None
         return own
@@ -70,7 +70,7 @@ def table() -> Round:
     return Round(seed="web")
 
 
-def alts(html: str) -> set[str]:
+def list_pictured(html: str) -> set[str]:
     """The samurai in the pictures of a page."""
     return {alt.partition(",")[0].replace(" ", "") for alt in re.findall(r'alt="([^"]+)"', html)}
 
@@ -78,22 +78,22 @@ def alts(html: str) -> set[str]:
 def test_each_phone_shows_its_own_seat_and_the_screen_what_lies_open(table: Round) -> None:
     palace = set(table.current_view.palace)
     for seat in "ABC":
-        own = table.own(seat)
-        assert alts(table.see(seat)) == palace | set(own.hand or ())
+        own = table.view_own(seat)
+        assert list_pictured(table.get_page(seat)) == palace | set(own.hand or ())
     for page in ("", "/heard"):
         shown = table.screen.get(f"/t/heike{page}")
         assert shown.status_code == 200
-        assert alts(shown.text) <= palace
+        assert list_pictured(shown.text) <= palace
     assert table.screen.get("/t/heike/sheet").status_code == 403
-    mine = table.send("A", "rally", card=table.own("A").hand[0])
+    mine = table.send("A", "rally", card=table.view_own("A").hand[0])
     assert "Undo: Aya has laid a samurai face down." in mine
-    assert "Undo: " not in table.see("B")
+    assert "Undo: " not in table.get_page("B")
     lines = re.findall(r'<li class="seat.*?</li>', table.screen.get("/t/heike").text, re.S)
     assert ["card-back" in line for line in lines] == [True, False, False]
     again = table.send("A", "undo", undo=len(table.session.history), back="/t/heike")
     assert "Choose your rallied samurai" in again
     table.rally()
-    assert all("rallied" in table.see(seat) for seat in "ABC")
+    assert all("rallied" in table.get_page(seat) for seat in "ABC")
     caller = table.current_view.names[table.current_view.active]
     assert f"{caller} calls or accuses." in table.screen.get("/t/heike").text
 
@@ -101,18 +101,18 @@ def test_each_phone_shows_its_own_seat_and_the_screen_what_lies_open(table: Roun
 def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> None:
     table.rally()
     active = str(table.current_view.active)
-    page = table.see(active)
-    own = table.own(active)
+    page = table.get_page(active)
+    own = table.view_own(active)
     assert page.count('name="call"') == 24
     assert len(re.findall(r'class="call[ a-z]* shut"', page)) == 24 - len(own.open_calls)
     assert page.count("Open to you.") == len(own.open_calls)
     closed = next(call for call in re.findall(r'name="call"[^>]*value="([^"]+)"', page) if call not in own.open_calls)
-    told = table.send(active, "call", call=closed)
-    assert "This call is not open to you; choose another." in told
-    assert re.search(rf'value="{closed}"[^>]* checked', told)
+    refused = table.send(active, "call", call=closed)
+    assert "This call is not open to you; choose another." in refused
+    assert re.search(rf'value="{closed}"[^>]* checked', refused)
     assert table.send(active, "call").count("Choose a clan, a rank or a samurai first.") == 1
     for other in "ABC".replace(active, ""):
-        assert 'name="call"' not in table.see(other)
+        assert 'name="call"' not in table.get_page(other)
         assert "to call or accuse, not" in table.send(other, "call", call="rank 1")
 
 
@@ -120,57 +120,57 @@ def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     table.rally()
     while table.current_view.call is None:
         active = str(table.current_view.active)
-        own = table.own(active)
+        own = table.view_own(active)
         table.send(active, "call", call=own.open_calls[-1] if table.current_view.failed_calls else own.open_calls[0])
     asked = str(table.current_view.asked_seat)
-    page = table.see(asked)
-    own = table.own(asked)
+    page = table.get_page(asked)
+    own = table.view_own(asked)
     offered = re.findall(r'<button class="act ready" name="lays" value="(\w+)">', page)
     assert set(offered) == set(own.cards_to_lay)
     assert page.count('name="lays"') == len(own.cards_to_lay)
-    told = table.send(asked, "answer", lays=own.cards_to_lay[0])
-    assert "Choose a samurai first." in told
+    refused = table.send(asked, "answer", lays=own.cards_to_lay[0])
+    assert "Choose a samurai first." in refused
     table.send(asked, "answer", lays=own.cards_to_lay[0], takes=own.cards_to_take[0])
     assert table.current_view.active == asked
-    assert own.cards_to_take[0] in table.own(asked).hand
+    assert own.cards_to_take[0] in table.view_own(asked).hand
 
 
 def test_an_accusation_needs_a_tick_and_a_wrong_accuser_sees_the_cards(table: Round) -> None:
     table.rally()
     accuser = str(table.current_view.active)
     wrong = table.name_samurai(accuser, right=False)
-    told = table.send(accuser, "accuse", **wrong)
-    assert "Tick to confirm" in told
+    page = table.send(accuser, "accuse", **wrong)
+    assert "Tick to confirm" in page
     for field, card in wrong.items():
-        assert re.search(rf'name="{field}" value="{card}"[^>]* checked', told)
-    told = table.send(accuser, "accuse", sure="1", **wrong)
-    rallied = {str(card) for who, card in table.session.state.game.rallied.items() if who != accuser}
-    assert "You have seen" in told
-    assert rallied <= alts(told)
+        assert re.search(rf'name="{field}" value="{card}"[^>]* checked', page)
+    page = table.send(accuser, "accuse", sure="1", **wrong)
+    rallied = {str(card) for seat, card in table.session.state.game.rallied.items() if seat != accuser}
+    assert "You have seen" in page
+    assert rallied <= list_pictured(page)
     for other in "ABC".replace(accuser, ""):
         mine = str(table.session.state.game.rallied[other])
-        assert not (rallied - {mine}) & alts(table.see(other))
+        assert not (rallied - {mine}) & list_pictured(table.get_page(other))
     assert "has accused wrongly" in table.screen.get("/t/heike").text
-    assert not rallied & alts(table.screen.get("/t/heike").text)
-    assert "or accuses" in table.see(accuser, "accuse")  # it leads back to the table
+    assert not rallied & list_pictured(table.screen.get("/t/heike").text)
+    assert "or accuses" in table.get_page(accuser, "accuse")  # it leads back to the table
 
 
 def test_the_end_names_the_winner_and_the_same_players_can_deal_again(table: Round) -> None:
     assert "The next game is dealt when this one is over." in table.send("A", "again")
     table.rally()
     accuser = str(table.current_view.active)
-    told = table.send(accuser, "accuse", sure="1", **table.name_samurai(accuser, right=True))
-    assert f"{table.current_view.names[accuser]} has won." in told
+    page = table.send(accuser, "accuse", sure="1", **table.name_samurai(accuser, right=True))
+    assert f"{table.current_view.names[accuser]} has won." in page
     assert "shown by the winner" in table.screen.get("/t/heike").text
     other = next(seat for seat in "ABC" if seat != accuser)
-    assert "Deal again" in table.see(other)
+    assert "Deal again" in table.get_page(other)
     new = table.send(accuser, "again")
     assert "Choose your rallied samurai" in new
-    assert "To the next game" in table.see(other)
+    assert "To the next game" in table.get_page(other)
     again = table.send(other, "again")
     assert "Choose your rallied samurai" in again
     assert table.app_state.tables.names() == ("heike", "heike 2")
-    assert {seat: who.name for seat, who in table.app_state.people.sittings("heike 2").items()} == dict(
+    assert {seat: sitting.name for seat, sitting in table.app_state.people.sittings("heike 2").items()} == dict(
         zip("ABC", NAMES, strict=True)
     )
 
@@ -179,18 +179,18 @@ def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None
     table.rally()
     unaided = Round(seed="web", deduction=False)
     unaided.rally()
-    assert not [page for page in ("", "accuse", "heard") if "/sheet" in unaided.see("A", page)]
+    assert not [page for page in ("", "accuse", "heard") if "/sheet" in unaided.get_page("A", page)]
     refused = unaided.phones["A"].get("/t/heike/sheet")
     assert (refused.status_code, "At this table everybody deduces without help." in refused.text) == (422, True)
-    sheet = table.see("A", "sheet")
+    sheet = table.get_page("A", "sheet")
     assert sheet.count('<table class="grid16">') == 4
     assert "1120 possibilities are left." in sheet
     assert "our best calls" in sheet
     active = str(table.current_view.active)
-    best = re.findall(r'name="call" value="([^"]+)"', table.see(active, "sheet"))
-    assert best[0] in table.own(active).open_calls
+    best = re.findall(r'name="call" value="([^"]+)"', table.get_page(active, "sheet"))
+    assert best[0] in table.view_own(active).open_calls
     table.send(active, "call", call=best[0])
-    assert 'name="call"' not in table.see(active, "sheet")
+    assert 'name="call"' not in table.get_page(active, "sheet")
 
 
 def test_real_cards_are_judged_on_the_phones() -> None:
@@ -199,19 +199,19 @@ def test_real_cards_are_judged_on_the_phones() -> None:
     )
     for seat, card in zip("ABC", ("Taira1", "Taira1", "Taira4"), strict=True):
         table.send(seat, "rally", card=card)
-    assert "Two players have entered the same rallied samurai" in table.see("A")
+    assert "Two players have entered the same rallied samurai" in table.get_page("A")
     for seat, card in zip("ABC", ("Taira1", "Minamoto3", "Taira4"), strict=True):
         table.send(seat, "rally", card=card)
     table.send("A", "call", call="rank 2")
-    page = table.see("A")
+    page = table.get_page("A")
     assert 'name="who" value="B"' in page
     assert 'name="who" value="A"' not in page
     assert "Who answers rank 2? Bo is asked first." in page
-    told = table.send("B", "answer", who="C", lays="Minamoto2")
-    assert "Choose a samurai first." in told
+    refused = table.send("B", "answer", who="C", lays="Minamoto2")
+    assert "Choose a samurai first." in refused
     table.send("B", "answer", who="C", lays="Minamoto2", takes="Taira2")
     assert (table.current_view.active, table.current_view.events[-1]) == ("C", "answer C lays Minamoto2 takes Taira2")
     table.send("C", "call", call="rank 1")
     table.send("A", "answer", who="nobody")
-    assert "Nobody could answer rank 1" in table.see("B")
+    assert "Nobody could answer rank 1" in table.get_page("B")
     assert table.phones["B"].get("/t/heike/sheet").status_code == 422

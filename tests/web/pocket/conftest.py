@@ -9,12 +9,12 @@ from playwright.sync_api import Page, Playwright, expect
 
 from tests.web import evening
 from tests.web.pocket.first import FirstOpening
-from tests.web.pocket.inside import go
+from tests.web.pocket.inside import go_to
 from tests.web.pocket.served import PATIENCE, Handset, Host
 
 
 @pytest.fixture(autouse=True)
-def _python_in_a_browser_is_waited_for() -> Iterator[None]:
+def _longer_waits() -> Iterator[None]:
     """What is expected here comes of Python in the browser, beside much other work."""
     expect.set_options(timeout=PATIENCE)
     yield
@@ -22,33 +22,33 @@ def _python_in_a_browser_is_waited_for() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def playing() -> Iterator[Playwright]:
+def playwright() -> Iterator[Playwright]:
     """One for each module, as ``chromium``; a test asks for one of the two."""
-    with evening.playing() as play:
+    with evening.start_playwright() as play:
         yield play
 
 
 @pytest.fixture(scope="session")
-def only_host(pocket_folder: Path) -> Iterator[Host]:
+def shared_host(pocket_folder: Path) -> Iterator[Host]:
     """The host of all phones: what one has kept from it another can have."""
-    here = Host(pocket_folder)
-    yield here
-    here.stop()
+    host = Host(pocket_folder)
+    yield host
+    host.stop()
 
 
 @pytest.fixture
-def host(only_host: Host, pocket_folder: Path) -> Host:
+def host(shared_host: Host, pocket_folder: Path) -> Host:
     """The pocket, served."""
-    only_host.folder = pocket_folder
-    only_host.asked.clear()
-    only_host.kinds.clear()
-    only_host.lacking = ()
-    only_host.start()
-    return only_host
+    shared_host.folder = pocket_folder
+    shared_host.asked.clear()
+    shared_host.kinds.clear()
+    shared_host.lacking = ()
+    shared_host.start()
+    return shared_host
 
 
 @pytest.fixture
-def phones_there() -> Iterator[list[Handset]]:
+def open_phones() -> Iterator[list[Handset]]:
     """The phones of a test, shut down after it; nothing may have gone wrong on any of their pages."""
     made: list[Handset] = []
     yield made
@@ -58,14 +58,14 @@ def phones_there() -> Iterator[list[Handset]]:
 
 
 @pytest.fixture
-def handsets(playing: Playwright, host: Host, tmp_path: Path, phones_there: list[Handset]) -> Callable[..., Handset]:
+def handsets(playwright: Playwright, host: Host, tmp_path: Path, open_phones: list[Handset]) -> Callable[..., Handset]:
     """Makes phones with a profile of their own, which have never seen the pocket."""
 
-    def one(**device: Any) -> Handset:
-        phones_there.append(Handset(playing, tmp_path / f"profile{len(phones_there)}", host, **device))
-        return phones_there[-1]
+    def switch_on(**device: Any) -> Handset:
+        open_phones.append(Handset(playwright, tmp_path / f"profile{len(open_phones)}", host, **device))
+        return open_phones[-1]
 
-    return one
+    return switch_on
 
 
 @pytest.fixture
@@ -82,64 +82,64 @@ def first_opening(tmp_path_factory: pytest.TempPathFactory) -> FirstOpening:
 
 @pytest.fixture
 def ready_phone(
-    playing: Playwright, host: Host, first_opening: FirstOpening, tmp_path: Path, phones_there: list[Handset]
+    playwright: Playwright, host: Host, first_opening: FirstOpening, tmp_path: Path, open_phones: list[Handset]
 ) -> Handset:
     """A phone that has opened the pocket before: all files are on it, and the memory for a quick opening."""
-    phones_there.append(first_opening.phone(playing, host, tmp_path / "ready"))
-    return phones_there[-1]
+    open_phones.append(first_opening.open_phone(playwright, host, tmp_path / "ready"))
+    return open_phones[-1]
 
 
 @pytest.fixture
 def phone_elsewhere(
-    playing: Playwright, host: Host, first_opening: FirstOpening, tmp_path: Path, phones_there: list[Handset]
+    playwright: Playwright, host: Host, first_opening: FirstOpening, tmp_path: Path, open_phones: list[Handset]
 ) -> Callable[[str], Handset]:
     """Makes a phone that was never at a folder below the host, but has the memory to open it quickly."""
 
-    def one(below: str) -> Handset:
-        phones_there.append(first_opening.elsewhere(playing, host, tmp_path / "elsewhere", below))
-        return phones_there[-1]
+    def switch_on(below: str) -> Handset:
+        open_phones.append(first_opening.open_elsewhere(playwright, host, tmp_path / "elsewhere", below))
+        return open_phones[-1]
 
-    return one
+    return switch_on
 
 
 @pytest.fixture(scope="module")
 def shared_phone(
-    playing: Playwright,
-    only_host: Host,
+    playwright: Playwright,
+    shared_host: Host,
     pocket_folder: Path,
     first_opening: FirstOpening,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Handset]:
-    """A phone as ``ready``, for all tests of a module whose tables have names of their own."""
-    only_host.folder = pocket_folder
-    only_host.start()
-    handset = first_opening.phone(playing, only_host, tmp_path_factory.mktemp("shared") / "profile")
+    """A phone as ``ready_phone``, for all tests of a module whose tables have names of their own."""
+    shared_host.folder = pocket_folder
+    shared_host.start()
+    handset = first_opening.open_phone(playwright, shared_host, tmp_path_factory.mktemp("shared") / "profile")
     yield handset
     handset.shut_down()
     assert handset.wrong == []
 
 
 @pytest.fixture(scope="module")
-def open_tab(shared_phone: Handset) -> Page:
+def shared_tab(shared_phone: Handset) -> Page:
     """A tab of it."""
     return shared_phone.open()
 
 
 @pytest.fixture
-def home(host: Host, shared_phone: Handset, open_tab: Page) -> Iterator[Page]:
+def home_page(host: Host, shared_phone: Handset, shared_tab: Page) -> Iterator[Page]:
     """That tab, with the list of tables."""
-    go(open_tab, "/")
-    yield open_tab
+    go_to(shared_tab, "/")
+    yield shared_tab
     assert shared_phone.wrong == []
 
 
 @pytest.fixture
-def deckless_page(home: Page) -> Iterator[Page]:
+def deckless_page(home_page: Page) -> Iterator[Page]:
     """A phone that keeps no deck after a test."""
-    yield home
-    go(home, "/print/own")
-    while home.locator("button[name=delete]").count():
-        home.evaluate("document.querySelector('details:has(button[name=delete])').open = true")
-        before = home.locator("button[name=delete]").count()
-        home.locator("button[name=delete]").first.click()
-        expect(home.locator("button[name=delete]")).to_have_count(before - 1)
+    yield home_page
+    go_to(home_page, "/print/own")
+    while home_page.locator("button[name=delete]").count():
+        home_page.evaluate("document.querySelector('details:has(button[name=delete])').open = true")
+        before = home_page.locator("button[name=delete]").count()
+        home_page.locator("button[name=delete]").first.click()
+        expect(home_page.locator("button[name=delete]")).to_have_count(before - 1)

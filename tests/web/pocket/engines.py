@@ -16,8 +16,8 @@ from typing import Any, Protocol
 from urllib.error import HTTPError
 
 from tests.needing import require_program
-from tests.ports import free_port
-from tests.waiting import until
+from tests.ports import find_free_port
+from tests.waiting import wait_until
 
 OPENING = 240_000
 """Milliseconds that a browser other than Chromium may take to start Python or to do what it is asked: one of
@@ -43,12 +43,12 @@ class Engine(Protocol):
 def wait_until_usable(engine: Engine) -> None:
     """Wait until the pocket on the page is usable."""
     opened = "return !document.querySelector('.opening:not(.stopped)')"
-    until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
+    wait_until(lambda: engine.run(opened), pause=0.1, patience=OPENING / 1000)
     sentence = engine.run("return document.querySelector('#pocket')?.textContent")
     assert sentence is None, sentence
 
 
-def _asynchronous(script: str) -> str:
+def _wrap_script(script: str) -> str:
     """A script that WebDriver waits for, and whose fault it tells."""
     return (
         "const done = arguments[arguments.length - 1];"
@@ -71,7 +71,7 @@ class Firefox:
         self._start()
 
     def _start(self) -> None:
-        port = free_port()
+        port = find_free_port()
         settings = {"marionette.port": port, "browser.shell.checkDefaultBrowser": False}
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in settings.items()]
         (self._profile / "user.js").write_text("\n".join(lines))
@@ -82,13 +82,13 @@ class Firefox:
         self._running = subprocess.Popen(words, stdout=quiet, stderr=quiet, env=given)
         line: list[socket.socket] = []
 
-        def answers() -> bool:
+        def is_answering() -> bool:
             assert self._running.poll() is None, "Firefox has ended"
             with suppress(OSError):
                 line.append(socket.create_connection(("127.0.0.1", port)))
             return bool(line)
 
-        until(answers, "Firefox does not answer", pause=0.1)
+        wait_until(is_answering, "Firefox does not answer", pause=0.1)
         self._line, self._count = line[0].makefile("rwb"), 0
         line[0].close()  # as soon as its file is
         self._read_message()
@@ -118,7 +118,7 @@ class Firefox:
 
     def run(self, script: str, *given: Any) -> Any:
         """See ``Engine``."""
-        asked = {"script": _asynchronous(script), "args": given, "sandbox": None}
+        asked = {"script": _wrap_script(script), "args": given, "sandbox": None}
         return _get_value(self._ask("WebDriver:ExecuteAsyncScript", **asked)["value"])
 
     def reopen(self) -> None:
@@ -151,7 +151,7 @@ class WebKit:
         display = f":{int(self._screen.stdout.readline())}"
         given = {"DISPLAY": display, "HOME": str(home), "XDG_RUNTIME_DIR": str(home), "LC_ALL": "C.UTF-8"}
         given |= {"LIBGL_ALWAYS_SOFTWARE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1"}
-        port = free_port()
+        port = find_free_port()
         self._driver = subprocess.Popen(
             ["WebKitWebDriver", "-p", str(port)], env={**os.environ, **given}, stdout=quiet["stderr"], **quiet
         )
@@ -182,7 +182,7 @@ class WebKit:
 
     def run(self, script: str, *given: Any) -> Any:
         """See ``Engine``."""
-        return _get_value(self._ask("POST", "/execute/async", script=_asynchronous(script), args=given))
+        return _get_value(self._ask("POST", "/execute/async", script=_wrap_script(script), args=given))
 
     def reopen(self) -> None:
         """Close its window, after another was opened: with the last one the browser goes."""
@@ -206,7 +206,7 @@ NEEDED = {"Firefox": ("firefox-esr",), "WebKit": ("WebKitWebDriver", "Xvfb")}
 
 
 @contextmanager
-def engine(name: str, folder: Path) -> Iterator[Engine]:
+def open_engine(name: str, folder: Path) -> Iterator[Engine]:
     """One of the browsers, with an empty profile."""
     for program in NEEDED[name]:
         require_program(program)

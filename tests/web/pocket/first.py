@@ -10,8 +10,8 @@ from typing import Any
 from playwright.sync_api import Playwright, expect
 
 from tests.choice import SEED
-from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, rows, tap, watch_workers
-from tests.web.pocket.served import OPENING, Handset, Host, has_restored_memory, open_pocket, until_kept
+from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, read_rows, tap, watch_workers
+from tests.web.pocket.served import OPENING, Handset, Host, has_restored_memory, open_pocket, wait_until_kept
 
 FIND = """async words => {
     const name = (await caches.keys()).find(each => each.startsWith("memory "));
@@ -65,7 +65,7 @@ class FirstOpening:
         self.memory: Any = None
         self.pythons = 0
 
-    def phone(self, play: Playwright, host: Host, profile: Path) -> Handset:
+    def open_phone(self, play: Playwright, host: Host, profile: Path) -> Handset:
         """Another phone that has kept all files and the memory, and no table."""
         if not self._played:
             assert not self._profile.exists(), "the first opening of the pocket has failed"
@@ -73,9 +73,9 @@ class FirstOpening:
             self._played = True
         return Handset(play, profile, host, self._profile)
 
-    def elsewhere(self, play: Playwright, host: Host, profile: Path, below: str) -> Handset:
+    def open_elsewhere(self, play: Playwright, host: Host, profile: Path, below: str) -> Handset:
         """A phone that was never at a folder below this host, but has the memory to open it quickly."""
-        handset = self.phone(play, host, profile)
+        handset = self.open_phone(play, host, profile)
         page = handset.open_plain_tab()
         page.evaluate(LEAVE)
         move_memory(page, host.url, f"{host.url}{below}")
@@ -83,7 +83,7 @@ class FirstOpening:
         return handset
 
     def _play(self, handset: Handset) -> None:
-        page = handset.page()
+        page = handset.open_tab()
         page.add_init_script(HEAR)
         watch_workers(page)
         open_pocket(page, handset.host.url)
@@ -93,9 +93,9 @@ class FirstOpening:
             page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
         begin_tower(page, "zanzibar")
         assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
-        begun = next(text for key, text in rows(page) if key == ("event", "zanzibar", 1))
+        begun = next(text for key, text in read_rows(page) if key == ("event", "zanzibar", 1))
         seed = begun.split('\\"seed\\":\\"')[1][:16]
-        until_kept(page, handset.host.folder)
+        wait_until_kept(page, handset.host.folder)
         page.wait_for_function("() => window.saidOffline", timeout=OPENING)  # by itself, and once
         page.wait_for_selector(PREPARED, state="attached", timeout=OPENING)
         assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200

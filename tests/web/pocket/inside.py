@@ -45,14 +45,14 @@ window.opened = version => new Promise((done, failed) => {
 """
 
 
-def hands(page: Page) -> None:
+def install_helpers(page: Page) -> None:
     """Give a page what the functions here need."""
     page.evaluate(f"() => {{ {HANDS} }}")
 
 
 def tap(page: Page, path: str, more: Sequence[Sequence[str]], repeat: int = 1) -> tuple[int, str, str]:
     """Send the form of a page: the status, the path and the page that comes of it."""
-    hands(page)
+    install_helpers(page)
     status, shown, html = page.evaluate("all => tap(...all)", [path, more, repeat])
     return status, shown, html
 
@@ -79,7 +79,7 @@ def follow(page: Page, path: str) -> None:
     page.wait_for_url(lambda url: url.endswith(f"?{path}"))
 
 
-def go(page: Page, path: str) -> None:
+def go_to(page: Page, path: str) -> None:
     """Have an open page ask for another, as it does when it is opened, and draw it."""
     page.evaluate(
         """async path => {
@@ -90,9 +90,9 @@ def go(page: Page, path: str) -> None:
     )
 
 
-def rows(page: Page) -> list[tuple[Any, str]]:
+def read_rows(page: Page) -> list[tuple[Any, str]]:
     """All rows that the phone keeps, read as no page of ours does."""
-    hands(page)
+    install_helpers(page)
     read = page.evaluate("""async () => {
         const database = await opened(), store = database.transaction("rows").objectStore("rows");
         const keys = store.getAllKeys(), texts = store.getAll();
@@ -103,9 +103,9 @@ def rows(page: Page) -> list[tuple[Any, str]]:
     return [(tuple(key), text) for key, text in read]
 
 
-def events(page: Page, name: str) -> int:
+def count_events(page: Page, name: str) -> int:
     """How many events of a table are kept; they are a whole chain, and each can have happened."""
-    shelf = RowShelf(rows(page))
+    shelf = RowShelf(read_rows(page))
     assert not [*find_chain_faults(shelf.list_events(name))]
     return len(OpenTables(shelf).open(name).history)
 

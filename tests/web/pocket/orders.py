@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.waiting import until
+from tests.waiting import wait_until
 from tests.web.pocket.engines import Engine
 
 GO = """history.replaceState(null, "", `?${given[0]}`);
@@ -26,23 +26,23 @@ WHERE = "return location.href;"
 READY = """return Boolean(document.querySelector("a.act[href^='blob:']"));"""
 
 
-def order(browser: Engine, wish: str, large: Callable[[], object] = lambda: None) -> int:
+def order_print(browser: Engine, query: str, large: Callable[[], object] = lambda: None) -> int:
     """Look at every sheet of a wish, small and large, and have its file made.
 
     `large` is called at each large one. Gives the dots across the widest of the small ones.
     """
-    browser.run(GO, f"/print?{wish}")
-    until(lambda: browser.run(SEEN), "the small sheets", patience=60)
+    browser.run(GO, f"/print?{query}")
+    wait_until(lambda: browser.run(SEEN), "the small sheets", patience=60)
     across = int(browser.run(ACROSS))
     browser.run("document.querySelector('.thumbs a').click();")
     more = True
     while more:
-        until(lambda: browser.run(LARGE), "a large sheet")
+        wait_until(lambda: browser.run(LARGE), "a large sheet")
         large()
-        here = browser.run(WHERE)
+        sheet = browser.run(WHERE)
         if more := browser.run(TAP, "Next sheet"):
-            until(lambda here=here: browser.run(WHERE) != here, "the next sheet")
+            wait_until(lambda sheet=sheet: browser.run(WHERE) != sheet, "the next sheet")
     browser.run(TAP, "All sheets")
-    until(lambda: browser.run(TAP, "Make the file"), "all sheets")
-    until(lambda: browser.run(READY), "the file")
+    wait_until(lambda: browser.run(TAP, "Make the file"), "all sheets")
+    wait_until(lambda: browser.run(READY), "the file")
     return across

@@ -26,8 +26,8 @@ from playwright.sync_api import BrowserContext, Page, Playwright
 from companion.errors import CompanionError
 from companion.web.pocket.building import compute_sources_digest
 from companion.web.pocket.offering import publish
-from tests.waiting import until
-from tests.web.evening import ARGUMENTS, CHROMIUM, screen
+from tests.waiting import wait_until
+from tests.web.evening import ARGUMENTS, CHROMIUM, describe_screen
 
 PATIENCE = 60_000
 """Milliseconds that a page is waited for where Python runs in the browser, beside much other work."""
@@ -94,7 +94,7 @@ def update_checksums(folder: Path) -> None:
     (folder / "service.js").write_text(service.replace(listed, json.dumps(sums)), "utf-8")
 
 
-def build_of(folder: Path) -> str:
+def get_build(folder: Path) -> str:
     """The name of the only build in a folder."""
     (found,) = (each.name for each in folder.iterdir() if each.is_dir())
     return found
@@ -209,7 +209,7 @@ class Handset:
         if like is not None:
             shutil.copytree(like, profile, symlinks=True)
         self._start = partial(
-            play.chromium.launch_persistent_context, profile, executable_path=CHROMIUM, **screen(**device)
+            play.chromium.launch_persistent_context, profile, executable_path=CHROMIUM, **describe_screen(**device)
         )
         self.words = list(ARGUMENTS)  # with which its browser is started
         self.context: BrowserContext
@@ -225,7 +225,7 @@ class Handset:
         """Switch it off."""
         self.context.close()
 
-    def page(self) -> Page:
+    def open_tab(self) -> Page:
         """A new tab."""
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -238,7 +238,7 @@ class Handset:
 
     def open_plain_tab(self) -> Page:
         """A new tab with a text file of the pocket: stored data is read and changed without Python."""
-        page = self.page()
+        page = self.open_tab()
         look = self.context.new_cdp_session(page)
         look.send("Network.enable")
         look.send("Network.setBypassServiceWorker", {"bypass": True})  # it answers with the pocket's own page
@@ -248,11 +248,11 @@ class Handset:
 
     def open(self, path: str = "/") -> Page:
         """A new tab with a page of the pocket, usable."""
-        page = self.page()
+        page = self.open_tab()
         open_pocket(page, self.host.url, path)
         return page
 
-    def offline(self) -> None:
+    def go_offline(self) -> None:
         """Take the line away, and the host with it."""
         self.host.stop()
 
@@ -264,17 +264,17 @@ def open_pocket(page: Page, url: str, path: str = "/") -> None:
     assert page.locator("#pocket").count() == 0, page.locator("#sentence").inner_text()
 
 
-def until_true(page: Page, promised: str, *given: Any) -> None:
+def wait_until_true(page: Page, promised: str, *given: Any) -> None:
     """Wait until what is promised is true; ``wait_for_function`` takes the promise itself for a yes."""
-    until(lambda: page.evaluate(promised, *given), promised, pause=0.05)
+    wait_until(lambda: page.evaluate(promised, *given), promised, pause=0.05)
 
 
-def until_kept(page: Page, folder: Path) -> None:
+def wait_until_kept(page: Page, folder: Path) -> None:
     """Wait until the phone has every file of the pocket, and Python's memory for a quick opening."""
-    until_true(page, KEPT, files_kept(folder))
+    wait_until_true(page, KEPT, count_kept_files(folder))
 
 
-def files_kept(folder: Path) -> int:
+def count_kept_files(folder: Path) -> int:
     """How many files of a pocket a phone keeps: what waits until it is wanted may come to them."""
     listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
     waiting = ("index.html", "service.js", "opencv.js.bin", "workbook.bin")  # the last until wanted

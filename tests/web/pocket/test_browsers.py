@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.pocket.inside import begin_tower, follow, go, patch, tap
-from tests.web.pocket.served import Handset, Host, open_pocket, until_kept
+from tests.web.pocket.inside import begin_tower, follow, go_to, patch, tap
+from tests.web.pocket.served import Handset, Host, open_pocket, wait_until_kept
 
 WITHOUT = (
     "delete window.WebAssembly",
@@ -18,10 +18,10 @@ WITHOUT = (
 )
 
 
-def test_an_old_browser_is_told_that_it_is_too_old(handsets: Callable[..., Handset]) -> None:
+def test_an_old_browser_is_refused_as_too_old(handsets: Callable[..., Handset]) -> None:
     handset = handsets(language="fr")
     for lacking in WITHOUT:
-        page = handset.page()
+        page = handset.open_tab()
         page.add_init_script(lacking)
         page.goto(handset.host.url)
         expect(page.locator("#sentence")).to_contain_text("trop ancien")
@@ -37,7 +37,7 @@ def test_a_private_window_and_a_host_that_sends_scripts_as_text_get_a_sentence(
 ) -> None:
     patch(host, tmp_path, "keeper.js", PRIVATE)
     for said in ("ordinary window", "This host sends scripts as text/plain"):
-        page = handsets().page()
+        page = handsets().open_tab()
         page.goto(host.url)
         expect(page.locator("#sentence")).to_contain_text(said)
         host.kinds[".js"] = "text/plain"
@@ -63,12 +63,12 @@ def test_the_pocket_works_and_installs_from_a_subfolder_of_a_host(
     handset = phone_elsewhere("some/folder/")
     host.folder = tmp_path / "site"
     host.asked.clear()
-    url, page = f"{host.url}some/folder/", handset.page()
+    url, page = f"{host.url}some/folder/", handset.open_tab()
     page.add_init_script(SLOW_SERVICE)
     open_pocket(page, url)
     begin_tower(page, "moon")
     assert page.url.startswith(url)
-    until_kept(page, tmp_path / "site" / "some" / "folder")
+    wait_until_kept(page, tmp_path / "site" / "some" / "folder")
     open_pocket(page, url, "/t/moon/history")
     expect(page.get_by_role("heading", level=1)).to_have_text("What happened")
     look = handset.context.new_cdp_session(page)
@@ -80,12 +80,12 @@ def test_the_pocket_works_and_installs_from_a_subfolder_of_a_host(
 
 
 @pytest.fixture
-def moon(home: Page) -> Page:
+def moon(home_page: Page) -> Page:
     """A page of a phone with a table."""
-    if not home.get_by_text("moon", exact=True).count():
-        begin_tower(home, "moon")
-        go(home, "/")
-    return home
+    if not home_page.get_by_text("moon", exact=True).count():
+        begin_tower(home_page, "moon")
+        go_to(home_page, "/")
+    return home_page
 
 
 def test_back_forward_reload_anchors_and_tabs_stay_in_the_pocket(shared_phone: Handset, moon: Page) -> None:
@@ -115,12 +115,12 @@ def test_back_forward_reload_anchors_and_tabs_stay_in_the_pocket(shared_phone: H
 HOSTILE = '<img src="https://evil.example/x" onerror="document.title=1"><script src="https://evil.example/y"></script>'
 
 
-def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared_phone: Handset, home: Page) -> None:
-    handset, page = shared_phone, home
+def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared_phone: Handset, home_page: Page) -> None:
+    handset, page = shared_phone, home_page
     name = HOSTILE[:58]
     status, _, html = tap(page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]])
     assert status == 200, html
-    go(page, "/")
+    go_to(page, "/")
     expect(page.get_by_text(name).first).to_be_visible()
     assert page.locator("img[src*=evil], script[src*=evil]").count() == 0
     blocked = page.evaluate("""async () => {
@@ -137,7 +137,7 @@ def test_nothing_leaves_the_origin_whatever_a_table_is_called(shared_phone: Hand
 
 
 def test_the_browser_is_asked_once_for_lasting_storage(ready_phone: Handset) -> None:
-    page = ready_phone.page()
+    page = ready_phone.open_tab()
     page.add_init_script("""
         window.asked = 0;
         StorageManager.prototype.persist = async () => { window.asked += 1; return false; };

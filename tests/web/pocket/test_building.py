@@ -17,7 +17,7 @@ from companion.service.languages import list_module_templates, list_page_templat
 from companion.web.pocket import offering
 from companion.web.pocket.building import PRESS, read_pins, strip_module
 from tests.choice import pick
-from tests.web.pocket.served import build_of
+from tests.web.pocket.served import get_build
 
 MOST_BYTES = {"opencv.js.bin": 4_000_000, "letters.bin": 3_000_000, PRESS: 1_500_000, "workbook.bin": 200_000}
 """Of what is fetched for photos, to print, and for a deck that is a workbook."""
@@ -27,10 +27,10 @@ ROOT = Path(__file__).parents[3]
 
 def build_folder(folder: Path) -> Path:
     """The only build of a pocket."""
-    return folder / build_of(folder)
+    return folder / get_build(folder)
 
 
-def program(folder: Path, parcel: str = "program.bin") -> dict[str, bytes]:
+def read_program(folder: Path, parcel: str = "program.bin") -> dict[str, bytes]:
     """The files of its program, or of another parcel."""
     whole = gzip.decompress((build_folder(folder) / parcel).read_bytes())
     length = int.from_bytes(whole[:4], "big")
@@ -50,7 +50,7 @@ def test_the_pocket_and_its_parcels_stay_below_their_size_limits(pocket_folder: 
 
 
 def test_the_service_worker_lists_sums_of_packed_and_unpacked_files(pocket_folder: Path) -> None:
-    service, build = (pocket_folder / "service.js").read_text("utf-8"), build_of(pocket_folder)
+    service, build = (pocket_folder / "service.js").read_text("utf-8"), get_build(pocket_folder)
     known = json.loads(service.split("FILES = ")[1].split(";")[0])
     files = {file.relative_to(pocket_folder).as_posix(): file for file in pocket_folder.rglob("*")}
     for name, sums in known.items():
@@ -66,21 +66,21 @@ def test_the_service_worker_lists_sums_of_packed_and_unpacked_files(pocket_folde
 
 
 def test_every_licence_is_named(pocket_folder: Path) -> None:
-    told = (pocket_folder / "licenses.txt").read_text()
+    text = (pocket_folder / "licenses.txt").read_text()
     for words in (
         "Mozilla Public License 2.0",
         "github.com/pyodide/pyodide",
         "PYTHON SOFTWARE FOUNDATION LICENSE",
         f"@opencvjs/web {read_pins()['opencv']['version']}: Apache-2.0",
     ):
-        assert words in told
+        assert words in text
     for pin in read_pins()["wheel"]:
         name = pin["name"].replace("-", "[-_]")
-        about = told[told.lower().index(f"{pin['name']} {pin['version']}") :].partition("-" * 70)[0]
+        about = text[text.lower().index(f"{pin['name']} {pin['version']}") :].partition("-" * 70)[0]
         assert "opyright" in about or "Apache License" in about, name
 
 
-def imports(tree: ast.Module) -> Iterator[str]:
+def list_imports(tree: ast.Module) -> Iterator[str]:
     """What a module imports as soon as it is imported, but for what it can do without."""
     waiting: list[ast.stmt] = list(tree.body)
     while waiting:
@@ -98,7 +98,7 @@ def imports(tree: ast.Module) -> Iterator[str]:
 
 @pytest.mark.parametrize("parcels", [("program.bin",), ("program.bin", PRESS)], ids=["tables", "press"])
 def test_no_packed_module_imports_a_module_left_out(pocket_folder: Path, parcels: tuple[str, ...]) -> None:
-    ours = {name: file for each in parcels for name, file in program(pocket_folder, each).items()}
+    ours = {name: file for each in parcels for name, file in read_program(pocket_folder, each).items()}
     dropped = {name.removesuffix(".py") for name in read_pins()["pyodide"]["dropped"]}
     lost = (dropped | {"numpy", "platformdirs", "shapely"}) - {name.partition("/")[0] for name in ours}
     left = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")} - ours.keys()
@@ -106,7 +106,7 @@ def test_no_packed_module_imports_a_module_left_out(pocket_folder: Path, parcels
         (name, module)
         for name, content in ours.items()
         if name.startswith("companion/") and name.endswith(".py")
-        for module in imports(ast.parse(content))
+        for module in list_imports(ast.parse(content))
         if module.partition(".")[0] in lost or f"{module.replace('.', '/')}.py" in left
     }
     assert missing == set()
@@ -119,7 +119,7 @@ def lay_out(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_path: Path) -> None:
-    lay_out(tmp_path, program(pocket_folder) | program(pocket_folder, PRESS))
+    lay_out(tmp_path, read_program(pocket_folder) | read_program(pocket_folder, PRESS))
     said = {sentence for file in (tmp_path / "companion").rglob("*.py") for sentence in list_module_templates(file)} | {
         sentence for page in (tmp_path / "templates/web").rglob("*.html") for sentence in list_page_templates(page)
     }

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.pocket.inside import BATTLE, begin_tower, events, go, patch_kept, tap, watch_workers
+from tests.web.pocket.inside import BATTLE, begin_tower, count_events, go_to, patch_kept, tap, watch_workers
 from tests.web.pocket.served import Handset, open_pocket
 
 CLOCK = """
@@ -22,12 +22,12 @@ is; ``asked`` has what its workers were asked."""
 
 def open_watched_tab(ready: Handset) -> Page:
     """A tab whose workers are recorded in ``window.workers``."""
-    page = ready.page()
+    page = ready.open_tab()
     watch_workers(page)
     return page
 
 
-def workers(page: Page) -> int:
+def count_workers(page: Page) -> int:
     count: int = page.evaluate("workers.length")
     return count
 
@@ -38,13 +38,13 @@ def test_the_tables_worker_stays_while_sheets_are_viewed_for_long(ready_phone: H
     page.add_init_script(CLOCK)
     open_pocket(page, ready_phone.host.url)
     begin_tower(page, "moon")
-    ready_phone.offline()
-    go(page, "/print?game=hogen&sides=fronts")
+    ready_phone.go_offline()
+    go_to(page, "/print?game=hogen&sides=fronts")
     expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
     page.evaluate("pass(1000)")
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
-    assert events(page, "moon") == 2
-    assert workers(page) == 2, "the tables' own and the press, each started once"
+    assert count_events(page, "moon") == 2
+    assert count_workers(page) == 2, "the tables' own and the press, each started once"
 
 
 HURT = """const tell = self.postMessage.bind(self);
@@ -61,13 +61,13 @@ def test_a_press_that_fails_three_times_is_not_restarted(ready_phone: Handset) -
     patch_kept(beside, "worker.js", HURT)
     page = open_watched_tab(ready_phone)
     open_pocket(page, ready_phone.host.url, "/print?game=hogen&sides=fronts")
-    told = page.locator("#problem")
-    expect(told).to_have_text("Something went wrong here; nothing is lost. Go back and try again.")
-    assert workers(page) == 1 + 4, "the tables' own, and a press for each of three faults, and one that waits"
+    problem = page.locator("#problem")
+    expect(problem).to_have_text("Something went wrong here; nothing is lost. Go back and try again.")
+    assert count_workers(page) == 1 + 4, "the tables' own, and a press for each of three faults, and one that waits"
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
     page.get_by_role("radio", name="A3").check()
     patch_kept(beside, "worker.js", "self.well = true;")  # other tabs may have been closed
     beside.close()
     page.reload()
     expect(page.locator("h2 small")).to_contain_text("pieces to cut out: about")
-    expect(told).to_have_count(0)
+    expect(problem).to_have_count(0)

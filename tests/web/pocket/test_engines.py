@@ -12,14 +12,14 @@ import pytest
 from PIL import Image
 
 from tests.choice import pick
-from tests.cli.test_main import companion
+from tests.cli.test_main import run_companion
 from tests.vision.photos import generate
-from tests.waiting import until
-from tests.web.pocket.engines import NEEDED, Engine, engine, wait_until_usable
+from tests.waiting import wait_until
+from tests.web.pocket.engines import NEEDED, Engine, open_engine, wait_until_usable
 from tests.web.pocket.inside import BATTLE, HANDS
-from tests.web.pocket.served import Host, build_of, files_kept
+from tests.web.pocket.served import Host, count_kept_files, get_build
 from tests.web.pocket.test_photos import turn_photo
-from tests.web.pocket.test_update import NEWER, newer_version
+from tests.web.pocket.test_update import NEWER, write_newer_version
 
 pytestmark = [pytest.mark.browser, pytest.mark.deep, pytest.mark.timeout(400)]
 
@@ -29,28 +29,30 @@ WAYS = [(name, unpacking) for unpacking in (False, True) for name in NEEDED]
 
 
 @pytest.fixture(params=pick(WAYS, 1), ids=lambda way: f"{way[0]}{'-unpacked' * way[1]}")
-def engine_way(request: pytest.FixtureRequest) -> tuple[str, bool]:
+def browser_and_compression(request: pytest.FixtureRequest) -> tuple[str, bool]:
     """The name of a browser, and how its host sends files."""
     name, unpacking = request.param
     return name, unpacking
 
 
 @pytest.fixture
-def other_engine(engine_way: tuple[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Engine]:
+def other_engine(
+    browser_and_compression: tuple[str, bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Engine]:
     """That browser; the home that it is started from is somebody else's, as in a workflow's container."""
     (home := tmp_path / "home").mkdir()
     if os.geteuid() == 0:
         os.chown(home, 1001, 1001)
     monkeypatch.setenv("HOME", str(home))
-    with engine(engine_way[0], tmp_path) as here:
-        yield here
+    with open_engine(browser_and_compression[0], tmp_path) as engine:
+        yield engine
 
 
 VERSION = "return document.querySelector('link[rel=stylesheet]').getAttribute('href').split('/')[0]"
 CACHES = "return caches.keys()"
 
 
-def newer_comes(old: str) -> str:
+def format_newer_script(old: str) -> str:
     """Have the browser look for a newer version while pages of the old one open; whether one waits."""
     return f"""
         const opened = () => navigator.serviceWorker.controller.postMessage("{old}"); // as each page does
@@ -64,20 +66,20 @@ def newer_comes(old: str) -> str:
 
 
 def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
-    other_engine: Engine, engine_way: tuple[str, bool], pocket_folder: Path, tmp_path: Path
+    other_engine: Engine, browser_and_compression: tuple[str, bool], pocket_folder: Path, tmp_path: Path
 ) -> None:
     """From a folder below a host."""
     site = Path(shutil.copytree(pocket_folder, tmp_path / "all" / "some" / "folder"))
-    host, old = Host(tmp_path / "all"), build_of(site)
-    host.unpacking = engine_way[1]
+    host, old = Host(tmp_path / "all"), get_build(site)
+    host.unpacking = browser_and_compression[1]
     other_engine.go(f"{host.url}some/folder/")
     wait_until_usable(other_engine)
     other_engine.run(HANDS)
     tower = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     assert other_engine.run("return tap(...given)", "/new/shogun", tower)[0] == 200
     assert other_engine.run("return tap(...given)", "/t/moon/tower", BATTLE)[:2] == [200, "/t/moon/thrown"]
-    newer_version(site)
-    assert other_engine.run(newer_comes(old))
+    write_newer_version(site)
+    assert other_engine.run(format_newer_script(old))
     assert other_engine.run(VERSION) == old
     host.stop()
     other_engine.reopen()
@@ -87,10 +89,10 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
             other_engine.go(f"{host.url}some/folder/?/t/moon/history")
         return bool(other_engine.run(VERSION) == NEWER)
 
-    until(has_opened_newer, "the newer version is lost", pause=0.1)
+    wait_until(has_opened_newer, "the newer version is lost", pause=0.1)
     wait_until_usable(other_engine)
     assert other_engine.run("return document.querySelectorAll('.story li').length") == 2
-    until(
+    wait_until(
         lambda: not any(old in name for name in other_engine.run(CACHES)),
         "the old version stays",
         pause=0.1,
@@ -109,13 +111,13 @@ KEPT = """
 """
 
 
-def until_here(another: Engine, folder: Path, more: str) -> None:
+def wait_until_files_kept(another: Engine, folder: Path, more: str) -> None:
     """Wait until a browser has kept every file of the pocket, and one that is kept when it was wanted.
 
     Each is kept by itself, some time after it has come: the host may not go before.
     """
-    count = files_kept(folder)
-    until(lambda: another.run(KEPT, count, more), f"not all is kept, or not {more}", pause=0.1)
+    count = count_kept_files(folder)
+    wait_until(lambda: another.run(KEPT, count, more), f"not all is kept, or not {more}", pause=0.1)
 
 
 PRINT = """
@@ -159,7 +161,7 @@ def test_a_photo_is_read_as_the_laptop_reads_it(other_engine: Engine, pocket_fol
     assert other_engine.run("return tap(...given)", "/new/honshu", form)[0] == 200
     assert other_engine.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
     assert other_engine.run(PHOTO, photo) == expected
-    until_here(other_engine, pocket_folder, "/opencv.js.bin")
+    wait_until_files_kept(other_engine, pocket_folder, "/opencv.js.bin")
     host.stop()
     other_engine.reopen()
     other_engine.go(f"{host.url}?/t/photo/squares")
@@ -194,7 +196,7 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     image.save(folder / "dots.png")
     image.save(folder / "held.jpg", quality=90, exif=camera)
     image.quantize(32).save(folder / "few.png")
-    done = companion("print", str(folder), "--lang", "en", "-o", str(tmp_path / "out"))
+    done = run_companion("print", str(folder), "--lang", "en", "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     (file,) = (tmp_path / "out").glob("*.pdf")
     host = Host(pocket_folder)
@@ -206,7 +208,7 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     assert deck.startswith("own-"), deck
     printed = other_engine.run(PRINT, [["game", deck], ["language", "en"]])
     assert printed == [200, sha256(file.read_bytes()).hexdigest()]
-    until_here(other_engine, pocket_folder, "/press.bin")
+    wait_until_files_kept(other_engine, pocket_folder, "/press.bin")
     host.stop()
     other_engine.reopen()
     other_engine.go(f"{host.url}?/print/own")

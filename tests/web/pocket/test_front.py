@@ -10,7 +10,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say
 from tests.choice import EVERYTHING
 from tests.web.browser.looking import NARROW, find_inline_code, find_page_faults
-from tests.web.pocket.inside import begin_tower, go, patch
+from tests.web.pocket.inside import begin_tower, go_to, patch
 from tests.web.pocket.served import OPENING, Handset, Host
 
 DOORS = {"print": "/print", "score": "/score", "play": "/new"}
@@ -46,7 +46,7 @@ def waiting_host(host: Host, tmp_path: Path) -> Host:
 def test_the_front_page_works_before_python_is_loaded_and_keeps_what_is_chosen(
     handset: Handset, waiting_host: Host
 ) -> None:
-    page = handset.page()
+    page = handset.open_tab()
     page.goto(waiting_host.url)
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(ASKED["en"], use_inner_text=True)
@@ -74,15 +74,15 @@ def test_the_front_page_works_before_python_is_loaded_and_keeps_what_is_chosen(
     expect(page.locator(".door").first).to_be_hidden()
 
 
-def stands(page: Page) -> None:
+def wait_for_python(page: Page) -> None:
     """Wait until Python does."""
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
 
 
 def test_the_front_page_stays_until_a_door_is_tapped(ready_phone: Handset) -> None:
-    page = ready_phone.page()
+    page = ready_phone.open_tab()
     page.goto(ready_phone.host.url)
-    stands(page)
+    wait_for_python(page)
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(ASKED["en"], use_inner_text=True)
     assert page.url == ready_phone.host.url
@@ -101,7 +101,7 @@ def test_the_front_page_stays_until_a_door_is_tapped(ready_phone: Handset) -> No
 
 def test_the_tapped_door_opens_once_python_is_loaded(ready_phone: Handset) -> None:
     """In the language that was chosen; what prints is a Python of its own, which the first one leads to."""
-    page = ready_phone.page()
+    page = ready_phone.open_tab()
     page.goto(ready_phone.host.url, wait_until="commit")
     page.locator("[hreflang=fr]").click()
     page.locator("#door-print").click()
@@ -115,14 +115,14 @@ def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready_ph
     for known in (False, True):  # of a table that was begun before its being there was noted down, too
         assert page.evaluate("Object.keys(localStorage).some(each => each.startsWith('companion-tables'))") == known
         page.goto(ready_phone.host.url)
-        stands(page)
+        wait_for_python(page)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
         expect(page.get_by_role("link", name="Go on moon")).to_be_visible()
     page.reload(wait_until="commit")
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(page.locator(".door").first).to_be_hidden()
-    stands(page)
-    go(page, "/t/moon/delete")
+    wait_for_python(page)
+    go_to(page, "/t/moon/delete")
     page.locator(".act").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("No table yet")
     page.goto(ready_phone.host.url)

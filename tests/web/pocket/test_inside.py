@@ -9,7 +9,7 @@ import pytest
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.pocket.inside import Pocket, PocketAnswer, rehearse
-from tests.web.conftest import fields
+from tests.web.conftest import read_fields
 
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
 FORM = "application/x-www-form-urlencoded"
@@ -45,7 +45,7 @@ class Phone:
     def tap(self, path: str, to: str = "", **more: str | list[str]) -> PocketAnswer:
         """Send the form of a page, to itself or to another."""
         page = self.ask("GET", path).body.decode()
-        return self.ask("POST", to or path, urlencode({**fields(page), **more}, doseq=True).encode())
+        return self.ask("POST", to or path, urlencode({**read_fields(page), **more}, doseq=True).encode())
 
 
 def make_phone_with_tower() -> Phone:
@@ -55,10 +55,10 @@ def make_phone_with_tower() -> Phone:
     return phone
 
 
-def test_the_same_tap_sent_again_is_done_once_and_leads_to_the_page_of_what_came() -> None:
+def test_a_repeated_tap_counts_once_and_leads_to_its_page() -> None:
     phone = make_phone_with_tower()
     page = phone.ask("GET", "/t/moon/tower").body.decode()
-    throw = urlencode({**fields(page), **BATTLE, "throw": "1"}).encode()
+    throw = urlencode({**read_fields(page), **BATTLE, "throw": "1"}).encode()
     first, again = phone.ask("POST", "/t/moon/tower", throw), phone.ask("POST", "/t/moon/tower", throw)
     assert (first.status, first.path) == (again.status, again.path) == (200, "/t/moon/thrown")
     assert "location" not in first.headers

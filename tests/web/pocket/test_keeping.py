@@ -17,7 +17,7 @@ from companion.web.pocket.pressing import Decks
 CARDS = "number,title\n1,Apples\n"
 
 
-class Memory:
+class MemoryStorage:
     """What ``decks.js`` does, without a disk; it knows of no picture."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Memory:
         return "{}"
 
 
-class Chosen:
+class ChosenFiles:
     """Files that were chosen."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
@@ -64,18 +64,18 @@ class Chosen:
 
 
 @pytest.fixture
-def memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Memory:
+def memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> MemoryStorage:
     monkeypatch.setattr("companion.service.press.own_decks.find_user_folder", lambda kind: tmp_path / kind)
     monkeypatch.setattr(pictures, "_READERS", [])
-    return Memory()
+    return MemoryStorage()
 
 
-def take_in_deck(memory: Memory, folder: Path, files: Mapping[str, bytes], decks: Decks | None = None) -> str:
+def take_in_deck(memory: MemoryStorage, folder: Path, files: Mapping[str, bytes], decks: Decks | None = None) -> str:
     """Take in files as a deck; return its name."""
     decks = decks or Decks(memory)
 
     async def sync_and_keep() -> str:
-        await decks.sync_decks("", Chosen(files))
+        await decks.sync_decks("", ChosenFiles(files))
         goal = folder / "handed"
         goal.mkdir(parents=True)
         name = keep_deck(goal, await decks.receive(goal))
@@ -85,7 +85,7 @@ def take_in_deck(memory: Memory, folder: Path, files: Mapping[str, bytes], decks
     return asyncio.run(sync_and_keep())
 
 
-def test_a_kept_deck_is_loaded_only_when_it_is_asked_for(memory: Memory, tmp_path: Path) -> None:
+def test_a_kept_deck_is_loaded_only_when_it_is_asked_for(memory: MemoryStorage, tmp_path: Path) -> None:
     name = take_in_deck(memory, tmp_path, {"cards.csv": CARDS.encode()})
     for each in get_decks_folder().iterdir():
         each.rename(tmp_path / "gone")  # the worker was started anew
@@ -103,7 +103,7 @@ def test_a_kept_deck_is_loaded_only_when_it_is_asked_for(memory: Memory, tmp_pat
         open_kept_deck(name)
 
 
-def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: Memory, tmp_path: Path) -> None:
+def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: MemoryStorage, tmp_path: Path) -> None:
     decks = Decks(memory)
     first = take_in_deck(memory, tmp_path / "a", {"cards.csv": CARDS.encode()}, decks)
     second = take_in_deck(memory, tmp_path / "b", {"cards.csv": f"{CARDS}2,Pears\n".encode()}, decks)
@@ -126,7 +126,9 @@ def test_decks_called_alike_are_told_apart_and_the_newest_comes_first(memory: Me
         ({"a.png": b"no picture"}, "a: 'a.png' is not a PNG or JPEG picture."),
     ],
 )
-def test_a_refused_deck_is_not_kept(memory: Memory, tmp_path: Path, files: dict[str, bytes], sentence: str) -> None:
+def test_a_refused_deck_is_not_kept(
+    memory: MemoryStorage, tmp_path: Path, files: dict[str, bytes], sentence: str
+) -> None:
     with pytest.raises(CompanionError) as error:
         take_in_deck(memory, tmp_path, files)
     assert str(error.value).startswith(sentence)
@@ -134,16 +136,16 @@ def test_a_refused_deck_is_not_kept(memory: Memory, tmp_path: Path, files: dict[
 
 
 def test_deck_size_is_checked_before_any_file_is_read(
-    memory: Memory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    memory: MemoryStorage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Chosen, "list_files", lambda _: json.dumps([["a.png", 99_999_999], ["b.png", 2]]))
+    monkeypatch.setattr(ChosenFiles, "list_files", lambda _: json.dumps([["a.png", 99_999_999], ["b.png", 2]]))
     with pytest.raises(InputError, match="100 MB at most"):
         take_in_deck(memory, tmp_path, {"a.png": b"", "b.png": b""})
     assert not [*tmp_path.rglob("b.png")]
 
 
 @pytest.mark.parametrize("lacks", ["room", "lettered"])
-def test_without_room_or_fonts_no_deck_is_kept(memory: Memory, tmp_path: Path, lacks: str) -> None:
+def test_without_room_or_fonts_no_deck_is_kept(memory: MemoryStorage, tmp_path: Path, lacks: str) -> None:
     setattr(memory, lacks, False)
     with pytest.raises(InputError, match="room left" if lacks == "room" else "when there is a network"):
         take_in_deck(memory, tmp_path, {"cards.csv": CARDS.encode()})

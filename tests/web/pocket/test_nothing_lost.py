@@ -7,14 +7,24 @@ import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
 
-from tests.web.pocket.inside import BATTLE, begin_tower, events, go, hands, patch_kept, rows, tap, watch_workers
+from tests.web.pocket.inside import (
+    BATTLE,
+    begin_tower,
+    count_events,
+    go_to,
+    install_helpers,
+    patch_kept,
+    read_rows,
+    tap,
+    watch_workers,
+)
 from tests.web.pocket.served import OPENING, Handset, open_pocket
 
 
 @pytest.fixture(scope="module")
 def second_tab(shared_phone: Handset) -> Page:
     """A second tab of the phone; ``workers`` are those it has started."""
-    page = shared_phone.page()
+    page = shared_phone.open_tab()
     watch_workers(page)
     open_pocket(page, shared_phone.host.url)
     return page
@@ -33,7 +43,7 @@ def test_a_tab_that_crashes_in_the_middle_of_taps_loses_none_that_was_answered(
 ) -> None:
     page, answered = shared_phone.open(), list[str]()
     begin_tower(page, "crashed")
-    hands(page)
+    install_helpers(page)
     page.on("console", lambda said: answered.append(said.text) if said.text.startswith("answered") else None)
     page.evaluate(THROW_ON, ["crashed", BATTLE])
     while len(answered) < 5:
@@ -43,13 +53,15 @@ def test_a_tab_that_crashes_in_the_middle_of_taps_loses_none_that_was_answered(
     page.close()
     assert answered == [f"answered {number}" for number in range(1, len(answered) + 1)]
     again = request.getfixturevalue("second_tab")  # which is opened only now
-    go(again, "/t/crashed/history")
-    assert len(answered) + 1 <= events(again, "crashed") <= len(answered) + 2  # the last may not have been heard of
+    go_to(again, "/t/crashed/history")
+    assert (
+        len(answered) + 1 <= count_events(again, "crashed") <= len(answered) + 2
+    )  # the last may not have been heard of
 
 
 def test_a_worker_that_dies_is_started_anew_and_what_waits_is_sent_again(second_tab: Page) -> None:
     begin_tower(second_tab, "died")
-    hands(second_tab)
+    install_helpers(second_tab)
     second_tab.evaluate(
         """battle => {
         window.going = tap("/t/died/tower", battle).then(([status]) => { window.came = status; });
@@ -59,7 +71,7 @@ def test_a_worker_that_dies_is_started_anew_and_what_waits_is_sent_again(second_
     )
     second_tab.wait_for_function("() => window.came")
     assert second_tab.evaluate("window.came") == 200
-    assert events(second_tab, "died") == 2
+    assert count_events(second_tab, "died") == 2
     expect(second_tab.locator("#line")).to_be_hidden()
 
 
@@ -86,18 +98,18 @@ window.setInterval = (on, after, ...more) => {
 
 
 def test_a_worker_that_never_answers_is_given_up_with_a_sentence(shared_phone: Handset) -> None:
-    page = shared_phone.page()
+    page = shared_phone.open_tab()
     page.add_init_script(HUSH)
     watch_workers(page)
     open_pocket(page, shared_phone.host.url)
     begin_tower(page, "hushed")
-    go(page, "/t/hushed/tower")
+    go_to(page, "/t/hushed/tower")
     page.evaluate("() => { for (const each of workers) each.postMessage = () => {}; window.hushed = true; }")
     page.locator('[name="attacker-is"][value="4"]').click()
     expect(page.get_by_role("alert").filter(has_text="No answer came")).to_be_visible()
     page.evaluate("() => { window.hushed = false; }")
     assert tap(page, "/t/hushed/tower", BATTLE)[0] == 200
-    assert events(page, "hushed") == 2
+    assert count_events(page, "hushed") == 2
     page.close()
 
 
@@ -105,27 +117,27 @@ def test_a_name_that_cannot_be_stored_is_refused_and_stays_in_its_field(ready_ph
     patch_kept(ready_phone.open_plain_tab(), "keeper.js", ROOM)
     page = ready_phone.open()
     begin_tower(page, "moon")
-    go(page, "/t/moon/about")
-    before = rows(page)
+    go_to(page, "/t/moon/about")
+    before = read_rows(page)
     page.evaluate("() => { new BroadcastChannel('room').postMessage(false); }")
     field = page.get_by_label("New name")
     field.fill("sun")
     page.get_by_role("button", name="Rename it").click()
     expect(page.get_by_role("alert").filter(has_text="could not keep that")).to_be_visible()
     expect(field).to_have_value("sun")
-    assert rows(page) == before
+    assert read_rows(page) == before
     page.evaluate("() => { new BroadcastChannel('room').postMessage(true); }")
     page.get_by_role("button", name="Rename it").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("sun")
     expect(page.locator("#problem")).to_have_count(0)
-    assert events(page, "sun") == 1
+    assert count_events(page, "sun") == 1
 
 
-def test_two_tabs_cannot_fork_a_game(home: Page, second_tab: Page) -> None:
-    begin_tower(home, "fork")
-    go(second_tab, "/t/fork/history")
-    for page in (home, second_tab):
-        hands(page)
+def test_two_tabs_cannot_fork_a_game(home_page: Page, second_tab: Page) -> None:
+    begin_tower(home_page, "fork")
+    go_to(second_tab, "/t/fork/history")
+    for page in (home_page, second_tab):
+        install_helpers(page)
         page.evaluate(
             """battle => {
             window.made = 0;
@@ -139,33 +151,33 @@ def test_two_tabs_cannot_fork_a_game(home: Page, second_tab: Page) -> None:
             BATTLE,
         )
     made = 0
-    for page in (home, second_tab):
+    for page in (home_page, second_tab):
         page.wait_for_function("() => window.over", timeout=OPENING)
         made += page.evaluate("window.made")
     assert made >= 10
-    made += home.evaluate("async battle => (await tap('/t/fork/tower', battle))[0] === 200", BATTLE)
-    assert events(home, "fork") == made + 1
+    made += home_page.evaluate("async battle => (await tap('/t/fork/tower', battle))[0] === 200", BATTLE)
+    assert count_events(home_page, "fork") == made + 1
     expect(second_tab.get_by_text(f"{made + 1}", exact=True).first).to_be_visible()  # it has heard of the other's
 
 
 def test_an_old_page_reports_a_newer_version_and_loses_no_table(ready_phone: Handset) -> None:
     page = ready_phone.open()
     begin_tower(page, "moon")
-    go(page, "/t/moon/about")
-    hands(page)
+    go_to(page, "/t/moon/about")
+    install_helpers(page)
     page.evaluate("async () => { (await opened(2)).close(); }")
     page.get_by_role("link", name="History").first.click()
     expect(page.get_by_role("alert").filter(has_text="A newer version")).to_be_visible()
     page.reload()
     expect(page.locator("#sentence")).to_contain_text("A newer version")
     expect(page.get_by_role("link", name="Try again")).to_be_visible()
-    assert events(page, "moon") == 1
+    assert count_events(page, "moon") == 1
 
 
-def test_storage_cleared_while_a_page_is_open_causes_no_error(home: Page) -> None:
+def test_storage_cleared_while_a_page_is_open_causes_no_error(home_page: Page) -> None:
     """The last of them: no table is left."""
-    begin_tower(home, "cleared")
-    home.evaluate("() => new Promise(done => { indexedDB.deleteDatabase(database).onsuccess = done; })")
-    begin_tower(home, "anew")
-    assert events(home, "anew") == 1
-    assert {name for (_, name, _), _ in rows(home)} == {"", "anew"}
+    begin_tower(home_page, "cleared")
+    home_page.evaluate("() => new Promise(done => { indexedDB.deleteDatabase(database).onsuccess = done; })")
+    begin_tower(home_page, "anew")
+    assert count_events(home_page, "anew") == 1
+    assert {name for (_, name, _), _ in read_rows(home_page)} == {"", "anew"}

@@ -16,15 +16,15 @@ from companion.web.app_state import Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
 from tests.vision.photos import generate
-from tests.web.conftest import fields
-from tests.web.pocket.inside import go
-from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, until_kept
-from tests.web.pocket.test_own_decks import photo, print_by_phone, take_in, wait_for_deck
-from tests.web.pocket.test_photos import READ, begin, send
-from tests.web.serving.laptop import laptop
+from tests.web.conftest import read_fields
+from tests.web.pocket.inside import go_to
+from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, wait_until_kept
+from tests.web.pocket.test_own_decks import encode_photo, print_by_phone, take_in, wait_for_deck
+from tests.web.pocket.test_photos import READ, begin_table, send_photo
+from tests.web.serving.laptop import start_laptop
 
 
-class Fetched:
+class FakeParcels:
     """Parcels that are here, or cannot be had."""
 
     is_complete = True
@@ -37,9 +37,9 @@ class Fetched:
 
 
 @pytest.fixture
-def parcels(monkeypatch: pytest.MonkeyPatch) -> Fetched:
+def parcels(monkeypatch: pytest.MonkeyPatch) -> FakeParcels:
     """Nothing is fetched; what is built is one page and its style."""
-    here = Fetched()
+    parcels = FakeParcels()
 
     def publish(folder: Path, overwrite: bool) -> None:
         (folder / "b1").mkdir(parents=True, exist_ok=True)
@@ -48,9 +48,9 @@ def parcels(monkeypatch: pytest.MonkeyPatch) -> Fetched:
         (folder / "diary.txt").write_text("not built")
         (folder / "companion-pocket.json").write_text('{"files": {"index.html": "", "b1/x.css": ""}}')
 
-    monkeypatch.setattr(offering, "open_parcels", lambda: here)
+    monkeypatch.setattr(offering, "open_parcels", lambda: parcels)
     monkeypatch.setattr(offering, "publish", publish)
-    return here
+    return parcels
 
 
 class Laptop:
@@ -59,7 +59,7 @@ class Laptop:
     def __init__(self, folder: Path | None) -> None:
         self.app = make_app(OpenTables(MemoryShelf()), Settings(pockets=folder))
 
-    def browser(self, role: str | None) -> TestClient:
+    def open_browser(self, role: str | None) -> TestClient:
         client = TestClient(self.app, base_url="http://127.0.0.1:8642")
         if role is not None:
             client.get(f"/join/{self.app.state.app_state.codes[role]}")
@@ -67,46 +67,46 @@ class Laptop:
 
 
 @pytest.fixture
-def here(parcels: Fetched, tmp_path: Path) -> Laptop:
+def laptop(parcels: FakeParcels, tmp_path: Path) -> Laptop:
     return Laptop(tmp_path / "pocket")
 
 
-def fetch(client: TestClient) -> str:
+def fetch_pocket(client: TestClient) -> str:
     with client:  # what runs beside the pages has one loop
-        client.post("/pocket", data=fields(client.get("/pocket").text))
+        client.post("/pocket", data=read_fields(client.get("/pocket").text))
         return client.get("/pocket").text
 
 
-def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(here: Laptop) -> None:
-    host, player = here.browser(HOST), here.browser(PLAYER)
+def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(laptop: Laptop) -> None:
+    host, player = laptop.open_browser(HOST), laptop.open_browser(PLAYER)
     assert "Fetch it now" in host.get("/pocket").text
-    told = player.get("/pocket").text
-    assert "Fetch it now" not in told
-    assert "Whoever opened the tables can do that, on the laptop." in told
-    refused = player.post("/pocket", data=fields(player.get("/settings").text))
+    text = player.get("/pocket").text
+    assert "Fetch it now" not in text
+    assert "Whoever opened the tables can do that, on the laptop." in text
+    refused = player.post("/pocket", data=read_fields(player.get("/settings").text))
     assert (refused.status_code, "Only whoever opened the tables may do that" in refused.text) == (422, True)
     assert player.get("/pocket/").status_code == 404
-    assert "Open it here" in fetch(host)
-    for client in (player, here.browser(WATCHER), here.browser(None)):
+    assert "Open it here" in fetch_pocket(host)
+    for client in (player, laptop.open_browser(WATCHER), laptop.open_browser(None)):
         assert client.get("/pocket/").text == "<p>the pocket"
     assert 'href="/pocket"' in player.get("/").text
-    assert here.browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
+    assert laptop.open_browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
 
 
-def test_a_failed_fetch_is_reported_and_can_be_tried_again(here: Laptop, parcels: Fetched) -> None:
+def test_a_failed_fetch_is_reported_and_can_be_tried_again(laptop: Laptop, parcels: FakeParcels) -> None:
     parcels.problem = CompanionError("{name} cannot be fetched: {why}", name="python.tgz", why="gone")
-    host = here.browser(HOST)
-    assert "python.tgz cannot be fetched: gone" in fetch(host)
+    host = laptop.open_browser(HOST)
+    assert "python.tgz cannot be fetched: gone" in fetch_pocket(host)
     parcels.problem = None
-    assert "Open it here" in fetch(host)
+    assert "Open it here" in fetch_pocket(host)
 
 
 def test_the_pocket_address_serves_only_built_files_with_their_headers(
-    here: Laptop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    laptop: Laptop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "secret.txt").write_text("secret")
-    host = here.browser(HOST)
-    fetch(host)
+    host = laptop.open_browser(HOST)
+    fetch_pocket(host)
     for path in ("diary.txt", "../secret.txt", "%2e%2e/secret.txt", "b1/../diary.txt", "/etc/passwd", "b1/", "%00"):
         assert host.get(f"/pocket/{path}").status_code == 404, path
     page, style = host.get("/pocket/"), host.get("/pocket/b1/x.css")
@@ -128,10 +128,10 @@ def test_the_pocket_address_serves_only_built_files_with_their_headers(
     ("url", "kept"),
     [("http://192.168.1.20:8642", False), ("http://127.0.0.1:8642", True), ("https://192.168.1.20:8642", True)],
 )
-def test_the_pocket_page_says_when_a_browser_may_not_keep_it(here: Laptop, url: str, kept: bool) -> None:
-    fetch(here.browser(HOST))
-    phone = TestClient(here.app, base_url=url)
-    phone.get(f"/join/{here.app.state.app_state.codes[PLAYER]}")
+def test_the_pocket_page_says_when_a_browser_may_not_keep_it(laptop: Laptop, url: str, kept: bool) -> None:
+    fetch_pocket(laptop.open_browser(HOST))
+    phone = TestClient(laptop.app, base_url=url)
+    phone.get(f"/join/{laptop.app.state.app_state.codes[PLAYER]}")
     assert ("your browser may not keep it" in phone.get("/pocket").text) != kept
 
 
@@ -143,7 +143,7 @@ def test_without_a_pocket_folder_there_is_no_pocket_page() -> None:
 
 def test_the_laptop_serves_every_file_of_the_pocket(pocket_folder: Path) -> None:
     """As any host does: file by file, with the front page at its beginning."""
-    phone = Laptop(pocket_folder).browser(None)
+    phone = Laptop(pocket_folder).open_browser(None)
     names = {file.relative_to(pocket_folder).as_posix() for file in pocket_folder.rglob("*") if file.is_file()}
     for name in sorted(names - {"companion-pocket.json"}):
         assert phone.get(f"/pocket/{name}").content == (pocket_folder / name).read_bytes(), name
@@ -157,29 +157,29 @@ def test_a_phone_opens_the_pocket_from_the_laptop_prints_and_reads_a_photo(
     """No host says which scripts may run, but the laptop does."""
     shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
     phone, picture = phone_elsewhere("pocket/"), tmp_path / "fox.png"
-    picture.write_bytes(photo((744, 1039), "orange", "PNG"))
+    picture.write_bytes(encode_photo((744, 1039), "orange", "PNG"))
     host.stop()  # the laptop stands where it stood: what a phone keeps is kept for an address
-    with laptop(tmp_path, "--port", str(host.port)) as here:
-        page = phone.page()
-        page.goto(f"{here.url}/join/{here.code}")
-        page.goto(f"{here.url}/pocket")
+    with start_laptop(tmp_path, "--port", str(host.port)) as laptop:
+        page = phone.open_tab()
+        page.goto(f"{laptop.url}/join/{laptop.code}")
+        page.goto(f"{laptop.url}/pocket")
         page.get_by_role("link", name="Open it here").click()
-        page.wait_for_url(f"{here.url}/pocket/")
-        open_pocket(page, f"{here.url}/pocket/", "/import?take=/t/none/save")
+        page.wait_for_url(f"{laptop.url}/pocket/")
+        open_pocket(page, f"{laptop.url}/pocket/", "/import?take=/t/none/save")
         expect(page.locator("#problem")).to_contain_text("was not handed on")
-        until_kept(page, pocket_folder)
-        page.goto(f"{here.url}/new/shogun")
+        wait_until_kept(page, pocket_folder)
+        page.goto(f"{laptop.url}/new/shogun")
         page.locator("#name").fill("../evening")
         page.locator("button.act").click()
         page.wait_for_url("**/t/**")
         table = page.url.split("/t/")[1].split("/")[0]
-        page.goto(f"{here.url}/t/{table}/about")
+        page.goto(f"{laptop.url}/t/{table}/about")
         page.get_by_role("link", name="Put a copy into your pocket").click()
         page.wait_for_url(f"**/pocket/?/t/{table}/about", timeout=OPENING)
         expect(page.get_by_role("heading", level=1)).to_have_text("../evening")
         take_in(page, picture)
         assert list(print_by_phone(page, wait_for_deck(page))) == ["fox-en-a4.pdf"]
-        begin(page, "friday")
-        go(page, "/t/friday/photo")
-        send(page, generate(50, "easy", megapixels=1.5).jpeg)
+        begin_table(page, "friday")
+        go_to(page, "/t/friday/photo")
+        send_photo(page, generate(50, "easy", megapixels=1.5).jpeg)
         expect(page.locator(".top-where")).to_contain_text("squares", timeout=READ)

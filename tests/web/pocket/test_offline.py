@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from companion.cli.main import companion
 from companion.paths import assets
 from tests.web.pocket.first import FirstOpening
-from tests.web.pocket.inside import follow, go
+from tests.web.pocket.inside import follow, go_to
 from tests.web.pocket.served import Handset
 
 BOOKLET = assets() / "games/honshu/example63.json"
@@ -24,14 +24,14 @@ BOOKLET = assets() / "games/honshu/example63.json"
 @pytest.fixture(scope="module")
 def offline_page(shared_phone: Handset) -> Page:
     """A page that was opened on a phone without a line."""
-    shared_phone.offline()
+    shared_phone.go_offline()
     return shared_phone.open("/new")
 
 
 @pytest.fixture
 def page(shared_phone: Handset, offline_page: Page) -> Iterator[Page]:
     """The list of tables."""
-    go(offline_page, "/")
+    go_to(offline_page, "/")
     yield offline_page
     assert shared_phone.wrong == []
 
@@ -54,7 +54,7 @@ def open_table(page: Page, game: str, **names: str) -> None:
     page.locator("button.act").click()
 
 
-def companion_says(*words: str) -> str:
+def run_companion(*words: str) -> str:
     done = CliRunner().invoke(companion, [*words])
     assert done.exit_code == 0, done.output
     return done.output
@@ -85,8 +85,8 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
     assert saving.value.suggested_filename == "battle.json"
     file, store = tmp_path / "battle.json", str(tmp_path / "tables.sqlite")
     saving.value.save_as(file)
-    companion_says("table", "import", str(file), "--store", store)
-    assert "nothing was changed" in companion_says("table", "check", "battle", "--store", store)
+    run_companion("table", "import", str(file), "--store", store)
+    assert "nothing was changed" in run_companion("table", "check", "battle", "--store", store)
 
 
 def test_the_map_of_the_booklet_scores_as_the_command_line_does(page: Page, tmp_path: Path) -> None:
@@ -106,10 +106,10 @@ def test_the_map_of_the_booklet_scores_as_the_command_line_does(page: Page, tmp_
     page.locator(".more > summary", has_text="Rulings").click()
     page.locator('button[value="lake-card=added"]').click()
     words = ("--json", "--card", "4", "--ruling", "lake-card=added")
-    told = json.loads(companion_says("honshu", "score", str(file), *words))
-    expect(page.locator(".sum")).to_have_text(str(told["total"]))
-    expect(page.locator(".lines a.line")).to_contain_text([each["text"] for each in told["lines"]])
-    expect(page.locator(".lines .pts")).to_have_text([str(each["points"]) for each in told["lines"]])
+    answer = json.loads(run_companion("honshu", "score", str(file), *words))
+    expect(page.locator(".sum")).to_have_text(str(answer["total"]))
+    expect(page.locator(".lines a.line")).to_contain_text([each["text"] for each in answer["lines"]])
+    expect(page.locator(".lines .pts")).to_have_text([str(each["points"]) for each in answer["lines"]])
 
 
 def test_hogen_is_played_by_passing_one_phone_and_shows_deductions(page: Page) -> None:

@@ -17,25 +17,25 @@ from playwright.sync_api import Page, expect
 
 from companion.paths import assets
 from companion.press.frame.fonts import get_font_file, get_metrics
-from tests.cli.test_main import companion
+from tests.cli.test_main import run_companion
 from tests.web.browser.looking import find_page_faults
-from tests.web.pocket.inside import go, patch_kept
-from tests.web.pocket.served import Handset, Host, until_kept
-from tests.web.pocket.test_pictures import claims
+from tests.web.pocket.inside import go_to, patch_kept
+from tests.web.pocket.served import Handset, Host, wait_until_kept
+from tests.web.pocket.test_pictures import build_png
 from tests.web.pocket.test_press import DOWNLOAD, compute_file_sum, print_order, save_file
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 ROWS = '\ufeffname;cost;text\r\nApfel;2;"Süß; sehr"\r\n'
 
 
-def folder_of(files: Mapping[str, bytes], at: Path) -> Path:
+def write_folder(files: Mapping[str, bytes], at: Path) -> Path:
     for name, content in files.items():
         (at / name).parent.mkdir(parents=True, exist_ok=True)
         (at / name).write_bytes(content)
     return at
 
 
-def zip_of(folder: Path, file: Path, more: Mapping[str, bytes] = {}) -> Path:
+def zip_folder(folder: Path, file: Path, more: Mapping[str, bytes] = {}) -> Path:
     """A folder as another tool packs it."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in more.items():
@@ -45,7 +45,7 @@ def zip_of(folder: Path, file: Path, more: Mapping[str, bytes] = {}) -> Path:
     return file
 
 
-def photo(size: tuple[int, int], colour: str, kind: str, **how: Any) -> bytes:
+def encode_photo(size: tuple[int, int], colour: str, kind: str, **how: Any) -> bytes:
     goal = io.BytesIO()
     image = Image.new("RGB", size, colour)
     image.paste("white", (size[0] // 4, size[1] // 4, size[0] // 2, size[1] // 2))
@@ -54,7 +54,7 @@ def photo(size: tuple[int, int], colour: str, kind: str, **how: Any) -> bytes:
 
 
 def take_in(page: Page, given: Path | list[Path], field: str = "files") -> None:
-    go(page, "/print/own")
+    go_to(page, "/print/own")
     page.set_input_files(f"#{field}", given)
     page.locator("#own > button").click()
 
@@ -66,7 +66,7 @@ def wait_for_deck(page: Page) -> str:
 
 
 def print_by_command(given: Path, goal: Path, *more: str) -> dict[str, tuple[int, str]]:
-    done = companion("print", str(given), "--lang", "en", "-o", str(goal), *more)
+    done = run_companion("print", str(given), "--lang", "en", "-o", str(goal), *more)
     assert done.returncode == 0, done.stderr
     return {file.name: compute_file_sum(file.read_bytes()) for file in goal.glob("*.pdf")}
 
@@ -82,7 +82,7 @@ def read_refusal(page: Page) -> str:
 
 
 def list_deck_names(page: Page) -> list[str]:
-    go(page, "/print/own")
+    go_to(page, "/print/own")
     return page.locator("section[aria-labelledby=h-kept] .rows b").all_inner_texts()
 
 
@@ -110,11 +110,11 @@ def test_photos_print_the_bytes_of_the_command(deckless_page: Page, tmp_path: Pa
     camera = Image.Exif()
     camera[0x0112] = 6
     photos = {
-        "dragon.jpg": photo((744, 1039), "#803020", "JPEG", quality=90),
-        "3x carp.jpg": photo((1039, 744), "#205080", "JPEG", quality=90, exif=camera),
-        "back.jpg": photo((744, 1039), "#333333", "JPEG", quality=90, progressive=True),
+        "dragon.jpg": encode_photo((744, 1039), "#803020", "JPEG", quality=90),
+        "3x carp.jpg": encode_photo((1039, 744), "#205080", "JPEG", quality=90, exif=camera),
+        "back.jpg": encode_photo((744, 1039), "#333333", "JPEG", quality=90, progressive=True),
     }
-    folder = folder_of(photos, tmp_path / "pictures")
+    folder = write_folder(photos, tmp_path / "pictures")
     take_in(deckless_page, sorted(folder.iterdir()))
     deck = wait_for_deck(deckless_page)
     assert list_deck_names(deckless_page) == ["pictures"]
@@ -149,21 +149,21 @@ height = 82
 """
 
 
-def one_card(svg: str, file: str = "art/a.svg", table: str = "cards.csv") -> Mapping[str, bytes]:
+def build_one_card(svg: str, file: str = "art/a.svg", table: str = "cards.csv") -> Mapping[str, bytes]:
     texts = {
         "deck.toml": DECK.format(table=table),
         "cards.csv": "name\nOne\n",
         "faces/card.toml": FACE.format(file=file),
         "art/a.svg": svg,
     }
-    more = {"w.ttf": get_font_file("bold").read_bytes(), "art/tile.png": photo((90, 90), "#3399cc", "PNG")}
+    more = {"w.ttf": get_font_file("bold").read_bytes(), "art/tile.png": encode_photo((90, 90), "#3399cc", "PNG")}
     return {**{name: text.encode() for name, text in texts.items()}, **more}
 
 
 def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(
     deckless_page: Page, tmp_path: Path
 ) -> None:
-    folder = folder_of(one_card(BEYOND_OUTLINES), tmp_path / "own")
+    folder = write_folder(build_one_card(BEYOND_OUTLINES), tmp_path / "own")
     take_in(deckless_page, folder, "folder")
     (got,) = print_order(
         deckless_page, {"language": "en", "game": wait_for_deck(deckless_page), "sides": "fronts"}
@@ -179,15 +179,15 @@ def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(
 
 def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready_phone: Handset, tmp_path: Path) -> None:
     page = ready_phone.open()
-    until_kept(page, host.folder)
-    take_in(page, zip_of(EXAMPLES / "seasons", tmp_path / "seasons.zip"))
+    wait_until_kept(page, host.folder)
+    take_in(page, zip_folder(EXAMPLES / "seasons", tmp_path / "seasons.zip"))
     deck = wait_for_deck(page)
-    ready_phone.offline()
+    ready_phone.go_offline()
     page.close()
     page = ready_phone.open("/print/own")
     assert list_deck_names(page) == ["seasons"]
     assert print_by_phone(page, deck) == print_by_command(EXAMPLES / "seasons", tmp_path / "out")
-    go(page, "/print/own")
+    go_to(page, "/print/own")
     page.locator("details:has(button[name=delete]) summary").click()
     page.locator("button[name=delete]").click()
     expect(page.locator("button[name=delete]")).to_have_count(0)
@@ -196,7 +196,7 @@ def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready_phone: Handset, tm
     assert read_refusal(page) == "This deck is no longer here; load it again."
 
 
-def bomb(file: Path, *sizes: int) -> Path:
+def write_bomb(file: Path, *sizes: int) -> Path:
     """A zip file that unpacks to more than it is worth."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for number, size in enumerate(sizes):
@@ -209,21 +209,21 @@ def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(deckless_page: P
     kept.write_text(ROWS, "utf-8")
     take_in(deckless_page, kept)
     wait_for_deck(deckless_page)
-    cut = photo((744, 1039), "red", "PNG")[:-300]
+    cut = encode_photo((744, 1039), "red", "PNG")[:-300]
     (tmp_path / "text.zip").write_text("no zip")
     (tmp_path / "cards.xlsx").write_bytes(b"PK")
     cases: dict[str, Path | list[Path]] = {
-        "bomb.zip: a deck can have 100 MB at most.": bomb(tmp_path / "bomb.zip", 60_000_000, 60_000_000),
-        "many.zip: there are more than 2000 files.": bomb(tmp_path / "many.zip", *[1] * 2001),
-        "out.zip: '../../lib/deck.toml' lies outside the folder of the deck.": zip_of(
+        "bomb.zip: a deck can have 100 MB at most.": write_bomb(tmp_path / "bomb.zip", 60_000_000, 60_000_000),
+        "many.zip: there are more than 2000 files.": write_bomb(tmp_path / "many.zip", *[1] * 2001),
+        "out.zip: '../../lib/deck.toml' lies outside the folder of the deck.": zip_folder(
             tmp_path / "none", tmp_path / "out.zip", more={"../../lib/deck.toml": b"name = 'x'"}
         ),
         "text.zip: this zip file cannot be read; it may be damaged or have a password.": tmp_path / "text.zip",
         "cards.xlsx: this is not a workbook.": tmp_path / "cards.xlsx",
         "a: the picture 'a.png' has more than 50 million dots.": [
-            folder_of({"a.png": claims(40_000, 25_000)}, tmp_path / "giga") / "a.png"
+            write_folder({"a.png": build_png(40_000, 25_000)}, tmp_path / "giga") / "a.png"
         ],
-        "a: the picture 'a.png' is damaged or cut short.": [folder_of({"a.png": cut}, tmp_path / "cut") / "a.png"],
+        "a: the picture 'a.png' is damaged or cut short.": [write_folder({"a.png": cut}, tmp_path / "cut") / "a.png"],
         "Choose a file first.": [],
     }
     for sentence, given in cases.items():
@@ -241,13 +241,13 @@ def test_a_deck_with_faults_is_reported_as_by_check_and_printed_all_the_same(
     """On a phone that has fetched no letters for decks; what is not theirs is no reason to."""
     file = tmp_path / "far.csv"
     file.write_text(f"name,text\nApple,{LACKED}\n", "utf-8")
-    check = companion("check", str(file))
+    check = run_companion("check", str(file))
     assert (check.returncode, check.stdout.count("U+")) == (1, 3)
     page = ready_phone.open()
     take_in(page, file)
     wait_for_deck(page)
-    told = page.locator("main .note[role=status] p").all_inner_texts()
-    assert " ".join(told).split() == check.stdout.split()
+    lines = page.locator("main .note[role=status] p").all_inner_texts()
+    assert " ".join(lines).split() == check.stdout.split()
     assert not any(url.endswith(("/letters.bin", "/workbook.bin")) for url in ready_phone.asked)
     page.get_by_role("link", name="Print", exact=True).last.click()
     page.get_by_role("radio", name="fronts only").check()
@@ -306,10 +306,10 @@ def test_storage_that_fills_up_while_a_deck_is_kept_loses_nothing(ready_phone: H
 
 def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(deckless_page: Page, tmp_path: Path) -> None:
     like = "tiles"
-    assert companion("deck", "new", f"my-{like}", "--like", like, folder=tmp_path).returncode == 0
+    assert run_companion("deck", "new", f"my-{like}", "--like", like, folder=tmp_path).returncode == 0
     files = [file for file in tmp_path.rglob("*.*") if file.is_file()]
     expected = {file.relative_to(tmp_path).as_posix(): file.read_bytes() for file in files}
-    go(deckless_page, "/print/own")
+    go_to(deckless_page, "/print/own")
     deckless_page.locator(f"button[name=begin][value={like}]").click()
     deck = wait_for_deck(deckless_page)
     for name in (like, deck):
@@ -319,7 +319,7 @@ def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(deckless_page
 
 
 def test_a_folder_is_dropped_on_the_page(deckless_page: Page) -> None:
-    go(deckless_page, "/print/own")
+    go_to(deckless_page, "/print/own")
     deckless_page.evaluate(
         """files => {
         const entry = (name, content) => ({ isFile: true, isDirectory: false, name,
@@ -333,7 +333,7 @@ def test_a_folder_is_dropped_on_the_page(deckless_page: Page) -> None:
         document.getElementById("main").dispatchEvent(event);
     }""",
         {
-            name: b64encode(photo((744, 1039), colour, "JPEG")).decode()
+            name: b64encode(encode_photo((744, 1039), colour, "JPEG")).decode()
             for name, colour in {"a.jpg": "red", "b.jpg": "blue"}.items()
         },
     )
@@ -355,11 +355,13 @@ def test_a_symbolic_link_in_a_zip_file_is_not_followed(deckless_page: Page, tmp_
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inner}</svg>'
 EVIL = """fetch("https://evil.example/"); document.title = "evil";"""
 STRANGE = {
-    "a table outside": one_card(SVG, table="../../../etc/passwd"),
-    "a drawing anywhere": one_card(SVG, file="/companion/assets/web/img/mark.svg"),
-    "a picture from elsewhere": one_card(SVG.format(inner="<image href='https://evil.example/a.png' width='9'/>")),
-    "a page inside": one_card(SVG.format(inner=f"<foreignObject><body onload='{EVIL}'/></foreignObject>")),
-    "what doubles": one_card(
+    "a table outside": build_one_card(SVG, table="../../../etc/passwd"),
+    "a drawing anywhere": build_one_card(SVG, file="/companion/assets/web/img/mark.svg"),
+    "a picture from elsewhere": build_one_card(
+        SVG.format(inner="<image href='https://evil.example/a.png' width='9'/>")
+    ),
+    "a page inside": build_one_card(SVG.format(inner=f"<foreignObject><body onload='{EVIL}'/></foreignObject>")),
+    "what doubles": build_one_card(
         '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
         + SVG.format(inner="<text>&b;</text>")
     ),
@@ -368,17 +370,17 @@ STRANGE = {
 
 def test_a_malicious_deck_is_reported_as_by_check_and_does_no_harm(ready_phone: Handset, tmp_path: Path) -> None:
     page = ready_phone.open("/print/own")
-    for what, files in STRANGE.items():
-        folder = folder_of(files, tmp_path / what / "strange")
-        check = companion("check", str(folder), folder=tmp_path / what)
-        assert check.returncode == 1, (what, check.stdout)
+    for name, files in STRANGE.items():
+        folder = write_folder(files, tmp_path / name / "strange")
+        check = run_companion("check", str(folder), folder=tmp_path / name)
+        assert check.returncode == 1, (name, check.stdout)
         take_in(page, folder, "folder")
         wait_for_deck(page)
-        told = page.locator("main .note.bad[role=status] p").all_inner_texts()
-        here = check.stdout.replace(f"{folder}/", "strange/").replace(f"{folder.parent}/", "")
-        assert " ".join(told).split() == here.split(), what
+        lines = page.locator("main .note.bad[role=status] p").all_inner_texts()
+        output = check.stdout.replace(f"{folder}/", "strange/").replace(f"{folder.parent}/", "")
+        assert " ".join(lines).split() == output.split(), name
         page.locator("a.act").click()
         expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
         expect(page.locator("[data-wait]")).to_have_count(0)
-        assert page.title() == "Print · Companion", what
+        assert page.title() == "Print · Companion", name
     assert [url for url in ready_phone.asked if "evil" in url] == []

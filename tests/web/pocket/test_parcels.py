@@ -21,12 +21,12 @@ def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None
     pin = {"name": "python", "file": "python.tgz", "version": "1", "sha512": sha512(PARCEL).hexdigest()}
     monkeypatch.setattr(building, "read_pins", lambda: {"pyodide": pin, "opencv": pin, "wheel": []})
 
-    def program(does: str) -> None:
+    def write_program(does: str) -> None:
         made = tmp_path / "bin" / "npm"
         made.write_text(f"#!/bin/sh\necho called >> {tmp_path}/calls\nfor goal; do :; done\n{does}\n")
         made.chmod(0o755)
 
-    return program
+    return write_program
 
 
 def fetch_parcel(folder: Path) -> bytes:
@@ -49,7 +49,7 @@ def test_a_kept_parcel_is_fetched_again_only_when_cut_short(npm: Callable[[str],
 
 
 @pytest.mark.parametrize(
-    ("does", "told"),
+    ("does", "message"),
     [
         ('printf other > "$goal/python-1.tgz"', "is not what it was when it was chosen"),
         ("echo 'npm error code ENOTFOUND' >&2; exit 1", "there is no answer"),
@@ -60,10 +60,10 @@ def test_a_kept_parcel_is_fetched_again_only_when_cut_short(npm: Callable[[str],
     ],
 )
 def test_a_parcel_that_cannot_be_fetched_raises_a_clear_error(
-    npm: Callable[[str], None], tmp_path: Path, does: str, told: str
+    npm: Callable[[str], None], tmp_path: Path, does: str, message: str
 ) -> None:
     npm(does)
-    with pytest.raises(CompanionError, match=told):
+    with pytest.raises(CompanionError, match=message):
         fetch_parcel(tmp_path / "kept")
     assert [*(tmp_path / "kept").iterdir()] == []
 
@@ -84,7 +84,7 @@ def bare_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bin").mkdir()
 
 
-def program(folder: Path, name: str) -> str:
+def write_program(folder: Path, name: str) -> str:
     """A program of that name on the path, which notes its words and brings a parcel."""
     made = folder / "bin" / name
     made.write_text(
@@ -105,7 +105,7 @@ def test_without_pip_a_sentence_says_how_to_have_it(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("bare_environment")
 def test_an_environment_without_pip_takes_that_of_uv(tmp_path: Path) -> None:
-    program(tmp_path, "uv")
+    write_program(tmp_path, "uv")
     assert Parcels(tmp_path / "kept")._ensure_file(building._build_order(PIN)).read_bytes() == PARCEL
     assert (tmp_path / "words").read_text().startswith("tool run pip download --no-deps")
 
@@ -113,7 +113,7 @@ def test_an_environment_without_pip_takes_that_of_uv(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("bare_environment")
 def test_pip_without_a_network_is_reported_in_one_sentence(tmp_path: Path) -> None:
     words = "WARNING: Retrying (Retry(total=0)) after connection broken by NewConnectionError(<pip._vendor..."
-    Path(program(tmp_path, "pip3")).write_text(f'#!/bin/sh\necho "{words}" >&2\nexit 1\n')
+    Path(write_program(tmp_path, "pip3")).write_text(f'#!/bin/sh\necho "{words}" >&2\nexit 1\n')
     with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: there is no answer"):
         Parcels(tmp_path)._ensure_file(building._build_order(PIN))
 

@@ -21,7 +21,7 @@ HEAP = 64  # MB of what is no bytes
 
 
 @pytest.mark.parametrize(
-    ("how", "told", "parts", "back"),
+    ("how", "message", "parts", "back"),
     [
         ("nothing", "kept", PARTS, True),
         ("left", "kept", PARTS, True),  # Python goes on as soon as the first part is away
@@ -31,10 +31,10 @@ HEAP = 64  # MB of what is no bytes
     ],
 )
 def test_a_memory_snapshot_is_restored_whole_or_not_at_all(
-    tmp_path: Path, how: str, told: str, parts: int, back: bool
+    tmp_path: Path, how: str, message: str, parts: int, back: bool
 ) -> None:
     got = run_picture(tmp_path, how)
-    assert told in got["told"]
+    assert message in got["told"]
     assert (got["puts"], got["back"]) == (parts, back)
     assert got["head"] == (32 if back else 0)  # never as large as the memory
     if how == "nothing":

@@ -14,8 +14,8 @@ from playwright.sync_api import Page
 from companion.errors import InputError
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import MOST_DOTS, Raster
-from tests.press.pictures.test_reading import encode_image, halves
-from tests.web.pocket.served import Host, build_of
+from tests.press.pictures.test_reading import build_halves, encode_image
+from tests.web.pocket.served import Host, get_build
 
 PICTURE = """async ([script, content, most, way]) => {
     const { picture } = await import(new URL(script, document.baseURI).href), kept = {};
@@ -26,15 +26,15 @@ PICTURE = """async ([script, content, most, way]) => {
 }"""
 
 
-def chunk(name: bytes, content: bytes) -> bytes:
+def build_chunk(name: bytes, content: bytes) -> bytes:
     """A part of a PNG."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 
-def claims(width: int, height: int, content: bytes = b"") -> bytes:
+def build_png(width: int, height: int, content: bytes = b"") -> bytes:
     """A PNG that says it is as large as that."""
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = chunk(b"IHDR", head), chunk(b"IDAT", zlib.compress(content, 9)), chunk(b"IEND", b"")
+    parts = build_chunk(b"IHDR", head), build_chunk(b"IDAT", zlib.compress(content, 9)), build_chunk(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
@@ -42,44 +42,44 @@ def make_turned_photo(orientation: int) -> bytes:
     """A photo whose camera noted how it was held, and its dots an inch."""
     notes = Image.Exif()
     notes[0x0112], notes[0x011A], notes[0x0128] = orientation, 300.0, 2
-    return encode_image(halves().resize((40, 30)), "JPEG", exif=notes)
+    return encode_image(build_halves().resize((40, 30)), "JPEG", exif=notes)
 
 
 PICTURES = {
-    **{mode: encode_image(halves(mode)) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")},
-    "clear colour": encode_image(halves("L"), transparency=255),
-    "dots an inch": encode_image(halves(), dpi=(300, 300)),
+    **{mode: encode_image(build_halves(mode)) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")},
+    "clear colour": encode_image(build_halves("L"), transparency=255),
+    "dots an inch": encode_image(build_halves(), dpi=(300, 300)),
     "16 bits": encode_image(Image.new("I;16", (20, 30), 0x7FFF)),
-    "JPEG": encode_image(halves(), "JPEG"),
-    "inks": encode_image(halves("CMYK"), "JPEG"),
-    "progressive": encode_image(halves(), "JPEG", progressive=True),
+    "JPEG": encode_image(build_halves(), "JPEG"),
+    "inks": encode_image(build_halves("CMYK"), "JPEG"),
+    "progressive": encode_image(build_halves(), "JPEG", progressive=True),
     **{f"held {number}": make_turned_photo(number) for number in (1, 3, 6)},
 }
 
 REFUSED = {
     "text": b"a picture, they said",
-    "PNG cut short": encode_image(halves())[:-40],
-    "PNG damaged": encode_image(halves()).replace(b"IDAT", b"IDAT\x01", 1),
-    "JPEG cut short": encode_image(halves(), "JPEG")[:600],
-    "gigapixel": claims(40_000, 25_000),
-    "just too many": claims(MOST_DOTS // 1000 + 1, 1000),
+    "PNG cut short": encode_image(build_halves())[:-40],
+    "PNG damaged": encode_image(build_halves()).replace(b"IDAT", b"IDAT\x01", 1),
+    "JPEG cut short": encode_image(build_halves(), "JPEG")[:600],
+    "gigapixel": build_png(40_000, 25_000),
+    "just too many": build_png(MOST_DOTS // 1000 + 1, 1000),
 }
 SAID = {"is not a PNG": None, "damaged": ["damaged"], "million": ["large"]}
 
 
 def inspect_on_phone(page: Page, host: Host, content: bytes, way: str) -> tuple[list[object] | None, dict[str, bytes]]:
     """What a phone finds out about a picture, and the files it makes of it."""
-    script = f"{build_of(host.folder)}/pictures.js"
+    script = f"{get_build(host.folder)}/pictures.js"
     found, kept = page.evaluate(PICTURE, [script, b64encode(content).decode(), MOST_DOTS, way])
     return found, {name: b64decode(made) for name, made in kept.items()}
 
 
-def test_a_phone_reads_picture_kind_size_and_dpi_as_pillow_does(home: Page, host: Host, tmp_path: Path) -> None:
+def test_a_phone_reads_picture_kind_size_and_dpi_as_pillow_does(home_page: Page, host: Host, tmp_path: Path) -> None:
     file = tmp_path / "a"
     for name, content in PICTURES.items():
         file.write_bytes(content)
         known = inspect_picture(file)
-        found, kept = inspect_on_phone(home, host, content, "whole")
+        found, kept = inspect_on_phone(home_page, host, content, "whole")
         assert found is not None, name
         kind, width, height, bare, dpi, turned = found
         about = Raster(kind, width, height, bare and not turned, dpi, turned, bare)  # type: ignore[arg-type]
@@ -92,20 +92,20 @@ def test_a_phone_reads_picture_kind_size_and_dpi_as_pillow_does(home: Page, host
                 assert again.mode in ("RGB", "RGBA", "L")
 
 
-def test_a_phone_refuses_what_pillow_refuses(home: Page, host: Host, tmp_path: Path) -> None:
+def test_a_phone_refuses_what_pillow_refuses(home_page: Page, host: Host, tmp_path: Path) -> None:
     file = tmp_path / "a"
     for name, content in REFUSED.items():
         file.write_bytes(content)
-        with pytest.raises(InputError) as why:
+        with pytest.raises(InputError) as refusal:
             inspect_picture(file)
-        (expected,) = (found for said, found in SAID.items() if said in str(why.value))
-        assert inspect_on_phone(home, host, content, "whole") == (expected, {}), name
-    bomb = claims(10, 10, bytes(50_000_000))  # which is not unpacked
-    assert inspect_on_phone(home, host, bomb, "whole") == (["damaged"], {})
+        (expected,) = (found for said, found in SAID.items() if said in str(refusal.value))
+        assert inspect_on_phone(home_page, host, content, "whole") == (expected, {}), name
+    bomb = build_png(10, 10, bytes(50_000_000))  # which is not unpacked
+    assert inspect_on_phone(home_page, host, bomb, "whole") == (["damaged"], {})
 
 
 @pytest.mark.parametrize("mode", ["RGB", "LA", "P"])
-def test_a_phone_decodes_the_same_pixels_as_pillow(home: Page, host: Host, tmp_path: Path, mode: str) -> None:
+def test_a_phone_decodes_the_same_pixels_as_pillow(home_page: Page, host: Host, tmp_path: Path, mode: str) -> None:
     image = Image.effect_noise((60, 50), 90).convert("RGB")
     if mode == "LA":
         image = image.convert("RGBA")
@@ -113,7 +113,7 @@ def test_a_phone_decodes_the_same_pixels_as_pillow(home: Page, host: Host, tmp_p
         image.putpixel((40, 40), (0, 0, 0, 255))
     (tmp_path / "a.png").write_bytes(encode_image(image.convert(mode)))
     expected = get_reader().read_pixels(tmp_path / "a.png")
-    _, kept = inspect_on_phone(home, host, (tmp_path / "a.png").read_bytes(), "inked")
+    _, kept = inspect_on_phone(home_page, host, (tmp_path / "a.png").read_bytes(), "inked")
     solid = zlib.decompress(kept["solid"]) if "solid" in kept else None
     assert solid == expected.solid
     colours, each = zlib.decompress(kept["colours"]), len(expected.colours) // 3000

@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Download, Page, expect
 from playwright.sync_api import Error as BrowserError
 
-from tests.bench.memory import Chromium, running
+from tests.bench.memory import Chromium, open_browser
 from tests.choice import EVERYTHING
-from tests.cli.test_main import companion
-from tests.waiting import until
+from tests.cli.test_main import run_companion
+from tests.waiting import wait_until
 from tests.web.browser.looking import find_page_faults
 from tests.web.pocket.engines import wait_until_usable
-from tests.web.pocket.inside import go, hands, patch_kept, rows, tap, watch_workers
-from tests.web.pocket.orders import GO, order
+from tests.web.pocket.inside import go_to, install_helpers, patch_kept, read_rows, tap, watch_workers
+from tests.web.pocket.orders import GO, order_print
 from tests.web.pocket.served import Handset
 
 MOST_DOCUMENTS = 3 * 3 + 3  # a page, and two or three of its drawings
@@ -58,7 +58,7 @@ MEASURED = {
 
 def print_order(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
     """The files of an order, by their names."""
-    hands(page)
+    install_helpers(page)
     fields = [
         [name, value] for name, values in form.items() for value in (values if isinstance(values, list) else [values])
     ]
@@ -83,21 +83,21 @@ def save_file(page: Page) -> Download:
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_the_same_order_gives_the_bytes_of_the_command(home: Page, tmp_path: Path, order: str) -> None:
+def test_the_same_order_gives_the_bytes_of_the_command(home_page: Page, tmp_path: Path, order: str) -> None:
     form, words = ORDERS[order]
     words = ("print", *words, "--lang", form.get("language", "en"), "-o", str(tmp_path))
-    done = companion(*words)
+    done = run_companion(*words)
     assert done.returncode == 0, done.stdout
     expected = {file.name: compute_file_sum(file.read_bytes()) for file in tmp_path.glob("*.pdf")}
     assert expected
-    got = print_order(home, {"language": "en", **form})
+    got = print_order(home_page, {"language": "en", **form})
     assert {name: compute_file_sum(file) for name, file in got.items()} == expected
 
 
 def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready_phone: Handset, tmp_path: Path) -> None:
     """Also after the phone was shut down; its file is the laptop's, and the bytes are the command's."""
     page = ready_phone.open()
-    hands(page)
+    install_helpers(page)
     status, _, html = tap(page, "/print/printers", [*MEASURED.items()])
     assert (status, "office: backs 0.2 mm right" in html.replace("\u00a0", " ")) == (200, True)
     ready_phone.shut_down()
@@ -109,7 +109,7 @@ def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready_phone
     profiles = tmp_path / "printers.toml"
     saved.value.save_as(profiles)
     words = ("print", "hogen", "--lang", "en", "--printer", "office", "--config", str(profiles))
-    done = companion(*words, "-o", str(tmp_path / "out"))
+    done = run_companion(*words, "-o", str(tmp_path / "out"))
     assert done.returncode == 0, done.stdout + done.stderr
     got = print_order(page, {"game": "hogen", "language": "en", "printer": "office"})
     assert got == {file.name: file.read_bytes() for file in (tmp_path / "out").glob("*.pdf")}
@@ -117,7 +117,7 @@ def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready_phone
 
 def test_a_phone_prints_offline_and_shows_each_sheet(ready_phone: Handset) -> None:
     """From the menu to the file, by its own parcel that came after the first page."""
-    ready_phone.offline()
+    ready_phone.go_offline()
     page = ready_phone.open()
     page.locator("details.menu summary").click()
     page.get_by_role("link", name="Print", exact=True).click()
@@ -159,7 +159,7 @@ def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready_phon
     beside = ready_phone.open_plain_tab()
     patch_kept(beside, "worker.js", SLOW)
     beside.close()
-    page = ready_phone.page()
+    page = ready_phone.open_tab()
     page.add_init_script(TIMELESS)
     watch_workers(page)
     page.goto(f"{ready_phone.host.url}?/print?game=hogen&sides=fronts")
@@ -180,14 +180,14 @@ def test_a_phone_without_the_press_says_so(ready_phone: Handset) -> None:
             if (key.url.endsWith("/press.bin")) await (await caches.open(name)).delete(key);
     }""")
     beside.close()
-    ready_phone.offline()
+    ready_phone.go_offline()
     page = ready_phone.open()
     page.locator("details.menu summary").click()
     page.get_by_role("link", name="Print", exact=True).click()
     expect(page.locator("#problem")).to_contain_text("The printing part is not on this phone yet.")
-    go(page, "/")
+    go_to(page, "/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    assert rows(page)
+    assert read_rows(page)
 
 
 HANDED = """window.handed = [];
@@ -213,20 +213,22 @@ def test_a_page_releases_every_file_and_sheet_it_has_shown(ready_phone: Handset,
     ready_phone.shut_down()
     (tmp_path / "alone").mkdir()
     ready_phone.profile.rename(tmp_path / "alone" / "chromium")
-    with running("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
+    with open_browser("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
         assert isinstance(browser, Chromium)
         browser.go(ready_phone.host.url)
         wait_until_usable(browser)
         browser.run(HANDED)
         sheets, there = 0, list[int]()
         for margin in "56":
-            order(browser, f"game=hogen&language=en&margin={margin}", lambda: there.append(browser.documents()))
+            order_print(
+                browser, f"game=hogen&language=en&margin={margin}", lambda: there.append(browser.count_documents())
+            )
             handed, held = browser.run(STILL_HELD)
             assert handed - sheets >= 6 * 3, "six sheets, each small and large, and the file"
             assert held > 0, "the file is shown"
             sheets = handed
             browser.run(GO, "/")
-            until(lambda: browser.run(STILL_HELD)[1] <= 1, "all but the last that was drawn", pause=0.3)
+            wait_until(lambda: browser.run(STILL_HELD)[1] <= 1, "all but the last that was drawn", pause=0.3)
     assert max(there) <= MOST_DOCUMENTS, there
 
 
@@ -241,10 +243,10 @@ SHARES = """refused => {
 }"""
 
 
-def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home: Page) -> None:
-    page, kept = home, list[str]()
+def test_a_file_is_shared_where_a_phone_can_and_saved_where_that_is_refused(home_page: Page) -> None:
+    page, kept = home_page, list[str]()
     expected = ["hogen-samurai-en-a4.pdf", "application/pdf", "%PDF-"]
-    go(page, "/print?game=hogen&part=samurai")
+    go_to(page, "/print?game=hogen&part=samurai")
     expect(page.locator("h2 small")).to_be_visible()
     page.locator("button.act").click()
     expect(page.locator("a.act[href^='blob:']")).to_be_visible()
@@ -268,7 +270,7 @@ def test_a_tab_that_crashes_while_it_prints_loses_nothing(ready_phone: Handset) 
     patch_kept(beside, "worker.js", SLOW)
     page = ready_phone.open()
     assert tap(page, "/print/printers", [*MEASURED.items()])[0] == 200
-    go(page, "/print?game=hogen&sides=fronts&printer=office")
+    go_to(page, "/print?game=hogen&sides=fronts&printer=office")
     expect(page.locator("h2 small")).to_be_visible()
     page.locator("button.act").click()
     expect(page.locator("progress[value]")).to_be_visible()
@@ -278,7 +280,7 @@ def test_a_tab_that_crashes_while_it_prints_loses_nothing(ready_phone: Handset) 
         page.goto("chrome://crash")
     page.close()
     patch_kept(beside, "worker.js", "self.well = true;")
-    again = ready_phone.page()
+    again = ready_phone.open_tab()
     again.goto(url)
     expect(again.locator("#problem")).to_have_text("The press has stopped; try again.")
     for field, value in (("game", "hogen"), ("sides", "fronts"), ("printer", "office")):

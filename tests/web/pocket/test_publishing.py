@@ -106,13 +106,13 @@ def test_a_full_disk_leaves_the_old_build_whole(monkeypatch: pytest.MonkeyPatch,
     build(monkeypatch, FIRST, site)
     real, calls = os.fsync, []
 
-    def full(handle: int) -> None:
+    def fail(handle: int) -> None:
         calls.append(handle)
         if len(calls) >= 3:
             raise OSError(28, "No space left on device")
         real(handle)
 
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OutputError, match="the disk is full"):
         build(monkeypatch, SECOND, site)
     assert read_site(site) == FIRST

@@ -18,14 +18,14 @@ MEANT = {
 @pytest.fixture(scope="module")
 def phone() -> Phone:
     """A phone with a table of every kind."""
-    here = Phone()
+    phone = Phone()
     three = ["blue", "red", "yellow"]
     for way in ("tower", "fixed", "draft"):
-        assert here.tap("/new/shogun", name=way, way=way, seat=three).status == 200
-    assert here.tap("/new/honshu", table="honshu", **{"player-blue": "Aya", "player-red": "Bo"}).status == 200
+        assert phone.tap("/new/shogun", name=way, way=way, seat=three).status == 200
+    assert phone.tap("/new/honshu", table="honshu", **{"player-blue": "Aya", "player-red": "Bo"}).status == 200
     names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
-    assert here.tap("/new/hogen", table="hogen", deduction="1", **names).status == 200
-    return here
+    assert phone.tap("/new/hogen", table="hogen", deduction="1", **names).status == 200
+    return phone
 
 
 TABLES = ("tower", "fixed", "draft", "honshu", "hogen")

@@ -80,9 +80,9 @@ def test_a_finished_board_is_scored_on_one_page() -> None:
     board = phone.tap("/score", to="/new/shogun", **form)
     assert board.path == "/t/Shogun/setup?then=score&side=moon"
     assert 'name="armies-Kai"' not in board.body.decode()
-    told = {"told": "1", "then": "score", "way": "board", "side": "moon", "year": "2", "season": "autumn"}
+    choices = {"told": "1", "then": "score", "way": "board", "side": "moon", "year": "2", "season": "autumn"}
     lands = {"owner-Kai": "blue", "castle-Kai": "1", "owner-Suruga": "red", "chests-red": "2"}
-    scored = phone.tap("/t/Shogun/setup", **told, **lands)
+    scored = phone.tap("/t/Shogun/setup", **choices, **lands)
     assert (scored.status, scored.path) == (200, "/t/Shogun/score")
     words = " ".join(re.sub(r"<[^>]*>", " ", scored.body.decode()).split())
     assert "If winter came now" in words

@@ -8,16 +8,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.pocket.first import OURS, FirstOpening
-from tests.web.pocket.inside import BATTLE, begin_tower, events, move_memory, patch, rows, tap
+from tests.web.pocket.inside import BATTLE, begin_tower, count_events, move_memory, patch, read_rows, tap
 from tests.web.pocket.served import (
     OPENING,
     Handset,
     Host,
-    build_of,
+    get_build,
     has_restored_memory,
-    until_kept,
-    until_true,
     update_checksums,
+    wait_until_kept,
+    wait_until_true,
 )
 
 NEWER = "0123456789ab"
@@ -41,9 +41,9 @@ def site(handset: Handset, tmp_path: Path) -> Path:
     return handset.host.folder
 
 
-def newer_version(site: Path) -> None:
+def write_newer_version(site: Path) -> None:
     """Make of a pocket in a folder the same program as another version."""
-    old = build_of(site)
+    old = get_build(site)
     shutil.copytree(site / old, site / NEWER)
     for name in ("index.html", "service.js", "companion-pocket.json"):
         text = (site / name).read_text("utf-8")
@@ -52,11 +52,11 @@ def newer_version(site: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def newer(pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def newer_site(pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A newer version alone; what a build puts beside an older one, test_publishing.py asks."""
     folder = Path(shutil.copytree(pocket_folder, tmp_path_factory.mktemp("newer") / "site"))
-    old = build_of(folder)
-    newer_version(folder)
+    old = get_build(folder)
+    write_newer_version(folder)
     shutil.rmtree(folder / old)
     return folder
 
@@ -68,7 +68,7 @@ def deploy(site: Path, newer: Path, lacking: str = "") -> None:
         (site / NEWER / lacking).unlink(missing_ok=True)
 
 
-def version(page: Page) -> str:
+def get_version(page: Page) -> str:
     """The version whose page this is."""
     return str(page.locator("link[rel=stylesheet]").first.get_attribute("href")).split("/")[0]
 
@@ -98,51 +98,53 @@ KEPT = """await (async () => {
 """The address of every file that the phone keeps."""
 
 
-def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(handset: Handset, site: Path, newer: Path) -> None:
+def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(
+    handset: Handset, site: Path, newer_site: Path
+) -> None:
     page = handset.open()
     begin_tower(page, "moon")
-    old = version(page)
-    before = rows(page)
-    deploy(site, newer)  # only now: a page that opens when a newer version is whole already is of that version
+    old = get_version(page)
+    before = read_rows(page)
+    deploy(site, newer_site)  # only now: a page that opens when a newer version is whole already is of that version
     assert look_for_update(page)
-    assert version(page) == old
+    assert get_version(page) == old
     expect(page.get_by_text("A newer version is on this phone")).to_be_visible()
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200  # the old one goes on
     move_memory(page, f"/{old}/", f"/{NEWER}/")  # without it Python would start from nothing: see first.py
     handset.shut_down()
     handset.start()
-    page = handset.page()
+    page = handset.open_tab()
     page.add_init_script(PATIENT)
     page.goto(handset.host.url)
     page.locator(f"body:not(.opening) img[src^='{NEWER}/']").first.wait_for(timeout=OPENING)
-    assert version(page) == NEWER
+    assert get_version(page) == NEWER
     assert has_restored_memory(page)
-    until_kept(page, site)
-    until_true(page, f"async old => !({KEPT}).some(url => url.includes(old))", f"/{old}/")
-    assert set(before) <= set(rows(page))
-    assert events(page, "moon") == 2
+    wait_until_kept(page, site)
+    wait_until_true(page, f"async old => !({KEPT}).some(url => url.includes(old))", f"/{old}/")
+    assert set(before) <= set(read_rows(page))
+    assert count_events(page, "moon") == 2
 
 
 def test_a_newer_version_waits_until_every_file_is_its_own_and_the_old_one_works(
-    handset: Handset, site: Path, newer: Path
+    handset: Handset, site: Path, newer_site: Path
 ) -> None:
     """Each has its page where a network shows its door; a host may hand out the old first page for a while."""
     host, page = handset.host, handset.open_plain_tab()
     old = (site / "index.html").read_text("utf-8")
-    deploy(site, newer, lacking="keeper.js")
+    deploy(site, newer_site, lacking="keeper.js")
     assert not look_for_update(page)
     page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {host.url}")  # what has come
-    deploy(site, newer)
+    deploy(site, newer_site)
     (site / "index.html").write_text(old, "utf-8")
     assert not look_for_update(page)
-    deploy(site, newer)
+    deploy(site, newer_site)
     for host.lacking in (("/licenses.txt",), ("boot.js", ".svg", ".css", ".bin", ".png")):
         page.evaluate("name => caches.delete(name)", f"pocket {NEWER} {host.url}")
         assert not look_for_update(page)
     page.close()
-    handset.offline()
+    handset.go_offline()
     page = handset.open()
-    assert version(page) != NEWER
+    assert get_version(page) != NEWER
     begin_tower(page, "moon")
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
 
@@ -151,7 +153,7 @@ SENT = "async url => (await fetch(url)).text()"
 
 
 def test_a_fetched_file_is_kept_only_if_it_is_the_built_one(handset: Handset, site: Path) -> None:
-    host, page, build = handset.host, handset.open_plain_tab(), build_of(site)
+    host, page, build = handset.host, handset.open_plain_tab(), get_build(site)
     file, kept = f"{host.url}{build}/keeper.js", f"pocket {build} {host.url}"
     page.goto(f"{host.url}{build}/lock.json")  # which comes from what is kept
     page.evaluate("async ([name, file]) => (await caches.open(name)).delete(file)", [kept, file])
@@ -159,7 +161,7 @@ def test_a_fetched_file_is_kept_only_if_it_is_the_built_one(handset: Handset, si
     assert "Log in" in page.evaluate(SENT, file)
     host.lacking = ()
     assert "Keeper" in page.evaluate(SENT, file)
-    until_true(page, "async file => await caches.match(file) !== undefined", file)
+    wait_until_true(page, "async file => await caches.match(file) !== undefined", file)
     host.stop()
     assert "Keeper" in page.evaluate(SENT, file)
 
@@ -187,12 +189,12 @@ def test_a_phone_with_1_gb_or_that_has_died_three_times_keeps_no_memory_snapshot
     handset = handsets()
     given = f"Object.defineProperty(navigator, 'deviceMemory', {{ value: {memory} }});" if memory else ""
     patch(host, tmp_path, "core.js", given)
-    build = build_of(host.folder)
+    build = get_build(host.folder)
     (host.folder / build / "pyodide.js").write_text(TELLS)
     update_checksums(host.folder)
     beside = handset.open_plain_tab()
     beside.evaluate(TRIED, [f"{host.url}{build}/tried", tried])
-    page = handset.page()
+    page = handset.open_tab()
     page.goto(host.url)
     expect(page.locator("#sentence")).to_contain_text("a picture will be taken" if taken else "without a picture")
 
@@ -216,9 +218,9 @@ def test_a_memory_with_one_wrong_bit_is_thrown_away(handset: Handset) -> None:
     """What comes of that, the first opening of the pocket shows."""
     beside = handset.open_plain_tab()
     beside.evaluate(SPOIL)
-    page = handset.page()
+    page = handset.open_tab()
     page.goto(handset.host.url)
-    until_true(beside, FORGOTTEN)
+    wait_until_true(beside, FORGOTTEN)
     page.close()
 
 
@@ -236,5 +238,5 @@ KEEPER = """async ([script, taps]) => {
 
 def test_pockets_in_neighbouring_folders_keep_separate_tables(handset: Handset, site: Path) -> None:
     page, a, b = handset.open_plain_tab(), f"{handset.host.url}a/", f"{handset.host.url}b/"
-    taps = [f"/{build_of(site)}/keeper.js", [[a, "moon"], [b, "sun"], [a, ""]]]
+    taps = [f"/{get_build(site)}/keeper.js", [[a, "moon"], [b, "sun"], [a, ""]]]
     assert page.evaluate(KEEPER, taps) == {a: ["moon"], b: ["sun"]}

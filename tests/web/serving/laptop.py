@@ -66,15 +66,15 @@ class Laptop:
 
 
 @contextmanager
-def laptop(folder: Path, *words: str) -> Iterator[Laptop]:
+def start_laptop(folder: Path, *words: str) -> Iterator[Laptop]:
     """A laptop for a while."""
-    here = Laptop(folder, *words)
+    laptop = Laptop(folder, *words)
     try:
-        yield here
+        yield laptop
     finally:
-        if here.process.poll() is None:
-            here.process.kill()
-        here.process.wait(PATIENCE)
-        for stream in (here.process.stdout, here.process.stderr):
+        if laptop.process.poll() is None:
+            laptop.process.kill()
+        laptop.process.wait(PATIENCE)
+        for stream in (laptop.process.stdout, laptop.process.stderr):
             assert stream is not None
             stream.close()

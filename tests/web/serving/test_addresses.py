@@ -23,15 +23,15 @@ LAPTOP = (
 )
 
 
-def hosts(*, outward: str = "", name: str = "", adapters=LAPTOP) -> list[str]:
+def list_hosts(*, outward: str = "", name: str = "", adapters=LAPTOP) -> list[str]:
     return [address.host for address in list_candidates(adapters, outward, name)]
 
 
 def test_house_networks_come_first_and_tunnels_never() -> None:
-    assert hosts() == ["192.168.1.20", "10.0.0.7", "192.168.56.1"]
+    assert list_hosts() == ["192.168.1.20", "10.0.0.7", "192.168.56.1"]
     # The address to the world comes before others of its kind.
-    assert hosts(outward="10.0.0.7") == ["10.0.0.7", "192.168.1.20", "192.168.56.1"]
-    assert hosts(outward="10.8.0.6")[0] == "192.168.1.20"  # a tunnel to work
+    assert list_hosts(outward="10.0.0.7") == ["10.0.0.7", "192.168.1.20", "192.168.56.1"]
+    assert list_hosts(outward="10.8.0.6")[0] == "192.168.1.20"  # a tunnel to work
 
 
 def test_windows_names_its_adapters_in_words() -> None:
@@ -42,10 +42,10 @@ def test_windows_names_its_adapters_in_words() -> None:
         ("Intel(R) Wi-Fi 6 AX201 160MHz", "192.168.178.22"),
         ("Microsoft Wi-Fi Direct Virtual Adapter #2", "192.168.137.1"),
     )
-    assert hosts(adapters=adapters)[0] == "192.168.178.22"
-    assert "10.8.0.2" not in hosts(adapters=adapters)
+    assert list_hosts(adapters=adapters)[0] == "192.168.178.22"
+    assert "10.8.0.2" not in list_hosts(adapters=adapters)
     # A laptop that is the hotspot itself has nothing better, and speaks to the world from elsewhere.
-    assert hosts(adapters=adapters[-1:]) == ["192.168.137.1"]
+    assert list_hosts(adapters=adapters[-1:]) == ["192.168.137.1"]
 
 
 def test_adapters_that_are_rarely_right_have_a_hint() -> None:
@@ -82,7 +82,7 @@ def taken_port() -> Iterator[int]:
         yield door.getsockname()[1]
 
 
-def number(door: socket.socket) -> int:
+def get_port(door: socket.socket) -> int:
     with door:
         return int(door.getsockname()[1])
 
@@ -97,8 +97,8 @@ def test_a_port_that_cannot_be_opened_raises_one_sentence(taken_port: int) -> No
 def test_the_port_of_last_time_is_tried_first_and_any_free_one_last(
     taken_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    free = number(listen(HERE, 0))
-    assert number(open_socket(HERE, None, free)) == free
+    free = get_port(listen(HERE, 0))
+    assert get_port(open_socket(HERE, None, free)) == free
     monkeypatch.setattr(doors, "USUAL", taken_port)
     monkeypatch.setattr(doors, "_TRIED", 1)
-    assert number(open_socket(HERE, None, taken_port)) not in (0, taken_port)
+    assert get_port(open_socket(HERE, None, taken_port)) not in (0, taken_port)

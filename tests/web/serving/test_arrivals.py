@@ -14,7 +14,7 @@ import pytest
 
 from companion.web.people import device_of
 from companion.web.serving.server import ConnectionLimits, TableServer, ensure_certificate
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, wait_until
 from tests.web.serving.test_server import Pages, serve_app
 
 STRANGER, PHONE = "127.0.0.66", "127.0.0.31"
@@ -77,18 +77,18 @@ def fetch_page(port: int, host: str = PHONE, context: ssl.SSLContext | None = No
         return answer.read()
 
 
-def ready(server: TableServer) -> None:
-    until(lambda: server.started, "the server")
+def wait_until_ready(server: TableServer) -> None:
+    wait_until(lambda: server.started, "the server")
 
 
 def test_strangers_from_many_devices_leave_the_reserved_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.web.serving.server.is_loopback", lambda host: False)
     pages = Pages()
     with serve_app(pages, pages.close) as (server, port, _running), ExitStack() as stack:
-        ready(server)
+        wait_until_ready(server)
         server._arrivals = ConnectionLimits({PHONE}.__contains__, limit=20, device_limit=5, reserved=5)
         lines = [line for each in range(40, 50) for line in open_connections(stack, port, 4, f"127.0.0.{each}")]
-        until(lambda: count_closed(lines) == len(lines) - 15, "those that are too many")
+        wait_until(lambda: count_closed(lines) == len(lines) - 15, "those that are too many")
         assert fetch_page(port) == b"bye"
         with suppress(ConnectionError):
             assert not stack.enter_context(
@@ -99,17 +99,17 @@ def test_strangers_from_many_devices_leave_the_reserved_connections(monkeypatch:
 def test_half_made_handshakes_are_counted_and_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages, own = Pages(), ensure_certificate(("127.0.0.1",), tmp_path)
     with serve_app(pages, pages.close, certificate=own) as (server, port, _running):
-        ready(server)
+        wait_until_ready(server)
         server._arrivals = replace(server._arrivals, device_limit=5)
         with ExitStack() as stack:
             lines = open_connections(stack, port, 20)
-            until(lambda: count_closed(lines) == 15, "those that are too many")
+            wait_until(lambda: count_closed(lines) == 15, "those that are too many")
             assert server._half_open[STRANGER] == 5
             trusting = ssl.create_default_context()
             trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
             assert fetch_page(port, context=trusting) == b"bye"
-        until(lambda: not server._half_open, "the end of those that are half made")
+        wait_until(lambda: not server._half_open, "the end of those that are half made")
         monkeypatch.setattr("companion.web.serving.server._STALLED", 0.2)
         with ExitStack() as stack:
             lines = open_connections(stack, port, 3)
-            until(lambda: count_closed(lines) == 3, "those that say nothing")
+            wait_until(lambda: count_closed(lines) == 3, "those that say nothing")

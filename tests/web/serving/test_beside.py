@@ -13,23 +13,23 @@ from companion.service.honshu import seen_map
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import How
 from companion.web.serving import beside
-from tests.web.seen_photos import reading
+from tests.web.seen_photos import build_reading
 
 
-def jpeg(width: int, height: int) -> bytes:
+def encode_jpeg(width: int, height: int) -> bytes:
     goal = BytesIO()
     Image.linear_gradient("L").resize((width, height)).save(goal, "JPEG", exif=b"Exif\0\0somewhere at home")
     return goal.getvalue()
 
 
-def look(content: bytes) -> SeenPhoto:
+def read_photo(content: bytes) -> SeenPhoto:
     seen = asyncio.run(beside.run_in_process(seen_map.read_photo, PhotoUpload("map.jpg", content, False)))
     assert isinstance(seen, SeenPhoto)
     return seen
 
 
 def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None:
-    seen = look(jpeg(2400, 1200))
+    seen = read_photo(encode_jpeg(2400, 1200))
     assert (seen.picture.width, seen.picture.height) == (1600, 800)
     with Image.open(BytesIO(seen.picture.picture)) as picture:
         assert (picture.format, picture.size, dict(picture.getexif())) == ("JPEG", (1600, 800), {})
@@ -39,7 +39,7 @@ def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None
 def test_a_python_file_in_the_working_folder_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pickle.py").write_text("raise SystemExit('not ours')")
     monkeypatch.chdir(tmp_path)
-    assert look(jpeg(300, 200)).picture.width == 300
+    assert read_photo(encode_jpeg(300, 200)).picture.width == 300
 
 
 def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", create_and_note)
     with pytest.raises(TimeoutError):
-        look(jpeg(100, 100))
+        read_photo(encode_jpeg(100, 100))
     assert started[0].returncode == -9
 
 
@@ -72,11 +72,11 @@ def test_a_program_that_gets_too_little_memory_ends(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", create_starved)
     with pytest.raises(MemoryError):
-        look(jpeg(7000, 7000))
+        read_photo(encode_jpeg(7000, 7000))
 
 
 def test_only_known_value_types_are_unpickled_from_the_reading_process() -> None:
-    seen = SeenPhoto(ShownPhoto(b"", 1, 1), reading(doubts=(1,)))
+    seen = SeenPhoto(ShownPhoto(b"", 1, 1), build_reading(doubts=(1,)))
     assert beside._Values(BytesIO(pickle.dumps(seen))).load() == seen
 
     class Bad:

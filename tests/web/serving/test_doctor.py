@@ -11,25 +11,25 @@ from companion.answers import Answer
 from companion.sentences import say
 from companion.web.serving import addresses
 from companion.web.serving.addresses import LaptopAddress, examine_laptop, find_firewall, is_companion_at, listen
-from tests.ports import free_port
+from tests.ports import find_free_port
 
 HOME = LaptopAddress("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
 
 
-def states(answer: Answer) -> dict[str, str]:
+def list_states(answer: Answer) -> dict[str, str]:
     assert isinstance(answer.data, dict)
     return {each["check"]: each["state"] for each in answer.data["checks"]}
 
 
-def look(tmp_path: Path, port: int | None, **more: Any) -> Answer:
+def examine(tmp_path: Path, port: int | None, **more: Any) -> Answer:
     given = {"found": lambda: (HOME,), "firewall": lambda port: None, **more}
     return examine_laptop(tmp_path / "tables.sqlite", port, **given)
 
 
 def test_the_doctor_finds_everything_good_on_a_healthy_laptop(tmp_path: Path) -> None:
-    answer = look(tmp_path, free_port())
+    answer = examine(tmp_path, find_free_port())
     assert answer.yes
-    assert states(answer) == {
+    assert list_states(answer) == {
         "network": "good",
         "port": "good",
         "itself": "good",
@@ -56,15 +56,15 @@ SELDOM = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the 
 def test_the_doctor_finds_what_could_keep_phones_away(
     tmp_path: Path, given: dict[str, Any], check: str, state: str
 ) -> None:
-    answer = look(tmp_path, free_port(), **given)
-    assert states(answer)[check] == state
+    answer = examine(tmp_path, find_free_port(), **given)
+    assert list_states(answer)[check] == state
     assert answer.yes == (state == "doubt")
 
 
 def test_the_doctor_doubts_an_address_outside_home_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "_examine_reach", lambda port, addresses: iter(()))
-    answer = look(tmp_path, free_port(), found=lambda: (LaptopAddress("100.64.3.4"),))
-    assert states(answer)["address"] == "doubt"
+    answer = examine(tmp_path, find_free_port(), found=lambda: (LaptopAddress("100.64.3.4"),))
+    assert list_states(answer)["address"] == "doubt"
 
 
 def test_the_doctor_calls_a_taken_port_bad_unless_companion_has_it(
@@ -73,13 +73,13 @@ def test_the_doctor_calls_a_taken_port_bad_unless_companion_has_it(
     with listen("0.0.0.0", 0) as door:
         taken = door.getsockname()[1]
         monkeypatch.setattr(addresses, "is_companion_at", lambda host, port: False)
-        assert states(look(tmp_path, taken))["port"] == "bad"
+        assert list_states(examine(tmp_path, taken))["port"] == "bad"
         monkeypatch.setattr(addresses, "USUAL", taken)
-        answer = look(tmp_path, None)
-        assert states(answer)["port"] == "doubt"
+        answer = examine(tmp_path, None)
+        assert list_states(answer)["port"] == "doubt"
         assert answer.yes
         monkeypatch.setattr(addresses, "is_companion_at", lambda host, port: True)
-        assert states(look(tmp_path, taken))["port"] == "good"
+        assert list_states(examine(tmp_path, taken))["port"] == "good"
 
 
 class Pages(socketserver.StreamRequestHandler):
@@ -101,19 +101,19 @@ def test_companion_pages_on_a_port_are_recognised(monkeypatch: pytest.MonkeyPatc
 
 def test_the_doctor_calls_an_unreadable_store_bad(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"not a store at all, and longer than its header" * 40)
-    answer = look(tmp_path, free_port())
-    assert states(answer)["store"] == "bad"
+    answer = examine(tmp_path, find_free_port())
+    assert list_states(answer)["store"] == "bad"
     assert not answer.yes
     below = examine_laptop(
-        tmp_path / "tables.sqlite" / "tables.sqlite", free_port(), lambda: (HOME,), lambda port: None
+        tmp_path / "tables.sqlite" / "tables.sqlite", find_free_port(), lambda: (HOME,), lambda port: None
     )
-    assert states(below)["store"] == "bad"
+    assert list_states(below)["store"] == "bad"
 
 
 def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "is_installed", lambda extra: False)
-    answer = look(tmp_path, free_port())
-    assert (states(answer)["https"], states(answer)["photos"]) == ("hint", "hint")
+    answer = examine(tmp_path, find_free_port())
+    assert (list_states(answer)["https"], list_states(answer)["photos"]) == ("hint", "hint")
     assert sum(" install " in str(line) for line in answer.lines) == 2
     assert answer.yes
 
@@ -121,15 +121,15 @@ def test_a_package_that_is_missing_is_only_a_hint(tmp_path: Path, monkeypatch: p
 def test_find_firewall_recognises_firewalld_ufw_and_macos(tmp_path: Path) -> None:
     ufw = tmp_path / "ufw.conf"
 
-    def says(*words: str):
+    def build_asker(*words: str):
         return lambda asked: words[-1] if "--state" not in asked else words[0]
 
-    assert find_firewall(1, "linux", says(""), ufw) is None
-    assert "firewalld" in str(find_firewall(1, "linux", says("running", "no"), ufw))
-    assert find_firewall(1, "linux", says("running", "yes"), ufw) is None
+    assert find_firewall(1, "linux", build_asker(""), ufw) is None
+    assert "firewalld" in str(find_firewall(1, "linux", build_asker("running", "no"), ufw))
+    assert find_firewall(1, "linux", build_asker("running", "yes"), ufw) is None
     ufw.write_text("# rules\nENABLED=yes\n")
-    assert "ufw" in str(find_firewall(8642, "linux", says(""), ufw))
-    assert "Mac" in str(find_firewall(1, "darwin", says("firewall is enabled. (state = 1)")))
-    assert find_firewall(1, "darwin", says("firewall is disabled.")) is None
-    assert "public" in str(find_firewall(1, "win32", says("public")))
-    assert find_firewall(1, "win32", says("private")) is None
+    assert "ufw" in str(find_firewall(8642, "linux", build_asker(""), ufw))
+    assert "Mac" in str(find_firewall(1, "darwin", build_asker("firewall is enabled. (state = 1)")))
+    assert find_firewall(1, "darwin", build_asker("firewall is disabled.")) is None
+    assert "public" in str(find_firewall(1, "win32", build_asker("public")))
+    assert find_firewall(1, "win32", build_asker("private")) is None

@@ -25,12 +25,12 @@ async def count_body(scope: Any, receive: Any, send: Any) -> None:
 
 @pytest.fixture(params=KINDS)
 def port(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    class Chosen(TableServer):
+    class ParserServer(TableServer):
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             self.config.http = request.param
 
-    monkeypatch.setattr("tests.web.serving.test_server.TableServer", Chosen)
+    monkeypatch.setattr("tests.web.serving.test_server.TableServer", ParserServer)
     with serve_app(count_body, lambda: None) as (_, at, _running):
         yield at
 

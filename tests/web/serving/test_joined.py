@@ -23,13 +23,13 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
     """A laptop with one table, at an address that is there without a network; nobody sits there."""
     tables = {"friday": Example("shogun", make_tower_alone, ())}
     with open_evening(tmp_path, "--address", "127.0.0.1", tables=tables) as on:
-        yield Evening(on.here, {}, on.store)
+        yield Evening(on.laptop, {}, on.store)
 
 
 @pytest.fixture
-def here(evening: Evening) -> Laptop:
+def laptop(evening: Evening) -> Laptop:
     """Its laptop."""
-    return evening.here
+    return evening.laptop
 
 
 def scan_code(screen: Screen) -> str:
@@ -48,26 +48,26 @@ def sit_down(phone: Screen, name: str, colour: str) -> None:
     phone.get_by_role("button", name="Sit down").click()
 
 
-def test_two_phones_join_by_scanning_while_a_big_screen_follows(phones: Phones, here: Laptop) -> None:
+def test_two_phones_join_by_scanning_while_a_big_screen_follows(phones: Phones, laptop: Laptop) -> None:
     laptop_page = phones(None, width=1280, height=800)
-    laptop_page.goto(here.host_url)
-    laptop_page.goto(f"{here.url}/t/friday/lobby")
+    laptop_page.goto(laptop.host_url)
+    laptop_page.goto(f"{laptop.url}/t/friday/lobby")
     aya = phones(None)
     aya.goto(scan_code(laptop_page))
-    expect(aya).to_have_url(f"{here.url}{SEATS}")
+    expect(aya).to_have_url(f"{laptop.url}{SEATS}")
     sit_down(aya, "Aya", "blue")
     # The laptop hears of it by itself.
     seats = laptop_page.locator(".seats")
     expect(seats).to_contain_text("Aya")
     bo = phones(None)
-    bo.goto(f"{here.url}/")
+    bo.goto(f"{laptop.url}/")
     expect(bo.get_by_label("Code")).to_be_visible()
     bo.get_by_label("Code").fill("WRONG-CODE")
     bo.get_by_role("button", name="Come in").click()
     expect(bo.locator("#problem")).to_be_visible()
-    bo.get_by_label("Code").fill(here.code.lower().replace("-", " "))
+    bo.get_by_label("Code").fill(laptop.code.lower().replace("-", " "))
     bo.get_by_role("button", name="Come in").click()
-    expect(bo).to_have_url(f"{here.url}{SEATS}")
+    expect(bo).to_have_url(f"{laptop.url}{SEATS}")
     assert bo.locator(".helmet[data-seat=blue] input").is_disabled()
     sit_down(bo, "aya", "red")
     expect(bo.locator("#problem")).to_contain_text("sits at this table already")
@@ -78,25 +78,25 @@ def test_two_phones_join_by_scanning_while_a_big_screen_follows(phones: Phones, 
     laptop_page.get_by_text("A big screen that only watches").click()
     watch = laptop_page.locator("details .code").last.inner_text()
     screen = phones(None, width=1280, height=800)
-    screen.goto(f"{here.url}/join/{watch}?at=friday")
-    assert here.code not in screen.content()
-    assert screen.goto(f"{here.url}{SEATS}").status == 403  # type: ignore[union-attr]
+    screen.goto(f"{laptop.url}/join/{watch}?at=friday")
+    assert laptop.code not in screen.content()
+    assert screen.goto(f"{laptop.url}{SEATS}").status == 403  # type: ignore[union-attr]
     # A phone that goes away is asleep; its seat is freed on the laptop, and it is asked to choose anew.
-    bo.goto(f"{here.url}{SEATS}")
+    bo.goto(f"{laptop.url}{SEATS}")
     seat = laptop_page.locator(".seat[data-seat=red]")
     seat.locator("summary", has_text="Free the seat").click()
     seat.get_by_role("button", name="Free the seat").click()
     expect(seats).not_to_contain_text("Bo")
     expect(bo.get_by_role("heading", name="Take a seat")).to_be_visible()
-    aya.goto(f"{here.url}{SEATS}")
+    aya.goto(f"{laptop.url}{SEATS}")
     expect(seats).to_contain_text("awake")
     aya.close()
     expect(seats).to_contain_text("asleep")
 
 
-def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop) -> None:
+def test_one_device_is_passed_between_two_seats(phones: Phones, laptop: Laptop) -> None:
     device = phones(None)
-    device.goto(f"{here.url}/join/{here.code}")
+    device.goto(f"{laptop.url}/join/{laptop.code}")
     device.get_by_text("Another colour").click()
     device.get_by_label("Several play here").check()
     sit_down(device, "Aya", "blue")
@@ -107,15 +107,15 @@ def test_one_device_is_passed_between_two_seats(phones: Phones, here: Laptop) ->
     expect(device.get_by_role("heading", name="Whose turn is it to hold this?")).to_be_visible()
     device.get_by_role("button", name="Open Aya").click()
     expect(device).to_have_url(re.compile("/t/friday(/tower)?$"))
-    device.goto(f"{here.url}{SEATS}")
+    device.goto(f"{laptop.url}{SEATS}")
     expect(device.locator("header.top")).to_have_attribute("data-seat", "blue")
-    device.goto(f"{here.url}/t/friday/curtain")
+    device.goto(f"{laptop.url}/t/friday/curtain")
     expect(device.get_by_role("heading", name="Whose turn is it to hold this?")).to_be_visible()
     for again in (device.go_back, device.reload, device.go_back):
         again()
         device.wait_for_load_state()
         assert device.locator("[data-seat=blue].top").count() == 0
-    device.goto(f"{here.url}/t/friday/curtain?to=yellow")
+    device.goto(f"{laptop.url}/t/friday/curtain?to=yellow")
     device.get_by_role("button", name="Open Bo").click()
-    device.goto(f"{here.url}{SEATS}")
+    device.goto(f"{laptop.url}{SEATS}")
     expect(device.locator("header.top")).to_have_attribute("data-seat", "yellow")

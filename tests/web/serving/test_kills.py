@@ -18,10 +18,10 @@ from companion.service.shogun.session import begin_table
 from companion.table.archive import verify_log
 from companion.table.store import Store
 from tests.choice import SEED
-from tests.ports import free_port
-from tests.waiting import PATIENCE, until
-from tests.web.conftest import fields
-from tests.web.serving.laptop import laptop
+from tests.ports import find_free_port
+from tests.waiting import PATIENCE, wait_until
+from tests.web.conftest import read_fields
+from tests.web.serving.laptop import start_laptop
 
 pytestmark = pytest.mark.deep
 
@@ -41,12 +41,12 @@ class Phone:
         self.sent: dict[str, str] = {}
         self.waits = False
 
-    def form(self) -> dict[str, str]:
+    def read_form(self) -> dict[str, str]:
         """A tap on what the page offers."""
         page = self.browser.get(self.url + HISTORY)
         assert page.status_code == 200
         name = "redo" if 'name="redo"' in page.text else "undo"
-        return {**fields(page.text), name: "2"}
+        return {**read_fields(page.text), name: "2"}
 
     def tap(self, form: dict[str, str]) -> None:
         """Send a tap; it counts once, when it is answered."""
@@ -64,20 +64,20 @@ class Phone:
         """Tap till nobody answers any more."""
         try:
             while True:
-                self.tap(self.form())
+                self.tap(self.read_form())
         except httpx.HTTPError:
             pass
 
 
 def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    with begin_table(path, "harvest", ["blue", "red"], get_preset("shogun")) as here:
-        play(here, ThrowCubes({"blue": 3}))
-    chance, phone, port = random.Random(SEED), None, str(free_port())
+    with begin_table(path, "harvest", ["blue", "red"], get_preset("shogun")) as session:
+        play(session, ThrowCubes({"blue": 3}))
+    chance, phone, port = random.Random(SEED), None, str(find_free_port())
     for _ in range(KILLS):
-        with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as here:
+        with start_laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as session:
             if phone is None:
-                phone = Phone(here.host_url)
+                phone = Phone(session.host_url)
             else:  # it sends its last tap again, answered or not, and then once more
                 phone.tap(phone.sent)
                 phone.tap(phone.sent)
@@ -86,10 +86,10 @@ def test_kills_in_the_middle_of_taps_lose_and_double_nothing(tmp_path: Path) -> 
             seen = phone.answered
             tapping = threading.Thread(target=phone.tap_until_killed)
             tapping.start()
-            until(partial(phone.has_answered, seen + 2), "two taps are answered", pause=0.001)
+            wait_until(partial(phone.has_answered, seen + 2), "two taps are answered", pause=0.001)
             time.sleep(chance.uniform(0.0, 0.02))
-            here.process.send_signal(signal.SIGKILL)
-            here.process.wait(PATIENCE)
+            session.process.send_signal(signal.SIGKILL)
+            session.process.wait(PATIENCE)
             tapping.join(PATIENCE)
             assert not tapping.is_alive()
         with Store(path) as store:

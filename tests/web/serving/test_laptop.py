@@ -12,9 +12,9 @@ import pytest
 from companion.data.shogun.towers import load_presets
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
-from tests.ports import free_port
-from tests.waiting import PATIENCE, until
-from tests.web.serving.laptop import Laptop, laptop
+from tests.ports import find_free_port
+from tests.waiting import PATIENCE, wait_until
+from tests.web.serving.laptop import Laptop, start_laptop
 
 
 class Phone:
@@ -46,9 +46,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def join_laptop(here: Laptop, code: str = "") -> Phone:
-    phone = Phone(here.url)
-    assert phone.get(f"/join/{code or here.code}")[0] == 303
+def join_laptop(laptop: Laptop, code: str = "") -> Phone:
+    phone = Phone(laptop.url)
+    assert phone.get(f"/join/{code or laptop.code}")[0] == 303
     return phone
 
 
@@ -56,65 +56,65 @@ def test_after_any_kind_of_end_the_tables_and_addresses_are_there_again(folder: 
     """Told to end by the keyboard, cut off, told to end by another program; address, port and code stay."""
     for old in (folder / "backups").iterdir():
         old.unlink()
-    with laptop(folder, "--port", str(free_port())) as here:
-        shown, phones = here.shown, [join_laptop(here) for _ in range(3)]
+    with start_laptop(folder, "--port", str(find_free_port())) as laptop:
+        shown, phones = laptop.shown, [join_laptop(laptop) for _ in range(3)]
         backups = folder / "backups"
-        until(lambda: any(each.suffix == ".sqlite" for each in backups.iterdir()), "a backup is made")
+        wait_until(lambda: any(each.suffix == ".sqlite" for each in backups.iterdir()), "a backup is made")
         with phones[0].open_request("/t/friday/live") as one, phones[1].open_request("/t/friday/live") as two:
             assert [stream.readline() for stream in (one, two)] == [b"retry: 400\n"] * 2
-            assert here.end() == 0
+            assert laptop.end() == 0
             one.read()  # to its end: a stream that was cut would raise
             two.read()
-        assert here.read_rest(here.process.stdout) == "The table is closed; the games are kept.\n"
-        assert here.read_rest(here.process.stderr) == ""
-    with laptop(folder) as again:
+        assert laptop.read_rest(laptop.process.stdout) == "The table is closed; the games are kept.\n"
+        assert laptop.read_rest(laptop.process.stderr) == ""
+    with start_laptop(folder) as again:
         assert again.shown == shown
         assert phones[2].get("/")[0] == 200
         with phones[2].open_request("/t/friday/live") as stream:
             stream.readline()
             again.end(signal.SIGKILL)
-    with laptop(folder) as again:
+    with start_laptop(folder) as again:
         assert again.shown == shown
         assert phones[2].get("/")[0] == 200
         with Store(folder / "tables.sqlite") as other, other.transaction():
-            status, told = Phone(again.url).get(f"/join/{again.code}")  # is refused at once
-        assert (status, "Another program is writing to the tables" in told) == (503, True)
+            status, text = Phone(again.url).get(f"/join/{again.code}")  # is refused at once
+        assert (status, "Another program is writing to the tables" in text) == (503, True)
         assert again.end(signal.SIGTERM) == 0
 
 
-def test_all_phones_are_told_when_the_store_file_vanishes(folder: Path) -> None:
-    with laptop(folder, "--port", str(free_port())) as here:
-        phone = join_laptop(here)
+def test_all_phones_are_notified_when_the_store_file_vanishes(folder: Path) -> None:
+    with start_laptop(folder, "--port", str(find_free_port())) as laptop:
+        phone = join_laptop(laptop)
         with phone.open_request("/t/friday/live") as stream:
             stream.readline()
             for each in folder.glob("tables.sqlite*"):
                 each.unlink()
-            until(lambda: phone.get("/t/friday")[0] == 410, "the phones are told")
-            while (told := stream.readline()) != b"data: lost\n":
-                assert told  # else the stream has ended
+            wait_until(lambda: phone.get("/t/friday")[0] == 410, "the phones are told")
+            while (line := stream.readline()) != b"data: lost\n":
+                assert line  # else the stream has ended
         for page in ("/", "/t/friday", "/new"):
             status, page_told = phone.get(page)
             assert status == 410
             assert str(folder / "backups") in page_told
-        assert here.end() == 2
-        assert "the games are kept" not in here.read_rest(here.process.stdout)
-        said = here.read_rest(here.process.stderr)
+        assert laptop.end() == 2
+        assert "the games are kept" not in laptop.read_rest(laptop.process.stdout)
+        said = laptop.read_rest(laptop.process.stderr)
     assert said.count(str(folder / "backups")) == 2  # when it was seen, and at the end
 
 
 def test_an_empty_store_beside_backups_says_so(folder: Path) -> None:
     (folder / "tables.sqlite").unlink()
     command = f"companion table restore --store {folder / 'tables.sqlite'}"
-    with laptop(folder, "--port", str(free_port())) as here:
-        assert any(command in line for line in here.shown)
-        host, player = join_laptop(here, here.host_url.rpartition("/")[2]), join_laptop(here)
+    with start_laptop(folder, "--port", str(find_free_port())) as laptop:
+        assert any(command in line for line in laptop.shown)
+        host, player = join_laptop(laptop, laptop.host_url.rpartition("/")[2]), join_laptop(laptop)
         assert command in host.get("/")[1]
         assert command not in player.get("/")[1]
 
 
 def test_with_one_screen_only_this_computer_can_connect(folder: Path) -> None:
-    with laptop(folder, "--one-screen", "--port", str(free_port())) as here:
-        assert not any("code" in line for line in here.shown)
-        assert Phone(here.url).get(urlsplit(here.host_url).path)[0] == 303
+    with start_laptop(folder, "--one-screen", "--port", str(find_free_port())) as laptop:
+        assert not any("code" in line for line in laptop.shown)
+        assert Phone(laptop.url).get(urlsplit(laptop.host_url).path)[0] == 303
         with pytest.raises(ConnectionError):  # another address of this very computer
-            Phone(here.url.replace("127.0.0.1", "127.0.0.2")).get("/join")
+            Phone(laptop.url.replace("127.0.0.1", "127.0.0.2")).get("/join")

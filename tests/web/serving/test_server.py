@@ -112,7 +112,7 @@ def test_an_unresponsive_stream_is_cut_when_the_server_stops() -> None:
         phone.close()
 
 
-def knock(knocks: PhoneWatch, client: tuple[str, int] | None) -> None:
+def send_from(knocks: PhoneWatch, client: tuple[str, int] | None) -> None:
     async def send(message: Any) -> None: ...
 
     asyncio.run(knocks({"type": "http", "path": "/", "client": client}, None, send))
@@ -125,8 +125,8 @@ def test_requests_from_the_laptop_itself_do_not_count_as_a_phone() -> None:
     assert not knocks.is_lonely()
     now[0] = 61
     for client in (None, ("127.0.0.1", 5), ("192.168.1.20", 5), ("::ffff:192.168.1.20", 5)):
-        knock(knocks, client)
+        send_from(knocks, client)
         assert knocks.is_lonely()
-    knock(knocks, ("192.168.1.31", 5))
+    send_from(knocks, ("192.168.1.31", 5))
     assert knocks.has_phone
     assert not knocks.is_lonely()

@@ -15,7 +15,7 @@ from companion.play.shogun.start import MixWords, RevealSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import list_visible_records
 from companion.table.history import History, Redo, Undo, build_event
-from tests.table.games import attack, history, revolt
+from tests.table.games import begin_history, build_attack, build_revolt
 
 _COLOURS = ("blue", "yellow", "red", "purple", "black")
 _ODD = (
@@ -32,7 +32,7 @@ def list_records(log: History[ShogunState]) -> tuple[str, list[dict[str, str]]]:
     return log.state.seal.commitment, records
 
 
-def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
+def play_tower_log(seed: int, length: int = 14) -> History[ShogunState]:
     """A table that threw for a while and then opened its seed."""
     chance = Random(seed)
     presets = [
@@ -42,7 +42,7 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
     players = tuple(chance.sample(_COLOURS, chance.randint(2, 5)))
     rulings = {"tie": chance.choice(("supply", "tower")), "green-short": chance.choice(("left", "unlimited"))}
     text = f"{'é' * (seed % 2)}{'long ' * (seed % 30)}{seed}"
-    here = history(
+    history = begin_history(
         players=players,
         preset=presets[seed % len(presets)],
         seed=text,
@@ -51,21 +51,21 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
     )
     if seed % 10 == 5:
         for each in players[1::-1]:
-            here.do(MixWords(((each, f"{each} thé e\u0301te\u0301"),)))
-    while len(here) < length:
+            history.do(MixWords(((each, f"{each} thé e\u0301te\u0301"),)))
+    while len(history) < length:
         try:
-            _move(here, chance)
+            _play_move(history, chance)
         except CompanionError:
             continue
-    here.do(RevealSeed())
-    return here
+    history.do(RevealSeed())
+    return history
 
 
-def _move(here: History[ShogunState], chance: Random) -> None:
-    one, two = chance.sample(here.state.players, 2)
-    colours = here.state.colours
+def _play_move(history: History[ShogunState], chance: Random) -> None:
+    one, two = chance.sample(history.state.players, 2)
+    colours = history.state.colours
     defender = chance.choice((two, two, "neutral"))
-    fight: Any = attack(
+    fight: Any = build_attack(
         f"{one}={chance.randint(1, 9)}", f"{defender}={0 if defender == 'neutral' else chance.randint(1, 9)}"
     )
     moves = (
@@ -73,11 +73,11 @@ def _move(here: History[ShogunState], chance: Random) -> None:
         Redo(),
         CorrectTray({each: chance.randint(0, 3) for each in chance.sample(colours, 2)}),
         ThrowCubes({each: chance.randint(0, 4) for each in colours}),
-        ChooseTower(not here.state.real_tower),
+        ChooseTower(not history.state.real_tower),
         ThrowCubes({one: 3}, out={one: chance.randint(0, 3)}),
-        *(revolt(f"{one}={chance.randint(1, 6)}", chance.randint(1, 4)), fight, fight, fight),
+        *(build_revolt(f"{one}={chance.randint(1, 6)}", chance.randint(1, 4)), fight, fight, fight),
     )
-    here.do(chance.choice(moves))
+    history.do(chance.choice(moves))
 
 
 Change = Callable[[dict[str, Any]], None]
@@ -100,7 +100,7 @@ def forge_records(records: list[dict[str, str]], number: int, change: Change) ->
     return made
 
 
-def one_cube_stays(record: dict[str, Any]) -> None:
+def forge_one_cube(record: dict[str, Any]) -> None:
     """One cube that came out is written as if it had stayed inside, everywhere and without a slip."""
     result = record["result"]
     cube = result["out"].pop()

@@ -18,8 +18,8 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
-from tests.web.asking import Asking
-from tests.web.conftest import fields, send_form
+from tests.web.asking import AppBrowser
+from tests.web.conftest import read_fields, send_form
 
 PLAYERS = ("blue", "yellow", "red")
 SPECIALS = ("chest", "attack", "defence", "six", "rice")
@@ -27,45 +27,45 @@ ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "t
 
 
 def begin_board(shelf, name: str, request: SetUp | None, **more: object) -> ShogunSession:
-    here = begin_table(shelf, name, PLAYERS, load_presets()["shogun"], seed="kabuto", **more)
-    assert request is None or play(here, request).yes
-    return here
+    session = begin_table(shelf, name, PLAYERS, load_presets()["shogun"], seed="kabuto", **more)
+    assert request is None or play(session, request).yes
+    return session
 
 
-def play_to_actions(here: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
+def play_to_actions(session: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
     """Play on to the actions of the next round, in which Blue, Yellow and Red act in this order."""
-    assert play(here, LayCards(actions, SPECIALS)).yes
-    assert play(here, DrawEvent()).yes
+    assert play(session, LayCards(actions, SPECIALS)).yes
+    assert play(session, DrawEvent()).yes
     assert play(
-        here,
+        session,
         RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
     ).yes
     for player, special in zip(PLAYERS, SPECIALS, strict=False):
-        assert play(here, TakeSpecial(player, special)).yes
+        assert play(session, TakeSpecial(player, special)).yes
 
 
 @pytest.fixture
 def spring(shelf) -> ShogunSession:
     """A kept board in its first actions."""
-    here = begin_board(shelf, "spring", SetUp("fixed", letters="ABC"))
+    session = begin_board(shelf, "spring", SetUp("fixed", letters="ABC"))
     lands = {"Mino": Land("blue", 9), "Sagami": Land("blue", 3, ("castle", "theatre"), 1)}
-    assert play(here, CorrectBoard(lands)).yes
-    play_to_actions(here)
-    return here
+    assert play(session, CorrectBoard(lands)).yes
+    play_to_actions(session)
+    return session
 
 
-def links(page: Response) -> dict[str, str]:
+def list_links(page: Response) -> dict[str, str]:
     """Where touching each province on the map leads."""
     found = re.findall(r'<a href="([^"]+)" class="b-[^>]*aria-label="([^,"]+),', page.text)
     return {name: str(page.url.join(unescape(href))) for href, name in found}
 
 
-def send(phone: Asking, page: str, address: str, **sent: object) -> Response:
+def send_and_stay(phone: AppBrowser, page: str, address: str, **sent: object) -> Response:
     """Send the form of a page, and stay where it was sent."""
     return send_form(phone, page, address, lead=False, **sent)
 
 
-def problem(html: str) -> str:
+def read_problem(html: str) -> str:
     found = re.search(r'<div id="problem".*?<p>(.*?)</p>', html, re.S)
     return unescape(found[1]) if found else ""
 
@@ -74,7 +74,7 @@ def test_the_board_page_is_small_and_describes_every_province_in_words(browser, 
     page = (shown := browser("watcher").get("/t/spring/board")).text
     board = page[page.index('<svg class="board"') : page.index("</svg>")]
     assert len(board) < 25_000
-    assert len(links(shown)) == 45
+    assert len(list_links(shown)) == 45
     assert 'aria-label="Sagami, yellow region: 3 blue armies, 1 castle, 1 Nô theatre, 1 revolt marker"' in board
     assert 'aria-label="Mutsu, brown region: out with three players"' in board
     assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?! src)", page)
@@ -82,12 +82,12 @@ def test_the_board_page_is_small_and_describes_every_province_in_words(browser, 
 
 def test_a_battle_on_the_board_takes_four_taps(browser, spring) -> None:
     phone, screen = browser("host"), browser("watcher")
-    there = links(phone.get(links(phone.get("/t/spring/board"))["Mino"]))["Omi"]
+    there = list_links(phone.get(list_links(phone.get("/t/spring/board"))["Mino"]))["Omi"]
     assert "Attack Omi with 8" in phone.get(there).text
     page = phone.get(f"{there}&armies-is=3").text
     assert "Attack Omi with 3" in page
     before = len(spring.history)
-    sent = {**fields(page), "province": "Mino", "to": "Omi", "armies": "3"}
+    sent = {**read_fields(page), "province": "Mino", "to": "Omi", "armies": "3"}
     answer = phone.post("/t/spring/board", data=sent, follow_redirects=False)
     assert answer.status_code == 303
     spring.catch_up()
@@ -105,11 +105,11 @@ def test_a_battle_on_the_board_takes_four_taps(browser, spring) -> None:
 def test_only_the_player_on_turn_can_act_on_the_board(browser, spring, seated_browser) -> None:
     bo, chen = seated_browser("spring", "blue", "Bo"), seated_browser("spring", "red", "Chen")
     assert "Tap a province first" not in chen.get("/t/spring/board").text
-    answer = send(chen, "/t/spring/correct", "/t/spring/board", province="Mino", blank="1")
+    answer = send_and_stay(chen, "/t/spring/correct", "/t/spring/board", province="Mino", blank="1")
     assert answer.status_code == 422
-    assert problem(answer.text) == "It is the turn of Bo, on another phone."
+    assert read_problem(answer.text) == "It is the turn of Bo, on another phone."
     assert "Bo" in chen.get("/t/spring/board").text
-    assert send(bo, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
+    assert send_and_stay(bo, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
     spring.catch_up()
     assert find_next_action(spring.state).player == "yellow"
     assert "Tap a province first" in chen.get("/t/spring/board").text  # nobody sits on yellow's seat
@@ -118,135 +118,137 @@ def test_only_the_player_on_turn_can_act_on_the_board(browser, spring, seated_br
 
 
 def test_the_board_says_beforehand_what_an_action_brings(browser, shelf) -> None:
-    here = begin_board(shelf, "taxes", SetUp("fixed", letters="ABC"))
-    play_to_actions(here, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one"))))
+    session = begin_board(shelf, "taxes", SetUp("fixed", letters="ABC"))
+    play_to_actions(
+        session, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one")))
+    )
     phone = browser("host")
     assert "Blue builds a castle in Mino for 3 chests." in phone.get("/t/taxes/board?province=Mino").text
-    assert send(phone, "/t/taxes/board", "/t/taxes/board", province="Mino").status_code == 303
+    assert send_and_stay(phone, "/t/taxes/board", "/t/taxes/board", province="Mino").status_code == 303
     for number in range(5):
         if number == 2:
             assert re.search(r"Blue takes \d chests from Izu", phone.get("/t/taxes/board?province=Izu").text)
-        assert send(phone, "/t/taxes/board", "/t/taxes/board", blank="1").status_code == 303
+        assert send_and_stay(phone, "/t/taxes/board", "/t/taxes/board", blank="1").status_code == 303
     page = phone.get("/t/taxes/board?province=Suruga&to=Sagami&armies-is=2").text
     assert "Place 1, move 2 to Sagami" in page
-    answer = send(phone, "/t/taxes/board", "/t/taxes/board", province="Suruga", to="Sagami", armies="2")
+    answer = send_and_stay(phone, "/t/taxes/board", "/t/taxes/board", province="Suruga", to="Sagami", armies="2")
     assert answer.status_code == 303
-    here.catch_up()
-    assert here.state.game.realm.lands["Sagami"].armies > 2
+    session.catch_up()
+    assert session.state.game.realm.lands["Sagami"].armies > 2
 
 
 def test_a_real_tower_is_asked_for_its_tray_and_a_defender_for_what_is_thrown(browser, shelf) -> None:
-    here = begin_board(shelf, "wood", SetUp("fixed", letters="ABC"), rulings={"defender-throws-all": "chooses"})
-    assert play(here, ChooseTower(True)).yes
-    play_to_actions(here)
+    session = begin_board(shelf, "wood", SetUp("fixed", letters="ABC"), rulings={"defender-throws-all": "chooses"})
+    assert play(session, ChooseTower(True)).yes
+    play_to_actions(session)
     phone = browser("host")
-    lands = here.state.game.realm.lands
+    lands = session.state.game.realm.lands
     source, target, _ = next(
         each
-        for each in find_next_action(here.state).marches
+        for each in find_next_action(session.state).marches
         if lands[each[1]].owner not in (None, "blue") and lands[each[1]].armies > 1
     )
     page = f"/t/wood/board?province={source}&to={target}&armies=1"
     assert 'name="out-blue"' in phone.get(page).text
     assert 'name="defending"' in phone.get(page).text
     sent = {"province": source, "to": target, "armies": "1", "defending": "1"}
-    forgotten = send(phone, page, "/t/wood/board", **sent)
-    assert "what lies in its tray" in problem(forgotten.text)
-    done = send(phone, page, "/t/wood/board", **sent, **{"out": "1", "out-blue": "1"})
+    forgotten = send_and_stay(phone, page, "/t/wood/board", **sent)
+    assert "what lies in its tray" in read_problem(forgotten.text)
+    done = send_and_stay(phone, page, "/t/wood/board", **sent, **{"out": "1", "out-blue": "1"})
     assert done.status_code == 303
-    here.catch_up()
-    request = here.history.steps[-1].request
+    session.catch_up()
+    request = session.history.steps[-1].request
     assert (request.out, request.attack.thrown_by_defender) == ({"blue": 1}, 1)
 
 
 def test_an_impossible_or_outdated_move_on_the_board_is_refused_with_why(browser, spring) -> None:
     phone = browser("host")
-    answer = send(phone, "/t/spring/board", "/t/spring/board", province="Kai", to="Aki", armies="2")
-    assert (answer.status_code, bool(problem(answer.text))) == (422, True)
-    stale = fields(phone.get("/t/spring/board").text)
-    assert send(phone, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
+    answer = send_and_stay(phone, "/t/spring/board", "/t/spring/board", province="Kai", to="Aki", armies="2")
+    assert (answer.status_code, bool(read_problem(answer.text))) == (422, True)
+    stale = read_fields(phone.get("/t/spring/board").text)
+    assert send_and_stay(phone, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
     late = phone.post("/t/spring/board", data={**stale, "tap": "another", "blank": "1"})
     assert late.status_code == 422
-    assert "Somebody was quicker" in problem(late.text)
+    assert "Somebody was quicker" in read_problem(late.text)
 
 
 def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
-    here = begin_board(shelf, "draft", SetUp("draft", Side.MOON))
+    session = begin_board(shelf, "draft", SetUp("draft", Side.MOON))
     phone = browser("host")
     turn = 0
-    while (waiting := find_next_action(here.state)).stage == "draft":
+    while (waiting := find_next_action(session.state)).stage == "draft":
         turn += 1
         card = "pile" if turn % 3 == 2 else waiting.provinces[turn % len(waiting.provinces)]
-        group = here.state.game.draft.groups[waiting.player][0]
+        group = session.state.game.draft.groups[waiting.player][0]
         page = phone.get("/t/draft/board").text
         assert all(f"{name}</b>" in page for name in waiting.provinces)
-        assert send(phone, "/t/draft/board", "/t/draft/draft", province=card, group=group).status_code == 303
-        here.catch_up()
-    assert find_next_action(here.state).stage == "lay"
-    refused = send(phone, "/t/draft/board", "/t/draft/draft", province="Kai", group=3)
+        assert send_and_stay(phone, "/t/draft/board", "/t/draft/draft", province=card, group=group).status_code == 303
+        session.catch_up()
+    assert find_next_action(session.state).stage == "lay"
+    refused = send_and_stay(phone, "/t/draft/board", "/t/draft/draft", province="Kai", group=3)
     assert refused.status_code == 422
 
 
 def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
-    here = begin_board(shelf, "winter", SetUp("fixed", letters="ABC"))
+    session = begin_board(shelf, "winter", SetUp("fixed", letters="ABC"))
     for _ in range(3):
-        play_to_actions(here)
-        assert play(here, EndRound(True)).yes
+        play_to_actions(session)
+        assert play(session, EndRound(True)).yes
     phone, other = browser("host"), browser("player")
     assert "Start winter" in phone.get("/t/winter/board").text
-    begun = send(phone, "/t/winter/board", "/t/winter/cold")
+    begun = send_and_stay(phone, "/t/winter/board", "/t/winter/cold")
     assert (begun.status_code, begun.headers["location"]) == (303, "/t/winter/winter")
-    here.catch_up()
+    session.catch_up()
     assert "<dt>winter</dt><dd>–</dd>" in other.get("/t/winter/winter").text  # it took no rice
     assert 'href="/t/winter/winter?look=1"' in other.get("/t/winter/board").text
     revolts = 0
-    while (waiting := find_next_action(here.state)).player is not None:
-        page = phone.get(links(phone.get("/t/winter/board"))[waiting.provinces[0]]).text
+    while (waiting := find_next_action(session.state)).player is not None:
+        page = phone.get(list_links(phone.get("/t/winter/board"))[waiting.provinces[0]]).text
         assert f"Throw {waiting.provinces[0]}" in page
-        done = send(phone, "/t/winter/board", "/t/winter/cold", province=waiting.provinces[0])
+        done = send_and_stay(phone, "/t/winter/board", "/t/winter/cold", province=waiting.provinces[0])
         assert done.status_code == 303
         revolts += 1
-        here.catch_up()
+        session.catch_up()
     assert revolts
-    assert here.state.tower.throws == revolts  # each was thrown once
+    assert session.state.tower.throws == revolts  # each was thrown once
     assert "Count the points" in phone.get("/t/winter/board").text
     assert other.get("/t/winter/winter").url.path == "/t/winter/board"  # the last thing was a revolt
-    counted = send(phone, "/t/winter/board", "/t/winter/cold")
+    counted = send_and_stay(phone, "/t/winter/board", "/t/winter/cold")
     assert (counted.status_code, counted.headers["location"]) == (303, "/t/winter/winter")
-    here.catch_up()
-    assert here.state.calendar.year == 2
+    session.catch_up()
+    assert session.state.calendar.year == 2
     tale = other.get("/t/winter")
     assert tale.url.path == "/t/winter/winter"
-    points = {player: seat.points for player, seat in here.state.game.realm.seats.items()}
+    points = {player: seat.points for player, seat in session.state.game.realm.seats.items()}
     for player, total in points.items():
         assert re.search(rf"{player.capitalize()}: <[^>]*>{total}</", tale.text), player
 
 
-def test_the_board_is_put_right_by_hand(browser, spring) -> None:
+def test_the_board_is_corrected_by_hand(browser, spring) -> None:
     phone = browser("host")
     page = phone.get("/t/spring/correct?province=Sagami").text
     ticked = re.findall(r'name="(\w+)-Sagami" value="1" checked', page)
     assert ticked == ["castle", "theatre"]  # what stands there is not taken away unseen
-    assert "Correct Kai" in phone.get(links(phone.get("/t/spring/correct"))["Kai"]).text
+    assert "Correct Kai" in phone.get(list_links(phone.get("/t/spring/correct"))["Kai"]).text
     sent = {"province": "Kai", "owner-Kai": "red", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "2"}
     there = ("/t/spring/correct?province=Kai", "/t/spring/correct")
-    answer = send(phone, *there, **sent, **{"chests-blue": "7"})
+    answer = send_and_stay(phone, *there, **sent, **{"chests-blue": "7"})
     assert answer.status_code == 303
     spring.catch_up()
     assert spring.state.game.realm.lands["Kai"] == Land("red", 4, ("castle",), 2)
     assert spring.state.game.realm.seats["blue"].chests == 7
-    assert problem(send(phone, *there, **sent).text) == "Nothing is changed yet."
+    assert read_problem(send_and_stay(phone, *there, **sent).text) == "Nothing is changed yet."
     worse = {**sent, "armies-Kai": "99"}
-    assert 'value="99"' in send(phone, *there, **worse).text  # what was typed is still there
-    more = send(phone, *there, **worse, step="armies-Kai-1")  # a tap on a stepper, without script
+    assert 'value="99"' in send_and_stay(phone, *there, **worse).text  # what was typed is still there
+    more = send_and_stay(phone, *there, **worse, step="armies-Kai-1")  # a tap on a stepper, without script
     assert 'id="n-armies-Kai" value="62"' in phone.get(more.headers["location"]).text
-    assert send(phone, *there, **{**sent, "owner-Kai": ""}).status_code == 303
+    assert send_and_stay(phone, *there, **{**sent, "owner-Kai": ""}).status_code == 303
     spring.catch_up()
     assert spring.state.game.realm.lands["Kai"] == Land()
 
 
 def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, seated_browser, shelf) -> None:
-    here = begin_board(shelf, "cold", SetUp("fixed", letters="ABC"))
+    session = begin_board(shelf, "cold", SetUp("fixed", letters="ABC"))
     aya, bo, screen = seated_browser("cold", "blue"), seated_browser("cold", "yellow"), browser("watcher")
 
     def fetch_redrawn(phone, drawn: int):
@@ -254,22 +256,22 @@ def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, seated_br
 
     for year in (1, 2):
         for _ in range(3):
-            play_to_actions(here)
-            assert play(here, EndRound(blanks=True)).yes
-        assert play(here, CorrectBoard(seats={player: Amounts(rice=18) for player in PLAYERS})).yes
-        before = len(here.history)
-        assert send(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
+            play_to_actions(session)
+            assert play(session, EndRound(blanks=True)).yes
+        assert play(session, CorrectBoard(seats={player: Amounts(rice=18) for player in PLAYERS})).yes
+        before = len(session.history)
+        assert send_and_stay(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
         for phone in (bo, screen):
             assert fetch_redrawn(phone, before).url.path == "/t/cold/winter"
             assert "nobody revolts" in fetch_redrawn(phone, before).text
             assert fetch_redrawn(phone, before + 1).url.path == "/t/cold/board"
-        assert send(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
+        assert send_and_stay(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
         for phone in (bo, screen):
             assert fetch_redrawn(phone, before + 1).url.path == "/t/cold/winter"
         goes_on = 'data-then="/t/cold/score"' in fetch_redrawn(screen, before + 1).text
         assert goes_on == (year == 2), "a screen shows who has won after the count"
-    here.catch_up()
-    assert find_next_action(here.state).stage == Stage.OVER
+    session.catch_up()
+    assert find_next_action(session.state).stage == Stage.OVER
     assert "points, line by line" in bo.get("/t/cold/winter").text
 
 

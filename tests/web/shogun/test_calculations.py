@@ -7,7 +7,7 @@ import pytest
 
 from companion.web.people import PLAYER
 from tests.web.conftest import send_form
-from tests.web.shogun.test_board import problem
+from tests.web.shogun.test_board import read_problem
 
 CALCULATE = "/t/harvest/calculate"
 OWNED = {"owner-Kai": "blue", "owner-Aki": "blue", "owner-Omi": "yellow", "castle-Omi": "on", "then": "1"}
@@ -18,8 +18,8 @@ def test_bids_are_ranked_and_equal_ones_drawn_once_for_an_address(browser, harve
     page = phone.get(CALCULATE, params=bids)
     address = str(page.url)
     assert "seed=" in address
-    told = page.text
-    assert "pays 1 chest" in told
+    text = page.text
+    assert "pays 1 chest" in text
     assert "Kai" in re.findall(r'<li class="bid".*?(?=<li class="bid"|</ol>)', page.text, re.S)[2]
     order = re.findall(r'<li class="bid" data-seat="(\w+)"', page.text)
     assert order[2] == "yellow"
@@ -54,20 +54,20 @@ def test_points_of_a_board_are_counted(browser, harvest) -> None:
     totals = re.search(r'<ol class="totals">.*?</ol>', page, re.S)
     assert totals is not None
     assert [int(n) for n in re.findall(r'<span class="num">(\d+)</span>', totals[0])] == [9, 5, 2]
-    for told in ("owner-Kai value=blue aria-labelledby=k7", "castle-Omi aria-labelledby=k0"):
-        assert f"name={told} checked" in page
+    for attributes in ("owner-Kai value=blue aria-labelledby=k7", "castle-Omi aria-labelledby=k0"):
+        assert f"name={attributes} checked" in page
 
 
 @pytest.mark.parametrize(
-    ("asked", "why"),
+    ("asked", "message"),
     [
         ({"points": "1"}, "First say who owns each province."),
         ({"winter": "1", "rice-blue": "many", "owner-Kai": "blue"}, "many"),
         ({"points": "1", **OWNED, "castle-Kai": "on", "temple-Kai": "on", "theatre-Kai": "on"}, "uilding sites in Kai"),
     ],
 )
-def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harvest, asked, why: str) -> None:
+def test_an_impossible_calculation_is_refused_and_keeps_the_input(browser, harvest, asked, message: str) -> None:
     page = browser(PLAYER).get(CALCULATE, params={"then": "1", "chests-red": "7", **asked})
     assert page.status_code == 422
-    assert why in problem(page.text)
+    assert message in read_problem(page.text)
     assert 'name="chests-red" value="7"' in page.text

@@ -30,13 +30,13 @@ CHOSEN = "?who-attacks=blue&who-defends=yellow&attacker=5&defender=4"
 
 
 @pytest.fixture
-def at_tower(phones):
+def tower_phones(phones):
     """Makes phones that look at the tower, each with a clock of its own."""
 
-    def open_page(who: str, ahead: int = 0, hour: int = 15, **device: Any) -> Page:
-        page = phones(who, still=False, **device)
+    def open_page(name: str, ahead: int = 0, hour: int = 15, **device: Any) -> Page:
+        page = phones(name, still=False, **device)
         page.add_init_script(f"{ODD_CLOCK}([{ahead}, {hour}])")
-        page.goto(f"/t/harvest/tower{CHOSEN if who == 'Aya' else ''}")
+        page.goto(f"/t/harvest/tower{CHOSEN if name == 'Aya' else ''}")
         page.wait_for_function("() => companionThrows.ahead() !== null")
         page.evaluate("companionThrows.measure()")
         return page
@@ -53,16 +53,16 @@ def wait_for_fall(page: Page) -> None:
     page.wait_for_function("() => companionThrows.fell() !== null", timeout=20_000)
 
 
-def test_cubes_fall_at_the_same_moment_on_screens_with_different_clocks(at_tower) -> None:
+def test_cubes_fall_at_the_same_moment_on_screens_with_different_clocks(tower_phones) -> None:
     """To what they know of the laptop's clock: half of the way there and back that took them least."""
-    first, second = at_tower("Aya", 3_000_000), at_tower("Bo", -40_000)
-    screen = at_tower("screen", 77_000, width=1280, height=720)
+    first, second = tower_phones("Aya", 3_000_000), tower_phones("Bo", -40_000)
+    screen = tower_phones("screen", 77_000, width=1280, height=720)
 
-    def late(route: Route) -> None:
+    def delay(route: Route) -> None:
         second.wait_for_timeout(400)
         route.continue_()
 
-    second.route("**/thrown*", late)  # a slow line
+    second.route("**/thrown*", delay)  # a slow line
     throw(first)
     seen = []
     for page in (first, second, screen):

@@ -9,7 +9,7 @@ from companion.paths import assets
 from tests.choice import pick
 from tests.web.browser.examples import COLOURS, Example, make_tower_alone
 from tests.web.evening import Evening, Phones, open_evening
-from tests.web.shogun.fallen import forge_records, list_records, one_cube_stays, tower_log
+from tests.web.shogun.fallen import forge_one_cube, forge_records, list_records, play_tower_log
 
 THROWS = ("new", "word", "attack", "revolt", "throw")
 RARE = (3, 25)
@@ -24,8 +24,8 @@ BOTH = """([commitment, records]) => [companionChain, companionFall]
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A table with a tower alone."""
     tables = {"harvest": Example("shogun", make_tower_alone, COLOURS)}
-    with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as here:
-        yield here
+    with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as evening:
+        yield evening
 
 
 @pytest.fixture
@@ -38,12 +38,12 @@ def checking_page(chromium) -> Iterator[Page]:
     page.close()
 
 
-def test_a_phone_works_out_the_same_falls(checking_page: Page) -> None:
+def test_a_phone_computes_the_same_falls_of_cubes(checking_page: Page) -> None:
     """Every tower of the game and odd ones, words, real throws, undo, cubes by hand.
 
     A third of the logs (all in ``make test-all``), and the rare ones.
     """
-    logs = [tower_log(seed) for seed in sorted({*RARE, *pick(range(27), 9)})]
+    logs = [play_tower_log(seed) for seed in sorted({*RARE, *pick(range(27), 9)})]
     for log, (good, bad) in zip(logs, checking_page.evaluate(ALL, [list_records(log) for log in logs]), strict=True):
         made = [step.event for step in log if step.event.kind in THROWS and step.event.kind != "word"]
         assert bad == []
@@ -54,33 +54,33 @@ def test_a_phone_names_the_event_in_which_one_cube_is_another(checking_page: Pag
     """Of a third of the logs; in ``make test-all`` of all."""
     changed = 0
     for seed in pick(range(1, 16), 5):
-        log = tower_log(seed, 8)
+        log = play_tower_log(seed, 8)
         commitment, records = list_records(log)
         for event in (step.event for step in log):
             if event.kind not in THROWS or event.request.get("out") is not None or not event.result["out"]:
                 continue
-            made = forge_records(records, event.number, one_cube_stays)
+            made = forge_records(records, event.number, forge_one_cube)
             assert checking_page.evaluate(BOTH, [commitment, made])[0] == ["differs", event.number]
             changed += 1
     assert changed > 10
 
 
 def test_the_phone_names_a_seed_that_differs_from_the_sealed_one(checking_page: Page) -> None:
-    commitment, records = list_records(tower_log(0))
+    commitment, records = list_records(play_tower_log(0))
 
-    def other(record: dict) -> None:
+    def change_seed(record: dict) -> None:
         record["asked"]["seed"] = "another"
 
-    assert checking_page.evaluate(FALL, [commitment, forge_records(records, 1, other)])[1] == [["unsealed"]]
+    assert checking_page.evaluate(FALL, [commitment, forge_records(records, 1, change_seed)])[1] == [["unsealed"]]
     assert checking_page.evaluate(FALL, ["0" * 64, records])[1] == [["unsealed"]]
     assert checking_page.evaluate(FALL, [commitment, records[:-1]]) == [[["later"]], []]
 
 
-def test_a_laptop_that_tells_another_cube_is_found_out_on_the_page(phones: Phones) -> None:
-    commitment, records = list_records(tower_log(3))
+def test_a_laptop_that_changes_a_cube_is_found_out_on_the_page(phones: Phones) -> None:
+    commitment, records = list_records(play_tower_log(3))
     number = next(at for at, each in enumerate(records, 1) if '"kind":"attack"' in each["text"])
     lines = "".join(
-        f'<li data-hash="{each["hash"]}">{each["text"]}</li>' for each in forge_records(records, number, one_cube_stays)
+        f'<li data-hash="{each["hash"]}">{each["text"]}</li>' for each in forge_records(records, number, forge_one_cube)
     )
 
     def lie(route: Route) -> None:

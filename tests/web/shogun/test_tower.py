@@ -9,18 +9,18 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.play.shogun.views import round_percents
 from companion.service.playing import play
 from companion.web.people import PLAYER, WATCHER
-from tests.web.conftest import fields, send_form
+from tests.web.conftest import read_fields, send_form
 
 COLOURS = ["blue", "yellow", "red"]
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3"}
 
 
 @pytest.mark.parametrize(
-    ("odds", "told"),
+    ("odds", "rounded"),
     [((0.6, 0.0, 0.4), (60, 0, 40)), ((0.335, 0.33, 0.335), (34, 33, 33)), ((0.125, 0.0, 0.875), (13, 0, 87))],
 )
-def test_rounded_odds_add_up_to_a_hundred_per_cent(odds: tuple[float, ...], told: tuple[int, ...]) -> None:
-    assert round_percents(odds) == told
+def test_rounded_odds_add_up_to_a_hundred_per_cent(odds: tuple[float, ...], rounded: tuple[int, ...]) -> None:
+    assert round_percents(odds) == rounded
 
 
 @pytest.mark.parametrize(
@@ -45,9 +45,9 @@ def test_without_script_every_button_of_the_form_changes_the_choice(
     assert 'value="16"' in beyond
 
 
-def test_a_throw_tells_verdict_real_cubes_and_likelihood(browser, harvest) -> None:
+def test_a_throw_shows_verdict_real_cubes_and_likelihood(browser, harvest) -> None:
     phone = browser(PLAYER)
-    form = {**fields(phone.get("/t/harvest/tower").text), **BATTLE, "province": "Kozuke", "throw": "1"}
+    form = {**read_fields(phone.get("/t/harvest/tower").text), **BATTLE, "province": "Kozuke", "throw": "1"}
     _, page = (phone.post("/t/harvest/tower", data=form) for _ in range(2))  # the same tap twice
     harvest.catch_up()
     assert harvest.state.tower.throws == 1
@@ -76,7 +76,7 @@ def test_the_chosen_battle_stays_when_the_throw_is_refused(browser, harvest) -> 
     assert page.status_code == 422
     assert "Choose how many armies fight" in page.text
     assert 'id="n-defender" value="3"' in page.text
-    stale = fields(phone.get("/t/harvest/tower").text)
+    stale = read_fields(phone.get("/t/harvest/tower").text)
     send_form(phone, "/t/harvest/tower", **BATTLE, throw="1")
     late = phone.post("/t/harvest/tower", data={**stale, **BATTLE, "throw": "1"})
     assert late.status_code == 422
@@ -154,8 +154,8 @@ def test_cubes_fall_on_each_phone_that_looks_on(seated_browser, harvest) -> None
 def test_the_seed_is_sealed_and_words_are_mixed_in_until_the_first_throw(browser, harvest) -> None:
     phone = browser(PLAYER)
     known = harvest.state.seal.commitment
-    told = f"write its hash down: {known[:4]} {known[4:8]} {known[8:12]} {known[12:16]}"
-    assert told in phone.get("/t/harvest/tower").text
+    sentence = f"write its hash down: {known[:4]} {known[4:8]} {known[8:12]} {known[12:16]}"
+    assert sentence in phone.get("/t/harvest/tower").text
     assert "/t/harvest/words" in phone.get("/t/harvest/tower").text
     page = send_form(phone, "/t/harvest/words", **{"word-blue": "thé", "word-red": "rain"})
     assert page.url.path == "/t/harvest/tower"
@@ -166,6 +166,6 @@ def test_the_seed_is_sealed_and_words_are_mixed_in_until_the_first_throw(browser
     assert (again.status_code, 'value="xxx' in again.text) == (422, True)
     send_form(phone, "/t/harvest/tower", **BATTLE, throw="1")
     shown = phone.get("/t/harvest/tower").text
-    assert ("/t/harvest/words" in shown, told in shown) == (False, False)
+    assert ("/t/harvest/words" in shown, sentence in shown) == (False, False)
     assert "write its hash down" in phone.get("/t/harvest/verify").text
     assert phone.get("/t/harvest/words").url.path == "/t/harvest/tower"

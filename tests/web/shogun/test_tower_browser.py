@@ -15,8 +15,8 @@ from tests.web.evening import Evening, open_evening
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     """A table of three with a tower alone."""
     tables = {"harvest": Example("shogun", make_tower_alone, COLOURS)}
-    with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as here:
-        yield here
+    with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as evening:
+        yield evening
 
 
 class Taps:
@@ -30,7 +30,7 @@ class Taps:
         self.page.locator(selector).first.click()
 
 
-def battle(page: Page, table: str) -> Taps:
+def tap_battle(page: Page, table: str) -> Taps:
     """A battle of all that can be tapped: who, with how many, against whom, with how many, a card, throw."""
     page.goto(f"/t/{table}/tower")
     tap = Taps(page)
@@ -47,7 +47,7 @@ def battle(page: Page, table: str) -> Taps:
 
 def test_a_battle_takes_at_most_six_taps(phones) -> None:
     page = phones("Aya")
-    tap = battle(page, "harvest")
+    tap = tap_battle(page, "harvest")
     expect(page.locator("#verdict")).to_be_visible()
     assert tap.count <= 6
     expect(page.get_by_role("heading", name="Now, with the real cubes")).to_be_visible()
@@ -55,7 +55,7 @@ def test_a_battle_takes_at_most_six_taps(phones) -> None:
 
 def test_cubes_fall_can_be_skipped_and_leave_no_empty_screen(phones) -> None:
     page = phones("Aya", still=False)
-    battle(page, "harvest")
+    tap_battle(page, "harvest")
     page.wait_for_url("**/thrown")
     expect(page.locator(".odds").first).to_be_visible()
     page.wait_for_function("() => companionThrows.fell() !== null")
@@ -71,7 +71,7 @@ def test_cubes_fall_can_be_skipped_and_leave_no_empty_screen(phones) -> None:
     assert still.evaluate("document.getAnimations().length") == 0
 
 
-def test_a_phone_tells_of_a_laptop_that_wrote_the_log_anew(phones) -> None:
+def test_a_phone_reports_a_laptop_that_rewrote_the_log(phones) -> None:
     """The chain must hold, and go on from what this phone saw at its last look."""
     page = phones("Aya")
     page.goto("/t/harvest/verify")
@@ -79,13 +79,13 @@ def test_a_phone_tells_of_a_laptop_that_wrote_the_log_anew(phones) -> None:
     expect(page.locator("#own-verdict")).to_be_visible()
     judge = "([commitment, records]) => window.companionChain.judge(commitment, records)"
 
-    def record(number: int, kind: str, asked: dict, result: dict, previous: str) -> dict[str, str]:
+    def build_record(number: int, kind: str, asked: dict, result: dict, previous: str) -> dict[str, str]:
         whole = {"asked": asked, "kind": kind, "number": number, "previous": previous, "result": result}
         text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
         return {"text": text, "hash": hashlib.sha256(text.encode()).hexdigest()}
 
-    one = record(1, "new", {}, {}, "0" * 64)
-    two = record(2, "attack", {}, {"out": ["blue-1"]}, one["hash"])
+    one = build_record(1, "new", {}, {}, "0" * 64)
+    two = build_record(2, "attack", {}, {"out": ["blue-1"]}, one["hash"])
     page.evaluate("localStorage.clear()")
     assert page.evaluate(judge, ["c0", [one, two]])[1] == []
     forged = {**two, "text": two["text"].replace("blue-1", "blue-2")}
@@ -95,7 +95,7 @@ def test_a_phone_tells_of_a_laptop_that_wrote_the_log_anew(phones) -> None:
     keep = "seen => localStorage.setItem(`companion table ${document.body.dataset.live}`, JSON.stringify(seen))"
     page.evaluate(keep, seen)
     assert page.evaluate(judge, ["c0", [one, two]])[1] == []
-    other = record(2, "attack", {}, {"out": []}, one["hash"])
+    other = build_record(2, "attack", {}, {"out": []}, one["hash"])
     for records in ([one, other], [one]):
         assert page.evaluate(judge, ["c0", records])[1] == [["otherwise", 2]]
     assert page.evaluate(judge, ["c1", [one, two]])[1] == [["reseeded"]]

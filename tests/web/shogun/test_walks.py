@@ -26,20 +26,20 @@ UNSEEN = """() => [...document.querySelectorAll("main [data-step]")]
 
 def _throw_revolts(shelf: Shelf, name: str) -> None:
     """A board whose revolts of winter are thrown, so that the points come next."""
-    here = moments._begin_fixed_board(shelf, name)
-    moments._pass_rounds(here)
-    assert play(here, BeginWinter()).yes
-    while revolting := find_next_action(here.state).provinces:
-        assert play(here, declare_winter_revolt(revolting[0])).yes
+    session = moments._begin_fixed_board(shelf, name)
+    moments._pass_rounds(session)
+    assert play(session, BeginWinter()).yes
+    while revolting := find_next_action(session.state).provinces:
+        assert play(session, declare_winter_revolt(revolting[0])).yes
 
 
 @pytest.fixture
-def at_board(phones, evening, request):
+def board_phones(phones, evening, request):
     """Makes phones that look at a board before its count, each with a clock of its own."""
     name = re.sub(r"\W", "-", request.node.name)[-40:].strip("-")
 
-    def open_page(who: str, ahead: int = 0, **device: Any) -> Page:
-        page = phones(who, **{"still": False, **device})
+    def open_page(player: str, ahead: int = 0, **device: Any) -> Page:
+        page = phones(player, **{"still": False, **device})
         page.add_init_script(f"{ODD_CLOCK}([{ahead}, 15])")
         page.goto(f"/t/{name}/board")
         page.wait_for_function("() => companionThrows.ahead() !== null")
@@ -56,8 +56,8 @@ def tap_act(page: Page) -> None:
     page.locator("button.act[form=cold]").click()
 
 
-def test_winter_begins_at_the_same_moment_on_screens_with_other_clocks(at_board) -> None:
-    made = at_board(moments.make_board_winter)
+def test_winter_begins_at_the_same_moment_on_screens_with_other_clocks(board_phones) -> None:
+    made = board_phones(moments.make_board_winter)
     first, second = made("Aya", 3_000_000), made("Bo", -40_000)
     screen = made("screen", 77_000, width=1280, height=720)
     tap_act(first)
@@ -83,8 +83,8 @@ def test_winter_begins_at_the_same_moment_on_screens_with_other_clocks(at_board)
 
 
 @pytest.mark.parametrize("device", [{"still": True}, {"script": False}], ids=["less motion", "no script"])
-def test_with_reduced_motion_or_no_script_the_winter_page_shows_all(at_board, phones, evening, device) -> None:
-    made = at_board(_throw_revolts)
+def test_with_reduced_motion_or_no_script_the_winter_page_shows_all(board_phones, phones, evening, device) -> None:
+    made = board_phones(_throw_revolts)
     first = made("Aya")
     tap_act(first)
     first.wait_for_url(re.compile("/winter"))

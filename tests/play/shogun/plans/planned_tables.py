@@ -10,45 +10,45 @@ from companion.rules.shogun.bids import Plan, propose_plan
 from companion.rules.shogun.campaign import Order
 from companion.rules.shogun.stages import Stage
 from companion.table.history import History
-from tests.table.games import PLAYERS, history
+from tests.table.games import PLAYERS, begin_history
 
 CARDS = {card.province: card for card in facts().cards}
 
 
-def planning(**changes: object) -> History[ShogunState]:
+def begin_planning(**changes: object) -> History[ShogunState]:
     """A whole game whose first cards are laid."""
-    here = history(**changes)
-    here.do(SetUp("fixed"))
-    here.do(LayCards())
-    return here
+    history = begin_history(**changes)
+    history.do(SetUp("fixed"))
+    history.do(LayCards())
+    return history
 
 
-def hand(here: History[ShogunState], player: str) -> tuple[str, ...]:
-    return holding_of(here.state, player).provinces
+def list_hand(history: History[ShogunState], player: str) -> tuple[str, ...]:
+    return holding_of(history.state, player).provinces
 
 
-def proposal(here: History[ShogunState], player: str) -> Plan:
-    return propose_plan([CARDS[name] for name in hand(here, player)])
+def propose(history: History[ShogunState], player: str) -> Plan:
+    return propose_plan([CARDS[name] for name in list_hand(history, player)])
 
 
-def lay(here: History[ShogunState], **plans: Plan) -> None:
+def lay_plans(history: History[ShogunState], **plans: Plan) -> None:
     """Everybody lays a plan, as proposed where none is given."""
     for player in PLAYERS:
-        here.do(LayPlan(player, plan=plans.get(player) or proposal(here, player)))
+        history.do(LayPlan(player, plan=plans.get(player) or propose(history, player)))
 
 
-def open_round(here: History[ShogunState]) -> None:
+def open_round(history: History[ShogunState]) -> None:
     """Event, bids and special cards, up to the first action."""
-    here.do(DrawEvent())
-    here.do(RevealBids({}))
+    history.do(DrawEvent())
+    history.do(RevealBids({}))
     for space in range(len(PLAYERS)):
-        calendar = here.state.calendar
+        calendar = history.state.calendar
         assert calendar is not None
-        here.do(TakeSpecial(str(calendar.player), calendar.specials[space]))
+        history.do(TakeSpecial(str(calendar.player), calendar.specials[space]))
 
 
-def play_round(here: History[ShogunState]) -> None:
+def play_round(history: History[ShogunState]) -> None:
     """All turns of a round, every planned card played as it lies, without a march."""
-    while here.state.calendar is not None and here.state.calendar.stage == Stage.ACTIONS:
-        card = here.state.opened_cards[-1]
-        here.do(TakeTurn(Order(card.player, card.action, card.province)))
+    while history.state.calendar is not None and history.state.calendar.stage == Stage.ACTIONS:
+        card = history.state.opened_cards[-1]
+        history.do(TakeTurn(Order(card.player, card.action, card.province)))

@@ -10,22 +10,22 @@ from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Use
 from companion.press.layout import lay_out
 from companion.service.press.review import find_deck_faults
-from tests.press.decks import FACE, element, write_deck
+from tests.press.decks import FACE, format_element, write_deck
 from tests.press.drawings import HEAD
 
 FLAG = '<g id="flag"><path class="clan" fill="#2b3f63" d="M-2 -1L18 -1L18 9L-2 9Z"/></g><g id="flag-2"/>'
 
 
-def deck(folder: Path, body: str = FLAG, **keys: object) -> Deck:
+def build_deck(folder: Path, body: str = FLAG, **keys: object) -> Deck:
     """A deck whose cards have a drawing."""
-    face = FACE + element("drawing", **{"file": "art/flag.svg", "part": "flag", **keys})
+    face = FACE + format_element("drawing", **{"file": "art/flag.svg", "part": "flag", **keys})
     (folder / "art").mkdir(exist_ok=True)
     (folder / "art/flag.svg").write_text(f"{HEAD}{body}</svg>", encoding="utf-8")
     return open_deck(str(write_deck(folder, front=face)))
 
 
-def front(folder: Path, body: str = FLAG, **keys: object) -> Frame:
-    return next(iter(lay_out(deck(folder, body, **keys), "en"))).front
+def lay_out_front(folder: Path, body: str = FLAG, **keys: object) -> Frame:
+    return next(iter(lay_out(build_deck(folder, body, **keys), "en"))).front
 
 
 def get_use(frame: Frame) -> tuple[Use, Drawing]:
@@ -49,16 +49,16 @@ def get_use(frame: Frame) -> tuple[Use, Drawing]:
 def test_a_part_goes_to_its_place_or_into_its_box(
     tmp_path: Path, keys: dict[str, object], corner: tuple[float, float], opposite: tuple[float, float]
 ) -> None:
-    use, _ = get_use(front(tmp_path, **keys))
+    use, _ = get_use(lay_out_front(tmp_path, **keys))
     assert use.matrix.transform_point(-2, -1) == pytest.approx(corner)
     assert use.matrix.transform_point(18, 9) == pytest.approx(opposite)
 
 
 def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Path) -> None:
     cards = ", ".join(f'{{ number = {n}, colour = "{c}" }}' for n, c in enumerate(["indigo", "forest", "indigo"]))
-    told = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ncards = [{cards}]\n'
-    deck(tmp_path, **{"with.clan": "{colour}"})
-    file = write_deck(tmp_path, told, front=(tmp_path / "faces/front.toml").read_text(encoding="utf-8"))
+    text = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ncards = [{cards}]\n'
+    build_deck(tmp_path, **{"with.clan": "{colour}"})
+    file = write_deck(tmp_path, text, front=(tmp_path / "faces/front.toml").read_text(encoding="utf-8"))
     first, second, third = (get_use(piece.front)[1] for piece in lay_out(open_deck(str(file)), "en"))
     assert first is third
     assert (first.shape_digest == second.shape_digest, first.digest == second.digest) == (True, False)
@@ -78,7 +78,7 @@ def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Pa
     ],
 )
 def test_a_faulty_drawing_element_gives_one_sentence(tmp_path: Path, keys: dict[str, object], said: str) -> None:
-    given = deck(tmp_path, **keys)
+    given = build_deck(tmp_path, **keys)
     with pytest.raises(CompanionError) as caught:
         list(lay_out(given, "en"))
     assert said in str(caught.value)
@@ -90,36 +90,36 @@ BLENDED = '<g id="flag" style="mix-blend-mode:screen"><path class="clan" d="M0 0
 
 
 def test_a_whole_file_may_be_a_picture_and_what_takes_colours_may_not(tmp_path: Path) -> None:
-    whole, _ = get_use(front(tmp_path, part="", x=1, y=2, width=30, height=15))
-    picture = front(tmp_path, BLENDED, part="", x=1, y=2, width=30, height=15).items[-1]
+    whole, _ = get_use(lay_out_front(tmp_path, part="", x=1, y=2, width=30, height=15))
+    picture = lay_out_front(tmp_path, BLENDED, part="", x=1, y=2, width=30, height=15).items[-1]
     assert isinstance(picture, Use)
     assert isinstance(picture.frame, Scan)
     assert picture.matrix == whole.matrix
     taking: list[dict[str, object]] = [{"with.clan": "indigo"}, {"opacity": 0.5}, {"pen": 1}]
     for keys in taking:
         with pytest.raises(CompanionError, match='mix-blend-mode="screen" would be lost'):
-            front(tmp_path, BLENDED, part="", **keys)
+            lay_out_front(tmp_path, BLENDED, part="", **keys)
 
 
 def test_names_of_drawings_are_case_sensitive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where capitals do not count on the disk they count all the same, for the friend's laptop."""
     monkeypatch.setattr("os.listdir", lambda _folder: ["Flag.svg"])
     with pytest.raises(CompanionError, match=r"there is no drawing 'art/flag\.svg'"):
-        front(tmp_path)
+        lay_out_front(tmp_path)
 
 
 def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
     thin = '<g id="flag"><g transform="scale(.5)"><path stroke="red" stroke-width=".3" d="M0 0L9 9"/></g></g>'
-    assert find_deck_faults(deck(tmp_path, thin, x=9, y=9), "en") == []
-    (fault, *_) = find_deck_faults(deck(tmp_path, thin, x=9, y=9, scale=0.5), "en")
+    assert find_deck_faults(build_deck(tmp_path, thin, x=9, y=9), "en") == []
+    (fault, *_) = find_deck_faults(build_deck(tmp_path, thin, x=9, y=9, scale=0.5), "en")
     assert fault.rule == "stroke"
     assert str(fault.text) == "a line (art/flag.svg flag) is 0.07 mm wide; the minimum is 0.09 mm"
-    assert find_deck_faults(deck(tmp_path, thin, x=9, y=9, scale=0.5, pen=0.1), "en") == []
+    assert find_deck_faults(build_deck(tmp_path, thin, x=9, y=9, scale=0.5, pen=0.1), "en") == []
 
 
 def test_the_pen_is_the_least_width_of_lines_where_a_drawing_stands(tmp_path: Path) -> None:
     line = '<path stroke="red" stroke-width="{}" d="M0 0L9 9"/>'
     lines = f'<g id="flag">{line.format(2)}<g opacity=".5">{line.format(0.3)}</g></g>'
-    piece = next(lay_out(deck(tmp_path, lines, x=9, y=9, scale=0.5, pen=0.2), "en"))
+    piece = next(lay_out(build_deck(tmp_path, lines, x=9, y=9, scale=0.5, pen=0.2), "en"))
     (drawn,) = (item for item, _ in piece.front.walk() if isinstance(item, Drawing))
     assert sorted(each.width * 0.5 for each in drawn.walk_traces()) == [0.2, 1.0]

@@ -22,7 +22,7 @@ from companion.press.frame.frame import Document, Frame, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import render_document
 from companion.press.ink.svg import render_svg
-from tests.press.drawings import LINKS, whole_drawing
+from tests.press.drawings import LINKS, draw_whole_file
 
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" {LINKS} width="40mm" height="20mm" viewBox="0 0 400 200">'
 FADING = '<stop offset="0" stop-color="red" stop-opacity="0"/><stop offset="1" stop-color="navy"/>'
@@ -77,7 +77,7 @@ def list_pictures(drawing: Frame) -> Iterator[Image.Image]:
     yield render_with_resvg(render_svg(page, embed_fonts=False))
 
 
-def apart(one: Image.Image, other: Image.Image) -> float:
+def measure_difference(one: Image.Image, other: Image.Image) -> float:
     """The share of pixels that differ by more than an edge does."""
     blurred = (np.asarray(each.filter(ImageFilter.BoxBlur(1)), dtype=int) for each in (one, other.resize(one.size)))
     first, second = blurred
@@ -87,10 +87,10 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("body", FOUND.values(), ids=FOUND)
 def test_foreign_svgs_become_outlines_that_look_as_resvg_draws_them(tmp_path: Path, body: str) -> None:
     file = write_drawing(tmp_path, body)
-    drawing, wanted = whole_drawing(file, "found.svg"), render_with_resvg(file.read_text("utf-8"))
+    drawing, wanted = draw_whole_file(file, "found.svg"), render_with_resvg(file.read_text("utf-8"))
     assert isinstance(drawing, Drawing)
     assert (np.asarray(wanted) < 250).mean() > 0.01  # something is there
-    assert [apart(each, wanted) < 0.02 for each in list_pictures(drawing)] == [True, True]
+    assert [measure_difference(each, wanted) < 0.02 for each in list_pictures(drawing)] == [True, True]
 
 
 LOST = {
@@ -117,13 +117,13 @@ LOST = {
 @pytest.mark.parametrize("body", LOST.values(), ids=LOST)
 def test_an_svg_that_outlines_cannot_show_becomes_a_noted_picture(tmp_path: Path, body: str) -> None:
     file = write_drawing(tmp_path, body)
-    scan = whole_drawing(file, "found.svg")
+    scan = draw_whole_file(file, "found.svg")
     assert isinstance(scan, Scan)
     (note,) = map(str, collect_notes([Frame("page", 40, 20, (Use(scan),))]))
     assert note.startswith("found.svg, row 1: ")
     assert "would be lost" in note
     assert note.endswith("It is drawn as a picture, 600 dots per inch.")
-    assert apart(next(list_pictures(scan)), render_with_resvg(file.read_text("utf-8"))) < 0.03
+    assert measure_difference(next(list_pictures(scan)), render_with_resvg(file.read_text("utf-8"))) < 0.03
 
 
 @pytest.mark.parametrize("program", ["while True: pass", "raise SystemExit", "print(end='abcdefg')"])
@@ -139,17 +139,17 @@ def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
             parts.draw_page(70.0)
     with pytest.raises(DeckError, match="filter"):
         parts.draw_page(70.0)  # as on the next card
-    assert isinstance(whole_drawing(write_drawing(tmp_path, LOST["blend"]), "next.svg"), Scan)
+    assert isinstance(draw_whole_file(write_drawing(tmp_path, LOST["blend"]), "next.svg"), Scan)
 
 
-def test_a_font_the_deck_has_not_is_told_and_one_it_has_is_taken(tmp_path: Path) -> None:
+def test_a_missing_font_is_reported_and_a_font_of_the_deck_is_used(tmp_path: Path) -> None:
     file = write_drawing(tmp_path, "<text y='99' font-size='60' font-family='Fira Sans, Futura'>Honshu</text>")
-    drawing = whole_drawing(file, "found.svg")
+    drawing = draw_whole_file(file, "found.svg")
     assert [str(each) for each in collect_notes([drawing])] == [
         "found.svg: the deck has no font 'fira sans' ([font]); our serif stands in for it."
     ]
     (tmp_path / "a.ttf").write_bytes(fonts.get_font_file("bold").read_bytes())
-    own = whole_drawing(file, "found.svg", DeckResources(tmp_path, {"Fira Sans": "a.ttf"}))
+    own = draw_whole_file(file, "found.svg", DeckResources(tmp_path, {"Fira Sans": "a.ttf"}))
     assert not collect_notes([own])
     assert own.visible_bounds[2] > drawing.visible_bounds[2]  # as bold as that font is
 
@@ -171,11 +171,11 @@ WORDS = {
 }
 
 
-def draw(folder: Path, body: str, resources: DeckResources | None = None) -> Drawing | Scan:
-    return whole_drawing(write_drawing(folder, body), "found.svg", resources)
+def draw_body(folder: Path, body: str, resources: DeckResources | None = None) -> Drawing | Scan:
+    return draw_whole_file(write_drawing(folder, body), "found.svg", resources)
 
 
-def show(drawing: Frame) -> Image.Image:
+def render_drawing(drawing: Frame) -> Image.Image:
     return next(list_pictures(drawing))
 
 
@@ -189,21 +189,21 @@ def resources(tmp_path: Path) -> DeckResources:
 
 @pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
 def test_words_of_a_picture_look_as_those_of_outlines(tmp_path: Path, resources: DeckResources, words: str) -> None:
-    outlines = draw(tmp_path, words, resources)
-    picture = draw(tmp_path, BLUR + words, resources)
+    outlines = draw_body(tmp_path, words, resources)
+    picture = draw_body(tmp_path, BLUR + words, resources)
     assert isinstance(outlines, Drawing)
     assert isinstance(picture, Scan)
     assert not collect_notes([outlines])
     assert len(picture.notes) == 1
-    wanted = show(outlines)
+    wanted = render_drawing(outlines)
     assert (np.asarray(wanted) < 150).mean() > 0.01
-    assert apart(show(picture), wanted) < 0.012
+    assert measure_difference(render_drawing(picture), wanted) < 0.012
 
 
 @pytest.mark.parametrize("body", ["<text>𓀀</text>", BLUR + "<text>𓀀</text>", "<text>שלום</text>"])
 def test_letters_that_no_font_has_are_a_fault_as_in_cells(tmp_path: Path, body: str) -> None:
     with pytest.raises(DeckError, match="row 1: <text>: no font here can set"):
-        draw(tmp_path, body)
+        draw_body(tmp_path, body)
 
 
 @pytest.mark.parametrize(
@@ -222,9 +222,9 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
     body = f"{BLUR}<rect width='400' height='200' {how.format(given)}/>"
     if not meant:
         with pytest.raises(DeckError, match="would be lost|is not a colour"):
-            draw(tmp_path, body)
+            draw_body(tmp_path, body)
         return
-    seen = show(draw(tmp_path, body)).getpixel((150, 80))
+    seen = render_drawing(draw_body(tmp_path, body)).getpixel((150, 80))
     assert seen == pytest.approx(tuple(bytes.fromhex(meant[1:])), abs=2)
 
 
@@ -248,7 +248,7 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
 )
 def test_svg_features_that_would_be_ignored_are_faults(tmp_path: Path, body: str, said: str) -> None:
     with pytest.raises(DeckError) as fault:
-        draw(tmp_path, BLUR + body, DeckResources(tmp_path))
+        draw_body(tmp_path, BLUR + body, DeckResources(tmp_path))
     assert said in str(fault.value)
 
 
@@ -260,19 +260,19 @@ def test_pictures_in_the_folder_of_the_deck_and_within_the_file_are_drawn(tmp_pa
     within = f"data:image/png;base64,{b64encode(goal.getvalue()).decode()}"
     places = {"x='0'": "../a%20tile.png", "x='200'": within, "x='300'": ""}
     body = "".join(f"<image {at} width='99' height='99' xlink:href='{to}'/>" for at, to in places.items())
-    picture = whole_drawing(write_drawing(tmp_path / "art", body), "found.svg", DeckResources(tmp_path))
-    seen = show(picture)
+    picture = draw_whole_file(write_drawing(tmp_path / "art", body), "found.svg", DeckResources(tmp_path))
+    seen = render_drawing(picture)
     assert [seen.getpixel((at, 50)) for at in (50, 250, 350)] == [(51, 153, 204), (51, 153, 204), (255,) * 3]
 
 
 def test_a_file_without_a_namespace_is_drawn_too(tmp_path: Path) -> None:
     (tmp_path / "a.svg").write_text(f"<svg {LINKS} viewBox='0 0 9 9'>{BLUR}<path d='M0 0h9v9z'/></svg>")
-    seen = next(list_pictures(whole_drawing(tmp_path / "a.svg", "a.svg")))
+    seen = next(list_pictures(draw_whole_file(tmp_path / "a.svg", "a.svg")))
     assert seen.getpixel((200, 60)) == (0, 0, 0)
 
 
 def test_with_little_ink_a_picture_is_lightened_in_every_ink(tmp_path: Path) -> None:
-    picture = draw(tmp_path, f"{BLUR}<rect width='200' height='200' fill='#000'/>")
+    picture = draw_body(tmp_path, f"{BLUR}<rect width='200' height='200' fill='#000'/>")
     page = LowInk().rewrite(Frame("page", picture.width, picture.height, (Use(picture),)))
     for each in list_pictures(page):
         assert each.getpixel((100, 100)) == pytest.approx((153,) * 3, abs=1)

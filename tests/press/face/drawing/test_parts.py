@@ -9,7 +9,7 @@ from companion.errors import DeckError
 from companion.press.face.drawing.parts import Parts
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace
 from companion.press.frame.outlines import IDENTITY, Matrix
-from tests.press.drawings import art_file, part
+from tests.press.drawings import read_art_file, read_part
 
 SQUARE = "M0 0L10 0L10 10L0 10Z"
 
@@ -26,13 +26,13 @@ def get_only_trace(drawing: Drawing) -> Trace:
     return trace
 
 
-def path(**more: str) -> str:
+def format_path(**more: str) -> str:
     given = {"d": SQUARE, **{key.replace("_", "-"): value for key, value in more.items()}}
     return "<path " + " ".join(f'{key}="{value}"' for key, value in given.items()) + "/>"
 
 
 def test_a_plain_path_stays_the_text_it_was(tmp_path: Path) -> None:
-    trace = get_only_trace(part(tmp_path, f'<g id="p">{path(fill="#ABC")}</g>'))
+    trace = get_only_trace(read_part(tmp_path, f'<g id="p">{format_path(fill="#ABC")}</g>'))
     assert trace == Trace(SQUARE, "#aabbcc")
 
 
@@ -54,14 +54,14 @@ def test_a_plain_path_stays_the_text_it_was(tmp_path: Path) -> None:
 def test_each_shape_lies_where_it_is_drawn(
     tmp_path: Path, element: str, box: tuple[float, float, float, float]
 ) -> None:
-    assert part(tmp_path, f'<g id="p">{element}</g>').visible_bounds == pytest.approx(box, abs=0.01)
+    assert read_part(tmp_path, f'<g id="p">{element}</g>').visible_bounds == pytest.approx(box, abs=0.01)
 
 
 def test_a_shape_without_a_size_draws_nothing(tmp_path: Path) -> None:
     empty = '<rect width="0" height="5"/><circle r="0"/><path/><polygon points=""/><g display="none"><text/></g>'
-    assert get_only_trace(part(tmp_path, f'<g id="p">{empty}{path()}</g>')).fill == "#000000"
+    assert get_only_trace(read_part(tmp_path, f'<g id="p">{empty}{format_path()}</g>')).fill == "#000000"
     with pytest.raises(DeckError, match='row 2: <g id="p">: nothing is drawn in it'):
-        part(tmp_path, f'<g id="p">{empty}</g>')
+        read_part(tmp_path, f'<g id="p">{empty}</g>')
 
 
 def test_paint_is_read_from_attributes_and_from_the_style_that_inkscape_writes(tmp_path: Path) -> None:
@@ -70,21 +70,21 @@ def test_paint_is_read_from_attributes_and_from_the_style_that_inkscape_writes(t
         "stroke-linejoin:bevel;stroke-miterlimit:6;stroke-dasharray:1,2;stroke-dashoffset:0;stroke-opacity:1;"
         "marker:none;paint-order:normal;font-variation-settings:normal;-inkscape-stroke:none;color:#000000"
     )
-    trace = get_only_trace(part(tmp_path, f'<g id="p" fill="red">{path(style=style, fill="blue")}</g>'))
+    trace = get_only_trace(read_part(tmp_path, f'<g id="p" fill="red">{format_path(style=style, fill="blue")}</g>'))
     assert (trace.fill, trace.stroke, trace.width, trace.dash) == (None, "#a52823", 0.5, (1, 2))
     assert (trace.cap, trace.join, trace.miter) == ("round", "bevel", 6)
 
 
 def test_a_group_gives_its_paint_to_what_lies_in_it(tmp_path: Path) -> None:
-    body = f'<g fill="teal" class="clan"><g id="p" fill-rule="evenodd">{path()}{path(fill="red")}</g></g>'
-    first, second = get_traces(part(tmp_path, body))
+    body = f'<g fill="teal" class="clan"><g id="p" fill-rule="evenodd">{format_path()}{format_path(fill="red")}</g></g>'
+    first, second = get_traces(read_part(tmp_path, body))
     assert (first.fill, first.even_odd, first.names, second.fill) == ("#008080", True, ("clan",), "#ff0000")
 
 
 def test_where_a_group_lies_does_not_count_but_how_large_it_is(tmp_path: Path) -> None:
-    group = f'<g id="p" transform="rotate(90) translate(7 8)">{path()}</g>'
+    group = f'<g id="p" transform="rotate(90) translate(7 8)">{format_path()}</g>'
     layer = f'<g transform="translate(100 0) scale(2)">{group}</g>'
-    assert part(tmp_path, layer).visible_bounds == pytest.approx((-20, 0, 0, 20))
+    assert read_part(tmp_path, layer).visible_bounds == pytest.approx((-20, 0, 0, 20))
 
 
 def get_nested(drawing: Drawing) -> list[NestedDrawing]:
@@ -93,10 +93,10 @@ def get_nested(drawing: Drawing) -> list[NestedDrawing]:
 
 def test_a_used_group_is_one_drawing_wherever_it_stands(tmp_path: Path) -> None:
     body = (
-        f'<defs><g id="tree">{path()}</g></defs><g id="p"><use href="#tree" x="5"/>'
+        f'<defs><g id="tree">{format_path()}</g></defs><g id="p"><use href="#tree" x="5"/>'
         '<use xlink:href="#tree" transform="scale(2)" width="3"/><use href="#tree" fill="red"/></g>'
     )
-    first, second, red = get_nested(part(tmp_path, body))
+    first, second, red = get_nested(read_part(tmp_path, body))
     assert first.drawing is second.drawing
     assert (first.matrix, second.matrix) == (Matrix.translate(5, 0), Matrix.scale_by(2))
     assert get_only_trace(red.drawing).fill == "#ff0000"
@@ -104,17 +104,19 @@ def test_a_used_group_is_one_drawing_wherever_it_stands(tmp_path: Path) -> None:
 
 def test_a_clip_path_bounds_what_is_seen(tmp_path: Path) -> None:
     clip = '<clipPath id="c"><rect width="4" height="4" transform="translate(1 1)"/></clipPath>'
-    drawing = part(tmp_path, f'{clip}<g id="p" clip-path="url(#c)">{path()}</g>')
+    drawing = read_part(tmp_path, f'{clip}<g id="p" clip-path="url(#c)">{format_path()}</g>')
     assert drawing.clip is not None
     assert drawing.visible_bounds == pytest.approx((1, 1, 5, 5))
 
 
 def test_opacity_of_a_group_applies_to_the_whole_group(tmp_path: Path) -> None:
-    drawing = part(tmp_path, f'<g id="p"><g opacity=".5">{path()}{path()}</g>{path(opacity=".25")}</g>')
+    drawing = read_part(
+        tmp_path, f'<g id="p"><g opacity=".5">{format_path()}{format_path()}</g>{format_path(opacity=".25")}</g>'
+    )
     (group,), alone = get_nested(drawing), drawing.traces[1]
     assert (group.opacity, len(group.drawing.traces), alone.opacity) == (0.5, 2, 0.25)
-    assert get_nested(part(tmp_path, f'<g id="p">{path(opacity=".5", stroke="red")}</g>'))
-    filled, drawn = get_traces(part(tmp_path, f'<g id="p">{path(fill_opacity="50%", stroke="red")}</g>'))
+    assert get_nested(read_part(tmp_path, f'<g id="p">{format_path(opacity=".5", stroke="red")}</g>'))
+    filled, drawn = get_traces(read_part(tmp_path, f'<g id="p">{format_path(fill_opacity="50%", stroke="red")}</g>'))
     assert (filled.opacity, filled.stroke, drawn.opacity, drawn.fill) == (0.5, None, 1, None)
 
 
@@ -138,8 +140,8 @@ STOPS = '<stop offset="0" stop-color="#000000"/><stop offset="1" style="stop-col
 def test_a_gradient_runs_from_its_start_to_its_end(
     tmp_path: Path, gradient: str, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    body = f'<defs>{gradient}</linearGradient></defs><g id="p">{path(fill="url(#g)")}</g>'
-    fill = get_only_trace(part(tmp_path, body)).fill
+    body = f'<defs>{gradient}</linearGradient></defs><g id="p">{format_path(fill="url(#g)")}</g>'
+    fill = get_only_trace(read_part(tmp_path, body)).fill
     assert isinstance(fill, Gradient)
     assert fill.matrix.transform_point(*fill.start) == pytest.approx(start)
     assert fill.matrix.transform_point(*fill.end) == pytest.approx(end)
@@ -149,14 +151,16 @@ def test_a_gradient_runs_from_its_start_to_its_end(
 
 def test_a_gradient_of_one_colour_is_that_colour(tmp_path: Path) -> None:
     gradient = '<linearGradient id="g"><stop stop-color="#123456"/></linearGradient>'
-    assert get_only_trace(part(tmp_path, f'{gradient}<g id="p">{path(fill="url(#g)")}</g>')).fill == "#123456"
+    assert (
+        get_only_trace(read_part(tmp_path, f'{gradient}<g id="p">{format_path(fill="url(#g)")}</g>')).fill == "#123456"
+    )
 
 
 def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
     stops = STOPS.replace("<stop ", '<stop class="clan" ', 1)
-    paths = path(**{"class": "clan"}) + path(fill="none", stroke="red", **{"class": "clan line"})
-    paths += path(fill="url(#g)") + path(opacity=".5", stroke="red")
-    parts = Parts(art_file(tmp_path, f'<linearGradient id="g">{stops}</linearGradient><g id="p">{paths}</g>'))
+    paths = format_path(**{"class": "clan"}) + format_path(fill="none", stroke="red", **{"class": "clan line"})
+    paths += format_path(fill="url(#g)") + format_path(opacity=".5", stroke="red")
+    parts = Parts(read_art_file(tmp_path, f'<linearGradient id="g">{stops}</linearGradient><g id="p">{paths}</g>'))
     whole, blue = parts.find_part("p"), parts.paint_part("p", {"clan": "#0000ff", "other": "#00ff00"})
     left_out = parts.paint_part("p", {"clan": None})
     assert whole is not None
@@ -179,34 +183,34 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
         ('<image href="a.png"/>', "<image>: such an element would be lost; draw it as paths, or place it"),
         ('<use href="http://127.0.0.1/a.svg#b"/>', "is not in this file"),
         ('<use href="#p"/>', "it uses itself"),
-        (path(d="M0 0L1 foo"), "'M0 0L1 foo' is not a path"),
-        (path(d="M1 2Z4"), "is not a path"),
-        (path(d="M0 0L1e999 0"), "is not a path"),
+        (format_path(d="M0 0L1 foo"), "'M0 0L1 foo' is not a path"),
+        (format_path(d="M1 2Z4"), "is not a path"),
+        (format_path(d="M0 0L1e999 0"), "is not a path"),
         ('<polygon points="1,2,3"/>', "is not a path"),
         ('<circle r="infinity"/>', 'r="infinity" is not a number; write mm without a unit'),
-        (path(fill="forest"), 'fill="forest" is not a colour; write #rrggbb'),
-        (path(fill="url(#nothing)"), 'fill="url(#nothing)" is not in this file'),
-        (path(fill="url(http://127.0.0.1/#g)"), "is not in this file"),
-        (path(stroke="red", stroke_dasharray="-1 2"), "would be lost"),
-        (path(stroke="red", stroke_linecap="pointed"), 'stroke-linecap="pointed" would be lost'),
-        (path(filter="url(#f)"), 'filter="url(#f)" would be lost'),
-        (path(clip_path="url(#lg)"), "it is not a clip path"),
+        (format_path(fill="forest"), 'fill="forest" is not a colour; write #rrggbb'),
+        (format_path(fill="url(#nothing)"), 'fill="url(#nothing)" is not in this file'),
+        (format_path(fill="url(http://127.0.0.1/#g)"), "is not in this file"),
+        (format_path(stroke="red", stroke_dasharray="-1 2"), "would be lost"),
+        (format_path(stroke="red", stroke_linecap="pointed"), 'stroke-linecap="pointed" would be lost'),
+        (format_path(filter="url(#f)"), 'filter="url(#f)" would be lost'),
+        (format_path(clip_path="url(#lg)"), "it is not a clip path"),
         ('<use href="#symbol"/>', '<symbol id="symbol">: such an element would be lost'),
-        (path(clip_path="url(#boxed)"), 'clipPathUnits="objectBoundingBox" would be lost'),
+        (format_path(clip_path="url(#boxed)"), 'clipPathUnits="objectBoundingBox" would be lost'),
         ("<text>&#x634;</text>", "join or run from right to left"),
         ('<text textLength="9">a</text>', 'textLength="9" would be lost'),
-        (path(transform="scale(0)"), 'transform="scale(0)" would be lost'),
-        (path(transform="rotate(1 2)"), "would be lost"),
-        (path(fill="url(#loop)"), "it uses itself"),
-        (path(fill="url(#c0)"), "it uses itself, or something of another kind"),
-        (path(fill="url(#tiles)"), 'fill="url(#tiles)" would be lost'),
-        (path(fill="url(#again)"), 'spreadMethod="repeat" would be lost'),
+        (format_path(transform="scale(0)"), 'transform="scale(0)" would be lost'),
+        (format_path(transform="rotate(1 2)"), "would be lost"),
+        (format_path(fill="url(#loop)"), "it uses itself"),
+        (format_path(fill="url(#c0)"), "it uses itself, or something of another kind"),
+        (format_path(fill="url(#tiles)"), 'fill="url(#tiles)" would be lost'),
+        (format_path(fill="url(#again)"), 'spreadMethod="repeat" would be lost'),
     ],
 )
 def test_unsupported_svg_is_refused_with_its_line(tmp_path: Path, inside: str, said: str) -> None:
     others = (
         f'<linearGradient id="lg">{STOPS}</linearGradient>'
-        f'<clipPath id="boxed" clipPathUnits="objectBoundingBox">{path()}</clipPath>'
+        f'<clipPath id="boxed" clipPathUnits="objectBoundingBox">{format_path()}</clipPath>'
         '<linearGradient id="loop" href="#loop"/>'
         + "".join(f'<linearGradient id="c{each}" href="#c{each + 1}"/>' for each in range(70))
         + f'<linearGradient id="c70">{STOPS}</linearGradient>'
@@ -214,34 +218,34 @@ def test_unsupported_svg_is_refused_with_its_line(tmp_path: Path, inside: str, s
         f'<linearGradient id="again" spreadMethod="repeat" x2=".001">{STOPS}</linearGradient>'
     )
     with pytest.raises(DeckError) as caught:
-        part(tmp_path, f'<g id="p">{inside}{others}</g>')
+        read_part(tmp_path, f'<g id="p">{inside}{others}</g>')
     assert str(caught.value).startswith("art/a.svg, row 2: <")
     assert said in str(caught.value)
 
 
 def test_uses_make_each_part_once_and_have_a_bound(tmp_path: Path) -> None:
     steps = "".join(f'<g id="u{n + 1}"><use href="#u{n}"/><use href="#u{n}"/></g>' for n in range(500))
-    body = f'<g id="u0">{path()}</g>{steps}<g id="p"><use href="#u{{}}"/></g>'
-    assert part(tmp_path, body.format(10)).path_count == 1024
+    body = f'<g id="u0">{format_path()}</g>{steps}<g id="p"><use href="#u{{}}"/></g>'
+    assert read_part(tmp_path, body.format(10)).path_count == 1024
     with pytest.raises(DeckError, match="or lies more than 60 deep"):
-        part(tmp_path, body.format(500))
+        read_part(tmp_path, body.format(500))
 
 
 @pytest.mark.parametrize("size", ['width="60mm" viewBox="0 0 60 30"', 'viewBox="0 0 9 9"', 'width="60px"', ""])
-def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
+def test_a_unit_of_an_art_file_is_a_millimetre(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
-    assert part(tmp_path, f'<g id="p">{path()}</g>', head=head).extent == (0, 0, 10, 10)
+    assert read_part(tmp_path, f'<g id="p">{format_path()}</g>', head=head).extent == (0, 0, 10, 10)
 
 
 @pytest.mark.parametrize("size", ['width="60mm" viewBox="0 0 227 113"', 'width="1in" viewBox="0 0 60 1"'])
 def test_a_unit_other_than_the_millimetre_is_refused(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
     with pytest.raises(DeckError, match="row 1: <svg>: its unit is not mm"):
-        art_file(tmp_path, "", head).check_unit()
+        read_art_file(tmp_path, "", head).check_unit()
 
 
 def test_the_same_part_is_made_once_and_undrawn_elements_are_none(tmp_path: Path) -> None:
-    parts = Parts(art_file(tmp_path, f'<linearGradient id="g"/><g id="p">{path()}</g>'))
+    parts = Parts(read_art_file(tmp_path, f'<linearGradient id="g"/><g id="p">{format_path()}</g>'))
     assert parts.find_part("p") is parts.find_part("p")
     faint = parts.paint_part("p", {}, 0.5)
     assert faint is parts.paint_part("p", {}, 0.5)
@@ -254,16 +258,16 @@ def test_the_same_part_is_made_once_and_undrawn_elements_are_none(tmp_path: Path
 def test_colours_are_named_as_pillow_names_them(tmp_path: Path) -> None:
     """And told by ``rgb()`` and ``hsl()`` likewise; the press needs no Pillow for it."""
     given = [*ImageColor.colormap, "Red", "rgb(1, 20,255)", "rgb(10%,55%,99%)", "hsl(197,33%,61%)"]
-    drawn = part(tmp_path, f'<g id="p">{"".join(path(fill=each) for each in given)}</g>')
-    told = ["#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(each)) for each in given]
-    assert [trace.fill for trace in get_traces(drawn)] == told
+    drawn = read_part(tmp_path, f'<g id="p">{"".join(format_path(fill=each) for each in given)}</g>')
+    colours = ["#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(each)) for each in given]
+    assert [trace.fill for trace in get_traces(drawn)] == colours
     for wrong in ("rgb(1,2)", "rgba(1)", "hsv(1,2%,3%)"):
         with pytest.raises(DeckError, match="is not a colour"):
-            part(tmp_path, f'<g id="p">{path(fill=wrong)}</g>')
+            read_part(tmp_path, f'<g id="p">{format_path(fill=wrong)}</g>')
 
 
 @pytest.mark.parametrize("style", ["mix-blend-mode:normal", "isolation:auto", "filter:none", "vector-effect:none"])
 def test_only_values_without_effect_are_allowed_for_unsupported_styles(tmp_path: Path, style: str) -> None:
-    assert str(part(tmp_path, path(id="p", style=style))) == str(part(tmp_path, path(id="p")))
+    assert str(read_part(tmp_path, format_path(id="p", style=style))) == str(read_part(tmp_path, format_path(id="p")))
     with pytest.raises(DeckError, match="would be lost"):
-        part(tmp_path, path(id="p", style=f"{style.partition(':')[0]}:other"))
+        read_part(tmp_path, format_path(id="p", style=f"{style.partition(':')[0]}:other"))

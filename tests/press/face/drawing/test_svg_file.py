@@ -11,8 +11,8 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing, Scan, collect_notes
 from companion.press.frame.frame import Frame, Picture, Use
 from companion.press.frame.outlines import Matrix
-from tests.press.decks import examine
-from tests.press.drawings import HEAD, LINKS, art_file, whole_drawing
+from tests.press.decks import find_face_faults
+from tests.press.drawings import HEAD, LINKS, draw_whole_file, read_art_file
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "ha"}">' for n in range(10))
 ELSEWHERE = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a">'
@@ -20,7 +20,9 @@ HEAD_OF_A_PROGRAM = HEAD.replace("<svg", '<svg xmlns:s="http://www.w3.org/2000/s
 
 
 def test_elements_have_their_names_attributes_and_lines(tmp_path: Path) -> None:
-    art = art_file(tmp_path, '<defs>\n<g id="a" class="one two"><path d="M0 0"/></g></defs>\n<use xlink:href="#a"/>')
+    art = read_art_file(
+        tmp_path, '<defs>\n<g id="a" class="one two"><path d="M0 0"/></g></defs>\n<use xlink:href="#a"/>'
+    )
     assert [node.tag for node in art.root.children] == ["defs", "use"]
     assert (art.nodes_by_id["a"].line, art.nodes_by_id["a"].children[0].tag) == (3, "path")
     assert art.root.children[1].attributes == {"href": "#a"}
@@ -29,10 +31,10 @@ def test_elements_have_their_names_attributes_and_lines(tmp_path: Path) -> None:
 
 def test_the_notes_of_a_drawing_program_are_passed_over(tmp_path: Path) -> None:
     notes = '<n:namedview id="v"><n:page x="0"/></n:namedview><metadata id="m"/><s:g id="p" n:label="flag"/>'
-    art = art_file(tmp_path, notes, HEAD_OF_A_PROGRAM)
+    art = read_art_file(tmp_path, notes, HEAD_OF_A_PROGRAM)
     assert art.nodes_by_id.keys() == {"m", "p"}
     assert [node.tag for node in art.root.children] == ["metadata", "g"]
-    words = art_file(tmp_path, '<text id="t">a<n:x>b</n:x><tspan>c</tspan></text><g>d</g>', HEAD_OF_A_PROGRAM)
+    words = read_art_file(tmp_path, '<text id="t">a<n:x>b</n:x><tspan>c</tspan></text><g>d</g>', HEAD_OF_A_PROGRAM)
     own, inner = words.nodes_by_id["t"].children
     assert (own.words, [each.words for each in inner.children]) == ("a", ["c"])
 
@@ -40,10 +42,10 @@ def test_the_notes_of_a_drawing_program_are_passed_over(tmp_path: Path) -> None:
 def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
     for name in "ab":
-        art = art_file(tmp_path, f'<g id="{name}"/>')
+        art = read_art_file(tmp_path, f'<g id="{name}"/>')
         os.utime(file, (1, 1))
         assert read_art(file, "art/a.svg").nodes_by_id.keys() == {name} == art.nodes_by_id.keys()
-    art = art_file(tmp_path, '<g id="other"/>')
+    art = read_art_file(tmp_path, '<g id="other"/>')
     assert read_art(file, "art/a.svg") is art
 
 
@@ -72,7 +74,7 @@ def test_a_file_that_is_no_svg_is_refused_with_its_line(tmp_path: Path, content:
 
 
 @pytest.mark.parametrize("content", [HEAD.encode() + b"<g id='\xff'/></svg>", b"\0" * 10, HEAD.encode("utf-16")])
-def test_broken_bytes_are_told(tmp_path: Path, content: bytes) -> None:
+def test_broken_bytes_of_an_svg_are_reported(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "a.svg"
     file.write_bytes(content)
     with pytest.raises(InputError):
@@ -93,7 +95,7 @@ def test_a_file_of_any_size_costs_no_more_than_the_largest(tmp_path: Path) -> No
 
 def test_a_document_type_short_entities_and_scripts_change_nothing(tmp_path: Path) -> None:
     head = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://127.0.0.1/a" [<!ENTITY red "#f00">]>' + HEAD
-    art = art_file(tmp_path, '<script>x()</script><g id="a" fill="&red;"/><g id="a"/>', head)
+    art = read_art_file(tmp_path, '<script>x()</script><g id="a" fill="&red;"/><g id="a"/>', head)
     assert [node.tag for node in art.root.children] == ["g", "g"]
     assert art.nodes_by_id["a"].attributes["fill"] == "#f00"  # of two with one name the first counts
 
@@ -104,7 +106,7 @@ def test_style_sheets_and_styles_are_written_into_attributes_the_narrowest_last(
     body = f"<style>@media print {{ .a {{ fill: gold }} }} {sheet} .a:hover{{fill:navy}}</style>"
     body += '<path class="a" fill="teal" style="width: 9px; font: italic bold 12px/1.2 A, B"/>'
     body += '<path class="a b"/>'
-    _, one, other = art_file(tmp_path, body).root.children
+    _, one, other = read_art_file(tmp_path, body).root.children
     font = {"font-size": "12px", "font-family": "A, B", "font-weight": "bold", "font-style": "italic"}
     assert one.attributes.items() >= {"fill": "red", "opacity": ".5", **font}.items()
     assert "width" not in one.attributes
@@ -130,14 +132,14 @@ def test_a_file_is_read_in_the_encoding_it_names(tmp_path: Path, encoding: str) 
 )
 def test_variables_stand_for_their_values_else_for_their_defaults(tmp_path: Path, given: str, meant: str) -> None:
     sheet = ":root{--b:navy;--c:rgb(1, 2, 3)} .x{--two:red} .y{--two:blue}"
-    art = art_file(tmp_path, f"<style>{sheet}</style><g id='a' fill='{given}' style='stroke:{given}'/>")
+    art = read_art_file(tmp_path, f"<style>{sheet}</style><g id='a' fill='{given}' style='stroke:{given}'/>")
     assert [art.nodes_by_id["a"].attributes[key].strip() for key in ("fill", "stroke")] == [meant, meant]
 
 
 def test_variables_that_grow_without_end_are_refused(tmp_path: Path) -> None:
     grows = "".join(f"--v{each}:{f'var(--v{each + 1})' * 7};" for each in range(12))
     with pytest.raises(DeckError, match="larger than 4000000 bytes"):
-        art_file(tmp_path, f"<style>:root{{{grows}}}</style><g fill='{9 * 'var(--v0)'}'/>")
+        read_art_file(tmp_path, f"<style>:root{{{grows}}}</style><g fill='{9 * 'var(--v0)'}'/>")
 
 
 NAMESPACE = f'xmlns="http://www.w3.org/2000/svg" {LINKS}'
@@ -146,7 +148,7 @@ NAMESPACE = f'xmlns="http://www.w3.org/2000/svg" {LINKS}'
 def draw_icon(folder: Path, head: str, body: str) -> Drawing | Scan:
     file = folder / "icon.svg"
     file.write_text(f"<svg {NAMESPACE} {head}>{body}</svg>", encoding="utf-8")
-    return whole_drawing(file, "icon.svg")
+    return draw_whole_file(file, "icon.svg")
 
 
 @pytest.mark.parametrize(
@@ -201,7 +203,7 @@ def test_an_svg_without_size_or_with_unsupported_parts_is_refused(
     assert said in str(error.value)
 
 
-def test_a_file_in_which_nothing_is_drawn_is_a_page_with_nothing_and_told(tmp_path: Path) -> None:
+def test_an_empty_drawing_is_a_blank_page_and_is_reported(tmp_path: Path) -> None:
     drawing = draw_icon(tmp_path, 'width="4mm" height="3mm"', "<defs><path d='M0 0L1 0L1 1Z'/></defs>")
     assert (drawing.width, drawing.height) == (4, 3)
     assert [str(each) for each in collect_notes([drawing])] == ["icon.svg, row 1: <svg>: nothing is drawn in it."]
@@ -215,5 +217,5 @@ def test_a_file_that_is_a_picture_is_remarked_on_by_its_own_name(tmp_path: Path)
     assert isinstance(picture, Picture)
     assert Path(picture.file).name == "icon.svg"
     piece = Piece("deck", "cards", "1", Frame("card", 200, 100, (Use(scan, Matrix.scale_by(8)),)), None, "")
-    told = [str(fault.text) for fault in examine([piece]) if fault.rule == "dpi"]
-    assert told == ["icon.svg has 263 dpi at this size; 300 are needed"]
+    faults = [str(fault.text) for fault in find_face_faults([piece]) if fault.rule == "dpi"]
+    assert faults == ["icon.svg has 263 dpi at this size; 300 are needed"]

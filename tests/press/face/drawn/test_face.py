@@ -14,7 +14,7 @@ from companion.press.frame.frame import Frame, Picture, Shape, Text, Use
 from companion.press.frame.outlines import compute_bounds
 from companion.press.ink.raster import render_png
 from companion.press.layout import KINDS
-from tests.press.decks import element
+from tests.press.decks import format_element
 
 HEAD = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -45,7 +45,7 @@ def lay_out_face(
     return shelf.lay_out_face("card", "deck/cards/7", {**CARD, **fields})
 
 
-def texts(frame: Frame) -> list[Text]:
+def list_texts(frame: Frame) -> list[Text]:
     return [item for item, _ in frame.walk() if isinstance(item, Text)]
 
 
@@ -66,13 +66,13 @@ def test_a_guide_for_the_trim_within_the_page_moves_all_and_may_be_any_outline(t
     assert (frame.width, frame.height, frame.bleed) == (40, 40, 3)
     assert frame.trim is not None
     assert compute_bounds(frame.trim) == pytest.approx((0, 0, 40, 40))
-    assert (texts(frame)[0].x, texts(frame)[0].y) == pytest.approx((20, 20), abs=0.01)
+    assert (list_texts(frame)[0].x, list_texts(frame)[0].y) == pytest.approx((20, 20), abs=0.01)
 
 
 @pytest.mark.parametrize("shift", [0, 9])
 def test_any_unit_is_read_as_it_is_on_paper(tmp_path: Path, shift: int) -> None:
     head = f'width="126mm" height="176mm" viewBox="{shift} {shift} 63 88"'
-    (line,) = texts(lay_out_face(tmp_path, WORDS.format("title", 10 + shift, 20 + shift), head))
+    (line,) = list_texts(lay_out_face(tmp_path, WORDS.format("title", 10 + shift, 20 + shift), head))
     assert (line.x, line.y, line.size) == pytest.approx((20, 40, 2 * 11.34), abs=0.01)
 
 
@@ -103,10 +103,10 @@ STYLED = (
     ],
     ids=["styled", "top", "middle", "bottom", "fields", "words of the deck"],
 )
-def test_words_are_set_as_their_placeholder_is_where_it_stands(
+def test_words_are_set_like_their_placeholder_and_in_its_place(
     tmp_path: Path, body: str, place: tuple[float, ...], look: tuple[str, ...]
 ) -> None:
-    (line,) = texts(lay_out_face(tmp_path, body))
+    (line,) = list_texts(lay_out_face(tmp_path, body))
     assert (line.x, line.y, line.size) == pytest.approx(place, abs=0.05)
     assert (line.text, line.anchor, line.font, line.colour) == look
 
@@ -117,7 +117,7 @@ def test_words_flow_in_their_frame_and_shrink_with_it(tmp_path: Path) -> None:
         '<text inkscape:label="text:{title} and {title} fly over the lake" transform="translate(2)"'
         ' style="font-size:5px;shape-inside:url(#r);line-height:1"><tspan x="7" y="64">Rules</tspan></text>'
     )
-    lines = texts(lay_out_face(tmp_path, body))
+    lines = list_texts(lay_out_face(tmp_path, body))
     assert len(lines) == 3
     assert {line.x for line in lines} == {7.0}
     assert lines[0].size < 14
@@ -163,7 +163,7 @@ def test_a_code_and_a_drawing_of_the_file_lie_in_the_middle_of_their_box(tmp_pat
     assert sun.matrix.scale == pytest.approx(2)
 
 
-def test_what_lies_above_and_below_a_box_stays_there(tmp_path: Path) -> None:
+def test_shapes_above_and_below_a_box_keep_their_layer(tmp_path: Path) -> None:
     body = f'<g id="layer"><rect id="low" width="9" height="9"/><rect width="9" height="9"/><g>{TITLE}</g>'
     body += '<rect id="high" width="9" height="9"/></g><g display="none"><text id="text:{nothing}" x="5" y="10"/></g>'
     low, words, high = lay_out_face(tmp_path, body).items
@@ -192,7 +192,7 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
         '<rect id="text:{index}" x="5" y="10" width="9" height="9">'
         "<desc>size = 8\nrepeat = { columns = 3, dx = 10 }\ncolour = 'vermilion'</desc></rect>"
     )
-    lines = texts(lay_out_face(tmp_path, body))
+    lines = list_texts(lay_out_face(tmp_path, body))
     assert [(line.text, line.x, line.size) for line in lines] == [("0", 5, 8), ("1", 15, 8), ("2", 25, 8)]
 
 
@@ -226,8 +226,8 @@ def test_undrawable_parts_of_a_face_are_refused_with_their_row(tmp_path: Path, b
 def test_a_face_is_either_written_or_drawn(tmp_path: Path) -> None:
     lay_out_face(tmp_path, TITLE)
     (tmp_path / "faces" / "card.toml").write_text("size = [9, 9]\n", encoding="utf-8")
-    told = "card.toml: there are two faces 'card', one written and one drawn; rename or remove card.svg"
-    with pytest.raises(CompanionError, match=told):
+    message = "card.toml: there are two faces 'card', one written and one drawn; rename or remove card.svg"
+    with pytest.raises(CompanionError, match=message):
         lay_out_face(tmp_path, TITLE)
 
 
@@ -255,16 +255,16 @@ def test_each_fault_of_a_drawn_face_is_reported_once(tmp_path: Path) -> None:
     faults: list[CompanionError] = []
     frame = lay_out_face(tmp_path, body, faults=faults)
     assert [str(fault).split(": ")[0] for fault in faults] == ["card.svg, row 7"]  # the rest is a picture
-    assert [line.text for line in texts(frame)] == ["7"]
+    assert [line.text for line in list_texts(frame)] == ["7"]
 
 
 def test_a_written_face_may_extend_a_drawn_one_and_put_another_box_in_place(tmp_path: Path) -> None:
     lay_out_face(tmp_path, f'<rect width="9" height="9"/>{TITLE}{WORDS.format("number", 5, 19)}')
-    own = element("text", name="title", text="Fox", x=1, y=50, width=40, height=9, size=12)
+    own = format_element("text", name="title", text="Fox", x=1, y=50, width=40, height=9, size=12)
     (tmp_path / "faces" / "fox.toml").write_text(f'extends = "card"\nsize = ["{{number}}0", 88]\n{own}', "utf-8")
     frame = FaceShelf({}, tmp_path / "faces", kinds=KINDS).lay_out_face("fox", "deck/cards/7", CARD)
     assert frame.width == 70
-    assert [line.text for line in texts(frame)] == ["Fox", "7"]
+    assert [line.text for line in list_texts(frame)] == ["Fox", "7"]
 
 
 def test_a_proof_shows_where_boxes_lie_turned_ones_too(tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_a_proof_shows_where_boxes_lie_turned_ones_too(tmp_path: Path) -> None:
     assert compute_bounds(box.outline) == pytest.approx((24, 40, 30, 80))
 
 
-def test_a_box_of_a_column_draws_nothing_on_cards_that_say_nothing_there(tmp_path: Path) -> None:
+def test_a_box_of_a_column_is_not_drawn_on_cards_with_an_empty_cell(tmp_path: Path) -> None:
     (tmp_path / "faces").mkdir()
     Image.new("RGB", (8, 8), "#c00000").save(tmp_path / "faces" / "a.png")
     faults: list[CompanionError] = []

@@ -18,9 +18,9 @@ from companion.press.ink.raster import render_png
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from tests.goldens import read_golden
-from tests.press.check.test_preflight import faults
-from tests.press.decks import DECK, element, examine, write_deck
-from tests.press.face.test_context import fronts
+from tests.press.check.test_preflight import find_faults
+from tests.press.decks import DECK, find_face_faults, format_element, write_deck
+from tests.press.face.test_context import lay_out_fronts
 from tests.press.golden_faces import format_parts
 
 STYLED = Path(__file__).parent / "styled"
@@ -60,9 +60,9 @@ def test_pdf_and_svg_show_the_same(number: int) -> None:
     assert apart.histogram()[255] / (ours.width * ours.height) < 0.01
 
 
-def text(**more: object) -> str:
+def format_text(**more: object) -> str:
     words = {"text": "Edge", "name": "title", "x": 3.1, "y": 30, "width": 30, "height": 10, "size": 14}
-    return CARD + element("text", **{**words, **more})
+    return CARD + format_element("text", **{**words, **more})
 
 
 @pytest.mark.parametrize(
@@ -80,19 +80,19 @@ def text(**more: object) -> str:
 def test_outlines_and_shadows_keep_off_the_cut(
     tmp_path: Path, more: dict[str, object], rule: str | None, sentence: str
 ) -> None:
-    found = faults(tmp_path, text(**more))
+    found = find_faults(tmp_path, format_text(**more))
     assert {fault.rule for fault in found} == ({rule} if rule else set())
     assert all(sentence in str(fault.text) for fault in found)
 
 
-def items(folder: Path, face: str) -> list[object]:
-    return [item for item, _ in fronts(folder, face)[0].walk()]
+def list_items(folder: Path, face: str) -> list[object]:
+    return [item for item, _ in lay_out_fronts(folder, face)[0].walk()]
 
 
-def gradient(folder: Path, fill: str, flat: str = "#800080") -> Gradient:
+def lay_out_gradient(folder: Path, fill: str, flat: str = "#800080") -> Gradient:
     """The gradient over a box of 40 by 20 mm at (10, 10): one drawing that a flat shape stands for."""
-    face = CARD + element("rect", x=10, y=10, width=40, height=20, fill=fill, role="icon")
-    (use,) = fronts(folder, face)[0].items
+    face = CARD + format_element("rect", x=10, y=10, width=40, height=20, fill=fill, role="icon")
+    (use,) = lay_out_fronts(folder, face)[0].items
     assert isinstance(use, Use)
     assert isinstance(use.frame, PaintedShape)
     assert use.role == "icon"
@@ -117,7 +117,7 @@ def gradient(folder: Path, fill: str, flat: str = "#800080") -> Gradient:
 def test_a_linear_gradient_runs_from_corner_to_corner(
     tmp_path: Path, way: str, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    found = gradient(tmp_path, f"linear-gradient({way}#ff0000, #0000ff)")
+    found = lay_out_gradient(tmp_path, f"linear-gradient({way}#ff0000, #0000ff)")
     assert found.matrix.transform_point(*found.start) == pytest.approx(start)
     assert found.matrix.transform_point(*found.end) == pytest.approx(end)
 
@@ -134,14 +134,16 @@ def test_a_linear_gradient_runs_from_corner_to_corner(
 def test_a_radial_gradient_reaches_the_farthest_corner(
     tmp_path: Path, way: str, middle: tuple[float, float], right: float
 ) -> None:
-    found = gradient(tmp_path, f"radial-gradient({way}#ff0000, #0000ff)")
+    found = lay_out_gradient(tmp_path, f"radial-gradient({way}#ff0000, #0000ff)")
     assert found.radii == (0, 1)
     assert found.matrix.transform_point(0, 0) == pytest.approx(middle)
     assert found.matrix.transform_point(1, 0)[0] == pytest.approx(right)
 
 
 def test_stops_without_a_place_lie_evenly(tmp_path: Path) -> None:
-    found = gradient(tmp_path, "linear-gradient(#ff0000, rgb(0 0 0 / 50%), #00ff00 80%, white 60%, blue)", "#89956d")
+    found = lay_out_gradient(
+        tmp_path, "linear-gradient(#ff0000, rgb(0 0 0 / 50%), #00ff00 80%, white 60%, blue)", "#89956d"
+    )
     assert [round(part, 3) for part, _ in found.stops] == [0, 0.4, 0.8, 0.8, 1]
     assert found.faint == (1, 0.5, 1, 1, 1)
 
@@ -158,59 +160,59 @@ def test_stops_without_a_place_lie_evenly(tmp_path: Path) -> None:
     ],
 )
 def test_colours_are_those_of_css(tmp_path: Path, given: str, colour: str | None) -> None:
-    (shape,) = items(tmp_path, CARD + element("rect", width=9, height=9, fill=given, stroke="#000000"))
+    (shape,) = list_items(tmp_path, CARD + format_element("rect", width=9, height=9, fill=given, stroke="#000000"))
     assert isinstance(shape, Shape)
     assert shape.fill == colour
 
 
-def box(kind: str, **keys: object) -> str:
-    return CARD + element(kind, width=9, height=9, **keys)
+def format_box(kind: str, **keys: object) -> str:
+    return CARD + format_element(kind, width=9, height=9, **keys)
 
 
 @pytest.mark.parametrize(
     ("face", "sentence"),
     [
-        (box("rect", fill="linear-gradient(red)"), "row 7: 'linear-gradient(red)' is not a gradient; write one"),
-        (box("rect", fill="linear-gradient(rde, blue)"), "'rde' is not a colour; did you mean red"),
-        (box("rect", shadow="gry"), "'gry' is not a colour; did you mean"),
-        (box("rect", clip="sqare"), "'sqare' is not a trim; write rounded, circle"),
-        (box("rect", opacity=2), "2 is not a number from 0 to 1"),
-        (box("text", size=9, text="[rde]x[/]"), "'rde' is not a colour; did you mean red"),
-        (box("text", size=9, text="[#f008]x[/]"), "'#f008' is partly transparent, which is not possible here"),
-        (box("text", size=9, text="a [/]"), "'[/]' closes nothing; write \\[/] to print it"),
-        (box("pattern", name="shippo", colour="#0008"), "'#0008' is partly transparent"),
+        (format_box("rect", fill="linear-gradient(red)"), "row 7: 'linear-gradient(red)' is not a gradient; write one"),
+        (format_box("rect", fill="linear-gradient(rde, blue)"), "'rde' is not a colour; did you mean red"),
+        (format_box("rect", shadow="gry"), "'gry' is not a colour; did you mean"),
+        (format_box("rect", clip="sqare"), "'sqare' is not a trim; write rounded, circle"),
+        (format_box("rect", opacity=2), "2 is not a number from 0 to 1"),
+        (format_box("text", size=9, text="[rde]x[/]"), "'rde' is not a colour; did you mean red"),
+        (format_box("text", size=9, text="[#f008]x[/]"), "'#f008' is partly transparent, which is not possible here"),
+        (format_box("text", size=9, text="a [/]"), "'[/]' closes nothing; write \\[/] to print it"),
+        (format_box("pattern", name="shippo", colour="#0008"), "'#0008' is partly transparent"),
     ],
 )
 def test_a_faulty_style_gives_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
-    found = faults(tmp_path, face)
+    found = find_faults(tmp_path, face)
     assert {fault.rule for fault in found} == {"face"}
     assert sentence in str(found[0].text)
 
 
 def test_an_element_with_opacity_becomes_a_translucent_group(tmp_path: Path) -> None:
-    face = CARD + element("rect", width=9, height=9, fill="#ff0000", stroke="#000000", opacity=0.5, turn=30)
-    (use,) = fronts(tmp_path, face)[0].items
+    face = CARD + format_element("rect", width=9, height=9, fill="#ff0000", stroke="#000000", opacity=0.5, turn=30)
+    (use,) = lay_out_fronts(tmp_path, face)[0].items
     assert isinstance(use, Use)
     assert isinstance(use.frame, TranslucentFrame)
     assert use.frame.opacity == 0.5
     assert use.matrix.transform_point(4.5, 4.5) == pytest.approx((4.5, 4.5))
-    data, at = render_pdf([Page(fronts(tmp_path, face)[0])], "", "en"), round(4.5 * 72 / 25.4 * 4)
+    data, at = render_pdf([Page(lay_out_fronts(tmp_path, face)[0])], "", "en"), round(4.5 * 72 / 25.4 * 4)
     red = pypdfium2.PdfDocument(data)[0].render(scale=4).to_pil().convert("RGB").getpixel((at, at))
     assert red == pytest.approx((255, 127, 127), abs=2)
-    assert not fronts(tmp_path, face.replace("0.5", "0"))[0].items
+    assert not lay_out_fronts(tmp_path, face.replace("0.5", "0"))[0].items
 
 
 @pytest.mark.parametrize("clip", [[5, 6, 5, 3], [40, 6, 5, 5], "circle"])
 def test_a_clip_that_cuts_off_words_is_a_fault(tmp_path: Path, clip: object) -> None:
     words = {"x": 6, "y": 6, "width": 40, "height": 10, "size": 12, "text": "Fox and Crane"}
-    assert faults(tmp_path / "whole", CARD + element("text", **words, clip=[5, 5, 43, 12])) == []
-    (fault, *_) = faults(tmp_path / "cut", CARD + element("text", **words, clip=clip))
+    assert find_faults(tmp_path / "whole", CARD + format_element("text", **words, clip=[5, 5, 43, 12])) == []
+    (fault, *_) = find_faults(tmp_path / "cut", CARD + format_element("text", **words, clip=clip))
     assert (fault.rule, "its 'clip' cuts off words" in str(fault.text)) == ("face", True)
 
 
 def test_a_shadow_lies_below_and_is_left_out_with_little_ink(tmp_path: Path) -> None:
-    face = CARD + element("rect", width=9, height=9, fill="teal", shadow="black", shadow_dx=1, shadow_dy=2)
-    (frame, *_) = fronts(tmp_path, face)
+    face = CARD + format_element("rect", width=9, height=9, fill="teal", shadow="black", shadow_dx=1, shadow_dy=2)
+    (frame, *_) = lay_out_fronts(tmp_path, face)
     below, shape = frame.items
     assert isinstance(below, Use)
     assert isinstance(below.frame, Drawing)
@@ -231,7 +233,7 @@ def test_an_example_of_the_page_on_looks_prints_as_it_stands_and_with_little_ink
     Image.radial_gradient("L").resize((400, 400)).save(tmp_path / "fox.png")
     alone = write_deck(tmp_path, DECK.replace('back = "back"\n', ""), front=face)
     pieces = list(lay_out(open_deck(str(alone)), "en"))
-    assert examine(pieces) == []
+    assert find_face_faults(pieces) == []
     for frame in (pieces[0].front, LowInk().rewrite(pieces[0].front)):
         shown = Image.open(io.BytesIO(render_png(frame, True, 72))).convert("L")
         assert shown.getextrema()[0] < 128

@@ -9,7 +9,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.layout import lay_out
 from tests.goldens import read_golden
-from tests.press.colours import alike_without_colour
+from tests.press.colours import find_lookalikes
 
 FIGURES = {1: "soldier", 2: "archer", 3: "rider", 4: "commander"}
 
@@ -19,30 +19,30 @@ def samurai() -> list[Piece]:
     return list(lay_out(open_deck("hogen"), "en", ["samurai"]))
 
 
-def whole(frame: Frame) -> str:
+def format_whole(frame: Frame) -> str:
     """The log of a face and of all faces on it, as often as they stand there."""
-    return str(frame) + "".join(whole(item.frame) for item in frame.items if isinstance(item, Use))
+    return str(frame) + "".join(format_whole(item.frame) for item in frame.items if isinstance(item, Use))
 
 
-def texts(frame: Frame) -> list[str]:
+def list_texts(frame: Frame) -> list[str]:
     found = [item.text for item in frame.items if isinstance(item, Text)]
-    return found + [text for item in frame.items if isinstance(item, Use) for text in texts(item.frame)]
+    return found + [text for item in frame.items if isinstance(item, Use) for text in list_texts(item.frame)]
 
 
-def drawings(frame: Frame) -> list[str]:
+def list_drawings(frame: Frame) -> list[str]:
     """The parts of art files that stand on a face, at any depth, as ``file part``."""
     placed = [item.frame for item in frame.items if isinstance(item, Use)]
     own = [each.name.rpartition("/")[2] for each in placed if isinstance(each, Drawing)]
-    return own + [name for each in placed for name in drawings(each)]
+    return own + [name for each in placed for name in list_drawings(each)]
 
 
 def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> None:
     assert [parse_card(piece.card) for piece in samurai] == list(CARDS)
     for piece, card in zip(samurai, CARDS, strict=True):
-        written = texts(piece.front)
+        written = list_texts(piece.front)
         assert card.clan in written
         assert written.count(str(card.rank)) == 2
-        parts = drawings(piece.front)
+        parts = list_drawings(piece.front)
         assert f"figures.svg {FIGURES[card.rank]}" in parts
         assert parts.count(f"scene.svg tab-{card.clan.lower()}") == 2
         assert parts.count(f"mon.svg {card.clan.lower()}") == 2 * 2  # one for low ink, one for full
@@ -53,16 +53,16 @@ def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> Non
 def test_all_backs_are_one_back_without_words(samurai: list[Piece]) -> None:
     (first, *others) = [piece.back for piece in samurai if piece.back is not None]
     assert len(others) == 15
-    assert {whole(each) for each in others} == {whole(first)}
-    assert texts(first) == []
+    assert {format_whole(each) for each in others} == {format_whole(first)}
+    assert list_texts(first) == []
 
 
 def test_clans_and_ranks_are_told_apart_without_colour(samurai: list[Piece]) -> None:
-    assert list(alike_without_colour(piece.front for piece in samurai)) == []
+    assert list(find_lookalikes(piece.front for piece in samurai)) == []
 
 
 def test_a_samurai_card_matches_the_golden_file(samurai: list[Piece]) -> None:
-    drawn = whole(next(piece.front for piece in samurai if piece.card == "Taira2"))
+    drawn = format_whole(next(piece.front for piece in samurai if piece.card == "Taira2"))
     assert drawn == read_golden("hogen-samurai-taira2.txt", drawn)
 
 

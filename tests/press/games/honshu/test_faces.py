@@ -15,7 +15,7 @@ from companion.press.frame.drawing import Drawing, compute_visible_bounds
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, compute_bounds, rect, transform_bounds
 from companion.press.layout import lay_out
-from tests.press.colours import alike_without_colour
+from tests.press.colours import find_lookalikes
 from tests.press.flattening import flatten_outline
 
 SQUARE = 29.0
@@ -35,19 +35,19 @@ def map_faces() -> dict[str, Frame]:
     return faces
 
 
-def squares(card: MapCard) -> Iterator[tuple[int, float, float]]:
+def list_squares(card: MapCard) -> Iterator[tuple[int, float, float]]:
     """Number and top left corner of each square, mm."""
     for index in range(6):
         yield index, index % 2 * SQUARE, index // 2 * SQUARE
 
 
-def test_a_summary_tells_a_round_of_two_players_in_four_steps() -> None:
+def test_a_summary_describes_a_round_of_two_players_in_four_steps() -> None:
     for card in lay_out(open_deck("honshu"), "en", ["summaries-two"]):
         assert card.back is not None
         said = [item for item, _ in card.back.walk() if isinstance(item, Text) and len(item.text) > 2]
-        told = " ".join(item.text for item in said)
-        assert "one pair." in told
-        assert "unless the other player pays two cubes" in told
+        text = " ".join(item.text for item in said)
+        assert "one pair." in text
+        assert "unless the other player pays two cubes" in text
         lines = sorted(item.y for item in said if 10 < item.y < 67)
         assert [after - line > 4.5 for line, after in pairwise(lines)].count(True) == 3, "a step runs into the next"
 
@@ -72,18 +72,20 @@ def test_a_seal_on_every_square_says_face_and_square(map_faces: dict[str, Frame]
         for square, seal in enumerate(seals):
             left, top = square % 2 * SQUARE + 4, square // 2 * SQUARE + 4
             assert compute_bounds(seal.outline) == pytest.approx((left, top, left + 6, top + 6))
-            assert cells(seal, left, top) == f"{CODES[6 * face + square]:016b}", (name, square)
+            assert read_seal(seal, left, top) == f"{CODES[6 * face + square]:016b}", (name, square)
 
 
-def cells(seal: Shape, left: float, top: float) -> str:
+def read_seal(seal: Shape, left: float, top: float) -> str:
     """The 4 x 4 code a seal shows, read in the middle of each cell of 1 mm; what is not dark is light."""
     lines = flatten_outline(seal.outline)
     return "".join(
-        "0" if inside(lines, left + column + 1.5, top + row + 1.5) else "1" for row in range(4) for column in range(4)
+        "0" if is_inside(lines, left + column + 1.5, top + row + 1.5) else "1"
+        for row in range(4)
+        for column in range(4)
     )
 
 
-def inside(lines: list[list[tuple[float, float]]], x: float, y: float) -> bool:
+def is_inside(lines: list[list[tuple[float, float]]], x: float, y: float) -> bool:
     """Whether a point is filled, by the even-odd rule."""
     crossings = [
         (x2 - x1) * (y - y1) / (y2 - y1) + x1 > x
@@ -100,10 +102,10 @@ def test_nothing_is_drawn_on_a_seal_or_on_the_light_round_it(map_faces: dict[str
         last = max(i for i, item in enumerate(frame.items) if isinstance(item, Shape) and item.role == "seal")
         seals = [box(x - 0.75, y - 0.75, x + 6.75, y + 6.75) for x in (4, 33) for y in (4, 33, 62)]
         for later in frame.items[last + 1 :]:
-            assert not any(box(*extent(later)).intersects(seal) for seal in seals)
+            assert not any(box(*measure_extent(later)).intersects(seal) for seal in seals)
 
 
-def extent(item: Item) -> tuple[float, float, float, float]:
+def measure_extent(item: Item) -> tuple[float, float, float, float]:
     if isinstance(item, Text):
         return (item.x - 5, item.y - 3.2, item.x + 5, item.y + 1)
     assert isinstance(item, Use)
@@ -111,7 +113,7 @@ def extent(item: Item) -> tuple[float, float, float, float]:
     return transform_bounds(item.frame.extent, item.matrix)
 
 
-def lands(frame: Frame, kind: str = "") -> list[Use]:
+def list_lands(frame: Frame, kind: str = "") -> list[Use]:
     """The squares of a card, or those of one kind, in order."""
     return [item for item in frame.items if isinstance(item, Use) and item.frame.name.startswith(f"land-{kind}")]
 
@@ -124,9 +126,9 @@ def find_drawings(frame: Frame) -> dict[str, tuple[Drawing, Matrix]]:
 def test_every_square_shows_its_land(map_faces: dict[str, Frame]) -> None:
     short = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
     for card in load_cards():
-        placed = {(use.matrix.e, use.matrix.f): use.frame for use in lands(map_faces[card.name])}
+        placed = {(use.matrix.e, use.matrix.f): use.frame for use in list_lands(map_faces[card.name])}
         assert len(placed) == 6
-        for index, x, y in squares(card):
+        for index, x, y in list_squares(card):
             square = card.squares[index // 2][index % 2]
             frame = placed[x, y]
             assert (frame.width, frame.height) == (SQUARE, SQUARE)
@@ -148,7 +150,7 @@ def test_every_production_square_has_a_place_for_a_cube(map_faces: dict[str, Fra
     """A ring in the colour about the point 3.5 mm right of and below the middle; a cube hides the sign."""
     middle, cube = SQUARE / 2 + 3.5, compute_bounds(rect(14, 14, 8, 8))
     for card in load_cards():
-        places = lands(map_faces[card.name], "prod")
+        places = list_lands(map_faces[card.name], "prod")
         colours = [
             square.colour.value
             for row in card.squares
@@ -174,4 +176,4 @@ def test_kinds_are_known_without_their_colour(map_faces: dict[str, Frame]) -> No
         if isinstance(item, Shape) and item.role == "ground"
     }
     assert groups == {"forest", "town", "lake", "fallow", "prod", "fact"}
-    assert list(alike_without_colour(map_faces.values())) == []
+    assert list(find_lookalikes(map_faces.values())) == []

@@ -15,7 +15,7 @@ cells = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max
 
 @settings(deadline=None)
 @given(cells)
-def test_walks_enclose_exactly_the_squares(squares: set[tuple[int, int]]) -> None:
+def test_traced_borders_enclose_exactly_the_squares(squares: set[tuple[int, int]]) -> None:
     walks = trace_borders(squares)
     area = 0
     for walk in walks:
@@ -36,7 +36,7 @@ def test_squares_joined_by_a_corner_stay_apart() -> None:
     assert sorted(map(len, trace_borders([(0, 0), (1, 1)]))) == [4, 4]
 
 
-def frame_of(map_: HonshuMap, lines: int) -> list[tuple[float, float]]:
+def list_corners(map_: HonshuMap, lines: int) -> list[tuple[float, float]]:
     square = next((r, c) for r, row in enumerate(map_.rows) for c, symbol in enumerate(row) if symbol != ".")
     marked = [ScoreLine((square,), 3, "a line of the score " * 8, bool(at % 2), "violet") for at in range(lines)]
     frame = draw_map(map_, "Honshu", [("total", "63")], marked)
@@ -58,7 +58,7 @@ def test_small_and_large_maps_stay_on_the_page() -> None:
         (parse_map("\n".join(["Y4 " * LONGEST_SIDE] * (MOST_SQUARES // LONGEST_SIDE))), 80),
         (parse_map("Y4\n" * LONGEST_SIDE), 80),
     ):
-        for x, y in frame_of(map_, lines):
+        for x, y in list_corners(map_, lines):
             assert -0.01 <= x <= PAGE[0] + 0.01
             assert -0.01 <= y <= PAGE[1] + 0.01
 

@@ -14,49 +14,49 @@ from companion.press.frame.low_ink import SIGHTS
 from companion.press.frame.outlines import Matrix
 from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
-from tests.cli.test_main import companion
+from tests.cli.test_main import run_companion
 
 ACROSS = 40
 """Pixels of a square, as an eye sees it from across a table."""
 
 
 @cache
-def sides(seals: str = "printed") -> tuple[Frame, ...]:
+def lay_out_sides(seals: str = "printed") -> tuple[Frame, ...]:
     """The 72 faces with seals, in the order of their codes: 1 to 60, A1 to A6, B1 to B6."""
     pieces = list(lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"], seals=seals))
     backs = (piece.back for piece in pieces[60:] if piece.back is not None)
     return (*(piece.front for piece in pieces), *backs)
 
 
-def parts(frame: Frame) -> list[str]:
+def list_parts(frame: Frame) -> list[str]:
     """What is drawn on a face, by the names of its parts."""
     return [getattr(item, "name", "").rpartition(" ")[2] for item, _ in frame.walk()]
 
 
 def test_without_seals_the_land_is_filled_in() -> None:
-    for sealed, bare in zip(sides(), sides("none"), strict=True):
+    for sealed, bare in zip(lay_out_sides(), lay_out_sides("none"), strict=True):
         assert sum(1 for item, _ in sealed.walk() if isinstance(item, Shape) and item.role == "seal") == 6
         assert not [item for item, _ in bare.walk() if isinstance(item, Shape) and item.role == "seal"]
         lands = [use.frame.name.split("/")[0] for use in sealed.items if isinstance(use, Use)]
         misty = sum(lands.count(f"land-{kind}") for kind in ("forest", "lake", "fallow"))
         filled = sum(lands.count(f"land-{kind}") for kind in ("town", "prod", "fact"))
-        assert [sum(name.endswith("-mist") for name in parts(each)) for each in (sealed, bare)] == [misty, 0]
-        assert [sum(name.endswith("-filler") for name in parts(each)) for each in (sealed, bare)] == [0, filled]
-        kept = [name for name in parts(sealed) if name and not name.endswith("-mist")]
-        assert [name for name in parts(bare) if name and not name.endswith("-filler")] == kept
+        assert [sum(name.endswith("-mist") for name in list_parts(each)) for each in (sealed, bare)] == [misty, 0]
+        assert [sum(name.endswith("-filler") for name in list_parts(each)) for each in (sealed, bare)] == [0, filled]
+        kept = [name for name in list_parts(sealed) if name and not name.endswith("-mist")]
+        assert [name for name in list_parts(bare) if name and not name.endswith("-filler")] == kept
 
 
 def test_print_leaves_out_seals_when_asked(tmp_path: Path) -> None:
     words = ("print", "honshu", "--only", "start-provinces", "--lang", "en", "-o", str(tmp_path))
-    assert (companion(*words, "--seals", "none").returncode, companion(*words).returncode) == (0, 0)
+    assert (run_companion(*words, "--seals", "none").returncode, run_companion(*words).returncode) == (0, 0)
     bare, sealed = (tmp_path / f"honshu-start-provinces-en-a4{end}.pdf" for end in ("-no-seals", ""))
     assert bare.read_bytes() != sealed.read_bytes()
 
 
-def squares() -> dict[str, Frame]:
+def find_squares() -> dict[str, Frame]:
     """One frame for each kind of square, and for each colour of production and factory."""
     found: dict[str, Frame] = {}
-    for item in (item for frame in sides()[:60] for item in frame.items):
+    for item in (item for frame in lay_out_sides()[:60] for item in frame.items):
         if isinstance(item, Use) and item.frame.name.startswith("land-"):
             found.setdefault(item.frame.name.removeprefix("land-"), item.frame)
     return found
@@ -72,7 +72,7 @@ def measure_lightness(frame: Frame, sight: str) -> np.ndarray:
     return 116 * np.cbrt(mixed @ np.array([0.2126, 0.7152, 0.0722])) - 16
 
 
-def difference(one: np.ndarray, other: np.ndarray) -> float:
+def measure_difference(one: np.ndarray, other: np.ndarray) -> float:
     """The least mean difference, whichever way the other square is turned."""
     size = min(one.shape + other.shape)
     one, other = one[:size, :size], other[:size, :size]
@@ -82,11 +82,11 @@ def difference(one: np.ndarray, other: np.ndarray) -> float:
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_the_six_kinds_of_land_look_different_to_every_sight(sight: str) -> None:
     """Every drawing of a kind from every drawing of the others."""
-    looks = [(name.split("/")[0], name, measure_lightness(frame, sight)) for name, frame in squares().items()]
+    looks = [(name.split("/")[0], name, measure_lightness(frame, sight)) for name, frame in find_squares().items()]
     assert {kind for kind, _, _ in looks} == {"forest", "town", "lake", "fallow", "prod", "fact"}
     close = [
         (name, other)
         for (kind, name, one), (another, other, two) in combinations(looks, 2)
-        if kind != another and difference(one, two) < 5.0
+        if kind != another and measure_difference(one, two) < 5.0
     ]
     assert close == []

@@ -62,21 +62,21 @@ def furniture():
     load_furniture.cache_clear()
 
 
-def corners(part):
+def compute_corners(part):
     x, y, width, height = part
     return x, y, x + width, y + height
 
 
-def parts(name):
+def place_parts(name):
     """What stands in a province, as shapes of shapely: label, sites, bulbs."""
     placed = load_furniture()[name]
     sites = [box(x, y, x + FURNISHING.SITE, y + FURNISHING.SITE) for x, y in placed.sites]
     bulbs = [Point(placed.armies).buffer(FURNISHING.ARMIES), Point(placed.markers).buffer(FURNISHING.MARKERS)]
-    return box(*corners(placed.label)), sites, bulbs
+    return box(*compute_corners(placed.label)), sites, bulbs
 
 
 @cache
-def lands():
+def draw_lands():
     """The provinces and what is no province, as they are drawn."""
     return {
         name: unary_union([Polygon(line).buffer(0) for line in flatten_outline(shape)])
@@ -90,7 +90,7 @@ def find_uses(frame, *faces):
 
 def test_a_province_holds_its_label_sites_and_armies_none_on_another():
     for name in PROVINCES:
-        land, (label, sites, (armies, markers)) = FURNISHING.mainland(name), parts(name)
+        land, (label, sites, (armies, markers)) = FURNISHING.build_mainland(name), place_parts(name)
         assert len(sites) == facts().board(Side.SUN).provinces[name].sites
         for part in (label, *sites, armies, markers):
             assert land.contains(part), name
@@ -98,12 +98,12 @@ def test_a_province_holds_its_label_sites_and_armies_none_on_another():
         for one, other in combinations([label, *sites, unary_union([armies, markers])], 2):
             assert one.distance(other) > 0.3, name
         assert armies.intersects(markers), name  # the two bulbs of one gourd
-    label, sites, bulbs = parts("Omi")
-    assert all(lands()["Biwa"].distance(part) > 0.5 for part in (label, *sites, *bulbs))
+    label, sites, bulbs = place_parts("Omi")
+    assert all(draw_lands()["Biwa"].distance(part) > 0.5 for part in (label, *sites, *bulbs))
 
 
 def test_the_furniture_file_is_up_to_date(furniture):
-    found = FURNISHING.found()
+    found = FURNISHING.place_all_furniture()
     text = format_furniture(found)
     assert text == read_golden(furniture, text)
     assert load_furniture() == found
@@ -169,8 +169,8 @@ def test_the_travel_board_is_the_board_at_a3_and_legible(side, code):
 @on_both_sides
 def test_tables_and_tracks_leave_the_provinces_free(boards, side):
     """Panels may cover sea and neutral land only, and the words on them lie on no province."""
-    realm = unary_union([lands()[name] for name in PROVINCES])
-    boxes = {name: box(*corners(placed.label)) for name, placed in load_furniture().items()}
+    realm = unary_union([draw_lands()[name] for name in PROVINCES])
+    boxes = {name: box(*compute_corners(placed.label)) for name, placed in load_furniture().items()}
     labels, found = unary_union([*boxes.values()]).buffer(0.3), dict.fromkeys(boxes, 0)
     for text, extent in text_extents(boards[side, "en"]):
         if text.text in boxes:
@@ -242,7 +242,7 @@ def test_a_label_says_what_the_table_of_its_side_says(boards, side):
             if isinstance(item, Text):
                 said.setdefault(item.box, []).append(item.text)
         (name,) = said["name"]
-        own = sum(FURNISHING.mainland(name).contains(site) for site in sites)
+        own = sum(FURNISHING.build_mainland(name).contains(site) for site in sites)
         found[name] = (*said["chests"], *said["rice"], "three" in said, own)
         assert "".join(said["kanji"]) == land_map().outlines[name].kanji
     assert len(found) == 45
@@ -261,7 +261,7 @@ def test_borders_between_regions_are_heavier_and_sea_routes_stand(boards, side):
         assert begins == sorted(tuple(part[0]) for line in lines for part in line.parts)
     routes = [item.outline for item in shapes if item.role == "route" and item.dash]
     assert len(routes) == 6
-    shores = {name: FURNISHING.mainland(name).buffer(1.5) for name in PROVINCES}
+    shores = {name: FURNISHING.build_mainland(name).buffer(1.5) for name in PROVINCES}
     ends = {
         frozenset(name for (_, at) in (route[0], route[-1]) for name in PROVINCES if shores[name].contains(Point(at)))
         for route in routes

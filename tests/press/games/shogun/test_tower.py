@@ -24,11 +24,11 @@ CUBES = (8.0, 10.0, 12.0)
 cubes = pytest.mark.parametrize("cube", CUBES)
 
 
-def nets(cube):
+def build_nets(cube):
     return {net.name: net for net in build_tower_nets(cube)}
 
 
-def lift(net, cube, panel, wall=0):
+def lift_panel(net, cube, panel, wall=0):
     """The corners of a panel where the tower stands, mm."""
     move = place_net(net, Sizes(cube), wall) @ fold_net(net)[panel]
     return [lift_point(move, point) for point in net.get_panel(panel).points]
@@ -43,15 +43,15 @@ def print_tower(cube, low=False, paper="a4", code="en"):
 @cubes
 def test_every_seam_closes_in_space(cube):
     """Fold all nets, stand them where they belong: each tab's fold lies on its edge, or a play away."""
-    found, sizes, seams = nets(cube), Sizes(cube), 0
+    found, sizes, seams = build_nets(cube), Sizes(cube), 0
     for net in found.values():
-        here, own = place_net(net, sizes), fold_net(net)
+        placed, own = place_net(net, sizes), fold_net(net)
         for seam in net.seams:
             goal = found[seam.net] if seam.net else net
             assert math.dist(*net.get_fold(seam.tab).edge) == pytest.approx(math.dist(*seam.edge))
             there, other = place_net(goal, sizes), fold_net(goal)
             for mine, its in zip(net.get_fold(seam.tab).edge, seam.edge, strict=True):
-                meeting = lift_point(here @ own[seam.tab], mine), lift_point(there @ other[seam.panel], its)
+                meeting = lift_point(placed @ own[seam.tab], mine), lift_point(there @ other[seam.panel], its)
                 play = PLAY if net.name in ("floor-lower", "ramp") else 0.0
                 assert math.dist(*meeting) == pytest.approx(play, abs=1e-6)
             seams += 1
@@ -60,24 +60,24 @@ def test_every_seam_closes_in_space(cube):
 
 @cubes
 def test_no_panels_of_a_net_overlap_on_the_sheet(cube):
-    for net in nets(cube).values():
+    for net in build_nets(cube).values():
         for one, other in combinations(net.panels, 2):
             assert Polygon(one.points).intersection(Polygon(other.points)).area < 1e-6
 
 
 @cubes
 def test_floors_fit_the_tube_with_the_stated_play(cube):
-    sizes, found = Sizes(cube), nets(cube)
+    sizes, found = Sizes(cube), build_nets(cube)
     for name in ("floor-lower", "floor-upper-4", "floor-upper-9"):
         left, top, right, bottom = Polygon(found[name].get_panel("plate").points).bounds
         assert (right - left, bottom - top) == pytest.approx((sizes.width - 2 * PLAY,) * 2)
-        for x, _, z in lift(found[name], cube, "plate"):
+        for x, _, z in lift_panel(found[name], cube, "plate"):
             assert min(x, sizes.width - x, z, sizes.width - z) == pytest.approx(PLAY)
 
 
 @cubes
 def test_the_crossed_slots_are_one_and_a_half_cubes_wide(cube):
-    (cross,) = nets(cube)["floor-lower"].get_panel("plate").holes
+    (cross,) = build_nets(cube)["floor-lower"].get_panel("plate").holes
     xs, ys = sorted({round(x, 6) for x, _ in cross}), sorted({round(y, 6) for _, y in cross})
     assert xs == ys
     assert xs[2] - xs[1] == pytest.approx(1.5 * cube)
@@ -89,7 +89,7 @@ def test_the_crossed_slots_are_one_and_a_half_cubes_wide(cube):
 @cubes
 @pytest.mark.parametrize("count", [4, 9])
 def test_the_holes_are_two_and_a_fifth_cubes_wide(cube, count):
-    plate = nets(cube)[f"floor-upper-{count}"].get_panel("plate")
+    plate = build_nets(cube)[f"floor-upper-{count}"].get_panel("plate")
     assert len(plate.holes) == count
     for hole in plate.holes:
         left, top, right, bottom = Polygon(hole).bounds
@@ -103,7 +103,7 @@ def test_the_holes_are_two_and_a_fifth_cubes_wide(cube, count):
 @cubes
 def test_the_ramp_falls_thirty_degrees_from_the_back_wall_to_the_door(cube):
     sizes = Sizes(cube)
-    head, _, _, foot = lift(nets(cube)["ramp"], cube, "ramp")
+    head, _, _, foot = lift_panel(build_nets(cube)["ramp"], cube, "ramp")
     assert math.degrees(math.atan2(foot[1] - head[1], head[2] - foot[2])) == pytest.approx(SLOPE)
     assert foot[1] == pytest.approx(sizes.height)
     assert sizes.lower_depth < head[1]
@@ -113,15 +113,15 @@ def test_the_ramp_falls_thirty_degrees_from_the_back_wall_to_the_door(cube):
 @cubes
 def test_the_upper_floor_rests_on_four_ledges_that_do_not_meet_nor_reach_under_a_hole(cube):
     """Else the hole that cubes fall through is narrower than the one that is cut."""
-    sizes, found = Sizes(cube), nets(cube)
+    sizes, found = Sizes(cube), build_nets(cube)
     ledge, shelves = found["ledge"], []
     length = Polygon(ledge.get_panel("shelf").points).bounds[2] - Polygon(ledge.get_panel("shelf").points).bounds[0]
     assert ledge.copies == 4
     for wall in range(4):
-        corners = lift(ledge, cube, "shelf", wall)
+        corners = lift_panel(ledge, cube, "shelf", wall)
         assert all(corner[1] == pytest.approx(sizes.upper_depth) for corner in corners)
         shelves.append(Polygon([corner[::2] for corner in corners]))
-        strip = lift(ledge, cube, "wall strip", wall)
+        strip = lift_panel(ledge, cube, "wall strip", wall)
         on_wall = [(s[2], sizes.width - s[0], sizes.width - s[2], s[0])[wall] for s in strip]
         assert on_wall == pytest.approx([0] * 4, abs=1e-9)
     assert all(one.distance(other) > 0.5 for one, other in combinations(shelves, 2))
@@ -135,10 +135,10 @@ def test_the_upper_floor_rests_on_four_ledges_that_do_not_meet_nor_reach_under_a
 
 @cubes
 def test_the_funnel_stands_upright_and_its_collar_slips_in(cube):
-    sizes, found = Sizes(cube), nets(cube)
+    sizes, found = Sizes(cube), build_nets(cube)
     for net in (found["funnel-1"], found["funnel-2"]):
         for panel in net.panels:
-            for x, y, z in lift(net, cube, panel.name):
+            for x, y, z in lift_panel(net, cube, panel.name):
                 if panel.name.startswith("collar"):
                     assert y >= -1e-6
                     assert PLAY - 1e-6 <= min(x, z) <= max(x, z) <= sizes.width - PLAY + 1e-3

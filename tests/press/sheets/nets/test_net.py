@@ -18,7 +18,7 @@ from companion.press.nets.printed import MOUNTAIN, VALLEY, draw_fold, draw_net, 
 from tests.goldens import read_golden
 
 
-def strip(*lengths, height=40.0, angle=90.0):
+def build_strip(*lengths, height=40.0, angle=90.0):
     """Panels in a row, each folded to the one before it."""
     panels, folds, x = [], [], 0.0
     for index, length in enumerate(lengths):
@@ -34,7 +34,7 @@ def place_point(net, panel, point, moves):
 
 
 def test_a_mountain_folds_away_and_a_valley_towards_the_viewer():
-    back, front = strip(10, 20), strip(10, 20, angle=-90)
+    back, front = build_strip(10, 20), build_strip(10, 20, angle=-90)
     assert place_point(back, "p1", (30, 0), fold_net(back)) == (10, 0, -20)
     assert place_point(front, "p1", (30, 0), fold_net(front)) == (10, 0, 20)
 
@@ -53,7 +53,7 @@ def test_a_fold_may_hang_on_any_side_of_a_panel():
 @settings(max_examples=50, deadline=None)
 @given(st.lists(st.floats(5, 40), min_size=2, max_size=5), st.floats(0, 1))
 def test_folding_keeps_every_length(lengths, part):
-    net = strip(*lengths)
+    net = build_strip(*lengths)
     moves = fold_net(net, part)
     for panel in net.panels:
         for a, b in zip(panel.points, panel.points[1:], strict=False):
@@ -63,7 +63,7 @@ def test_folding_keeps_every_length(lengths, part):
 
 def test_the_scissors_go_round_the_whole_and_round_holes():
     hole = ((5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0))
-    net = strip(30, 20)
+    net = build_strip(30, 20)
     net = Net(net.name, (Panel("p0", net.panels[0].points, (hole,)), *net.panels[1:]), net.folds)
     rings = [Polygon(ring) for ring in list_cut_lines(net)]
     assert sorted(ring.area for ring in rings) == [pytest.approx(100), pytest.approx(2000)]
@@ -79,7 +79,7 @@ def test_every_way_to_fold_has_a_line_of_its_own_and_a_flat_joint_is_dotted():
 
 def test_a_drawn_net_is_readable():
     flap, fold = build_tab("p1", "flap", "A", ((50.0, 0.0), (50.0, 40.0)), 8, -90)
-    base = strip(30, 20, angle=-90)
+    base = build_strip(30, 20, angle=-90)
     net = Net("box", (*base.panels, flap), (*base.folds, fold), (Seam("flap", "", "p0", ((0.0, 0.0), (0.0, 40.0))),))
     (drawn,) = add_tab_letters([net])
     assert drawn.get_panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), "A"),)  # its right is inside
@@ -87,7 +87,7 @@ def test_a_drawn_net_is_readable():
     assert text == read_golden("net-box.txt", text)
 
 
-nets = st.builds(strip, st.floats(30, 120), st.floats(30, 120), st.floats(30, 120), height=st.floats(30, 300))
+nets = st.builds(build_strip, st.floats(30, 120), st.floats(30, 120), st.floats(30, 120), height=st.floats(30, 300))
 
 
 @settings(max_examples=60, deadline=None)
@@ -148,7 +148,7 @@ def test_a_cut_beside_a_notch_is_joined_only_where_the_panel_goes_on():
 
 
 def test_a_net_is_cut_along_a_fold_where_it_can_be():
-    one, other = split_net(strip(80, 80, height=100), 110, 110, 8, map(str, count(1)))
+    one, other = split_net(build_strip(80, 80, height=100), 110, 110, 8, map(str, count(1)))
     assert {panel.name for panel in one.panels} | {panel.name for panel in other.panels} >= {"p0", "p1"}
     (joint,) = [panel for panel in one.panels if panel.letter]
     assert one.get_fold(joint.name).angle == 90  # the joint is folded as the fold was
@@ -156,7 +156,7 @@ def test_a_net_is_cut_along_a_fold_where_it_can_be():
 
 def test_the_half_of_a_net_hangs_together_whichever_of_its_panels_is_largest():
     """The half is folded from its largest panel on, which may be the last that is named."""
-    parts = split_net(strip(12, 12, 30, 30, 12, 12), 64, 40, 8, map(str, count(1)))
+    parts = split_net(build_strip(12, 12, 30, 30, 12, 12), 64, 40, 8, map(str, count(1)))
     names = [[panel.name for panel in part.panels if not panel.letter] for part in parts]
     assert [(each[0], set(each)) for each in names] == [("p2", {"p0", "p1", "p2"}), ("p3", {"p3", "p4", "p5"})]
     assert all(len(fold_net(part)) == len(part.panels) for part in parts)

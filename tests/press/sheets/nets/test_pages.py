@@ -14,7 +14,7 @@ from companion.press.nets.net import Net
 from companion.press.nets.pages import _draw_key, lay_out_net_pages, split_for_paper
 from companion.press.nets.printed import MOUNTAIN, TAB, VALLEY
 from companion.units import to_millimetres
-from tests.press.sheets.nets.test_net import strip
+from tests.press.sheets.nets.test_net import build_strip
 
 EN = language("en")
 A4 = parse_paper("a4")
@@ -25,7 +25,7 @@ def rename_net(net: Net, name: str, copies: int = 1) -> Net:
     return replace(net, name=name, copies=copies)
 
 
-def titles(page: Page) -> list[str]:
+def list_titles(page: Page) -> list[str]:
     """The names that stand on the nets of a page, joints left out."""
     frames = [use.frame for use in page.frame.items if isinstance(use, Use)]
     said = [[item.text for item in frame.items if isinstance(item, Text)] for frame in frames]
@@ -34,35 +34,35 @@ def titles(page: Page) -> list[str]:
 
 def test_nets_go_onto_sheets_the_highest_first_and_each_as_often_as_it_is_needed() -> None:
     nets = [
-        rename_net(strip(30, 20, height=40), "low", 3),
-        rename_net(strip(40, 30, height=200), "high"),
-        rename_net(strip(60, 60, height=90), "wide"),
+        rename_net(build_strip(30, 20, height=40), "low", 3),
+        rename_net(build_strip(40, 30, height=200), "high"),
+        rename_net(build_strip(60, 60, height=90), "wide"),
     ]
     pages = lay_out_net_pages(nets, A4, "Tower", {"high": "The high one"}, EN)
-    assert [titles(page) for page in pages] == [["The high one", "wide", "low", "low", "low"]]
+    assert [list_titles(page) for page in pages] == [["The high one", "wide", "low", "low", "low"]]
     (page,) = pages
     assert page.label == "Tower · The high one, wide, low"
-    places = [bounds_of(use) for use in page.frame.items if isinstance(use, Use)]
+    places = [measure_use(use) for use in page.frame.items if isinstance(use, Use)]
     for number, (left, top, right, bottom) in enumerate(places):
         assert left >= A4.margin - 1e-6
         assert right <= A4.width - A4.margin + 1e-6
         assert bottom <= A4.height - A4.margin - 5
         for other in places[:number]:  # 4 mm from every other one
             assert left >= other[2] + 3.99 or top >= other[3] + 3.99 or right <= other[0] or bottom <= other[1]
-    two = lay_out_net_pages([rename_net(strip(150, 30, height=200), "large", 2)], A4, "Tower", {}, EN)
-    assert [titles(page) for page in two] == [["large"], ["large"]]
+    two = lay_out_net_pages([rename_net(build_strip(150, 30, height=200), "large", 2)], A4, "Tower", {}, EN)
+    assert [list_titles(page) for page in two] == [["large"], ["large"]]
 
 
-def bounds_of(use: Use) -> tuple[float, float, float, float]:
+def measure_use(use: Use) -> tuple[float, float, float, float]:
     left, top = use.matrix.e, use.matrix.f
     return left, top, left + use.frame.width, top + use.frame.height
 
 
 def test_the_parts_of_a_net_are_named_by_their_number() -> None:
-    parts = split_for_paper([rename_net(strip(150, 150, height=150), "wall")], A4, 8)
+    parts = split_for_paper([rename_net(build_strip(150, 150, height=150), "wall")], A4, 8)
     assert len(parts) == 2
     pages = lay_out_net_pages(parts, A4, "Tower", {"wall": "Wall"}, EN)
-    said = {title for page in pages for title in titles(page)}
+    said = {title for page in pages for title in list_titles(page)}
     assert said == {"Wall, part 1 of 2", "Wall, part 2 of 2"}
     assert lay_out_net_pages(parts, A4, "Turm", {}, language("fr"))[0].label.startswith("Turm · wall, ")
 

@@ -36,7 +36,7 @@ sides = st.floats(40, 120)
 
 @settings(max_examples=50, deadline=None)
 @given(sides, sides, st.floats(6, 60))
-def test_a_box_closes(width, height, depth):
+def test_the_panels_of_a_tuckbox_close(width, height, depth):
     net = build_tuckbox_net("box", width, height, depth)
     moves = fold_net(net)
     for seam in net.seams:
@@ -62,7 +62,7 @@ def test_the_stack_goes_in_and_sleeves_need_more(width, height, count, thickness
     assert all(a < b < c for a, b, c in zip(bare, thin, thick, strict=True))
 
 
-def tiny_deck(folder: Path, width: int, height: int) -> Deck:
+def write_tiny_deck(folder: Path, width: int, height: int) -> Deck:
     """A deck of one card, nine times, and nothing else; mm."""
     (folder / "faces").mkdir()
     (folder / "words.en.toml").write_text('title = "Tiny"\n')
@@ -80,7 +80,7 @@ def test_honshu_goes_into_one_box_and_a_thick_stack_into_several():
 
 
 def test_a_deck_without_cards_has_no_box(tmp_path):
-    deck = tiny_deck(tmp_path, 20, 20)
+    deck = write_tiny_deck(tmp_path, 20, 20)
     with pytest.raises(DeckError, match="no stack of cards"):
         compose(Edition(deck, "en", parse_paper("a4"), only=("tuckbox",)))
 
@@ -167,7 +167,7 @@ def test_the_boxes_of_the_games_are_printed_all_round(game, sleeves, thickness, 
 
 
 def test_a_deck_of_one_kind_has_its_title_on_the_box_and_no_dividers(tmp_path):
-    deck = tiny_deck(tmp_path, 40, 60)
+    deck = write_tiny_deck(tmp_path, 40, 60)
     (page,) = lay_out_tuckboxes(deck, parse_paper("a4"), deck.words("en"), language("en"), 0.3, "none")
     (box,) = (use.frame for use in page.frame.items if isinstance(use, Use))
     assert "Tiny" in [text.text for text, _ in text_extents(box)]

@@ -30,14 +30,14 @@ from companion.press.sheets.tiles import (
     fits_on_sheet,
     lay_out_tiles,
 )
-from tests.press.cards import card, tiny
-from tests.press.impose.test_edition import coincide
-from tests.press.pdf_geometry import read
+from tests.press.cards import build_card, read_tiny_deck
+from tests.press.impose.test_edition import is_behind
+from tests.press.pdf_geometry import read_pages
 
 ENGLISH, FRENCH = language("en"), language("fr")
 
 
-def board(width=594.0, height=420.0, words=()):
+def build_board(width=594.0, height=420.0, words=()):
     ground = Shape(rect(-3, -3, width + 6, height + 6), fill="#ccddee")
     lines = tuple(Text(f"word {n}", x, y, 9) for n, (x, y) in enumerate(words))
     return Frame("board", width, height, (ground, *lines), bleed=3)
@@ -50,7 +50,7 @@ papers = st.builds(
     st.floats(0, 8),
 )
 boards = st.builds(
-    board,
+    build_board,
     st.floats(330, 900),
     st.floats(330, 700),
     st.lists(st.tuples(st.floats(10, 300), st.floats(10, 300)), max_size=25),
@@ -108,11 +108,11 @@ def test_no_other_cut_touches_fewer_words(corners):
 
 
 def test_a_board_that_fits_is_one_page_of_the_paper():
-    (page,) = lay_out_tiles(board(), parse_paper("a2"), "Board", ENGLISH)
+    (page,) = lay_out_tiles(build_board(), parse_paper("a2"), "Board", ENGLISH)
     assert (page.frame.width, page.frame.height) == (594, 420)
     assert page.trim == pytest.approx((0, 0, 594, 420))
-    assert fits_on_sheet(board(), parse_paper("a2"))
-    assert not fits_on_sheet(board(), parse_paper("a3"))
+    assert fits_on_sheet(build_board(), parse_paper("a2"))
+    assert not fits_on_sheet(build_board(), parse_paper("a3"))
 
 
 @pytest.mark.parametrize(("name", "sheets"), [("a4", 8), ("letter", 8), ("a3", 4)])
@@ -131,7 +131,7 @@ def test_the_board_of_shogun_takes_few_sheets(name, sheets):
 @pytest.mark.parametrize("name", ["a4", "100x150", "480x150"])
 def test_the_words_and_the_board_of_a_plan_lie_on_its_page_and_not_over_one_another(name):
     sheet = parse_paper(name)
-    page = lay_out_tiles(board(594, 420), sheet, "A board of a long name, its night side", ENGLISH)[0]
+    page = lay_out_tiles(build_board(594, 420), sheet, "A board of a long name, its night side", ENGLISH)[0]
     uses = [item for item in page.frame.items if isinstance(item, Use)]
     shown = [box(*transform_bounds((0, 0, use.frame.width, use.frame.height), use.matrix)) for use in uses]
     assert len(shown) == 3
@@ -156,8 +156,8 @@ def test_no_board_takes_thousands_of_sheets() -> None:
 
 
 def test_seven_metres_of_more_strips_than_letters_are_printed_whole(tmp_path):
-    frame = board(700, 7000)
-    edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), cover=False)
+    frame = build_board(700, 7000)
+    edition = Edition(read_tiny_deck(tmp_path), "en", parse_paper("a4"), cover=False)
     composition = compose(edition, [Piece("tiny", "cards", "1", frame, None, "cards")])
     pages = composition.documents[0].pages
     laid = choose_tiling(frame, parse_paper("a4"))
@@ -187,14 +187,14 @@ def test_every_sheet_says_for_which_printer_it_is(only):
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short", "separate", "fold", "fronts"])
 @pytest.mark.parametrize("size", [(297, 210), (205, 290)])
 def test_a_card_as_large_as_the_page_is_printed_on_both_sides(tmp_path, sides, size):
-    edition = Edition(tiny(tmp_path), "en", parse_paper("a4"), sides, cover=False)
-    documents = compose(edition, [card(1, *size, 3), card(2, *size, 3)]).documents
-    pages = [page for document in documents for page in read(render_document(document))]
-    found = [page.cards(*size, 3) for page in pages]
+    edition = Edition(read_tiny_deck(tmp_path), "en", parse_paper("a4"), sides, cover=False)
+    documents = compose(edition, [build_card(1, *size, 3), build_card(2, *size, 3)]).documents
+    pages = [page for document in documents for page in read_pages(render_document(document))]
+    found = [page.find_cards(*size, 3) for page in pages]
     if sides in ("fold", "fronts"):
         assert [len(each) for each in found] == [1] * (4 if sides == "fold" else 2)
         return
     assert [len(each) for each in found] == [1, 1, 1, 1]
     pairs = [(0, 2), (1, 3)] if sides == "separate" else [(0, 1), (2, 3)]
     for front, back in pairs:
-        assert coincide(found[front][0], found[back][0], pages[front], sides, 3)
+        assert is_behind(found[front][0], found[back][0], pages[front], sides, 3)

@@ -7,7 +7,7 @@ from companion.rules.honshu.board import build_block, choose_most_blocks
 from tests.rules.honshu import slow
 
 
-def check(rows: list[list[bool]]) -> None:
+def check_blocks(rows: list[list[bool]]) -> None:
     stride = len(rows[0]) + 1
     squares = sum(1 << r * stride + c for r, row in enumerate(rows) for c, there in enumerate(row) if there)
     chosen = choose_most_blocks(squares, stride)
@@ -18,7 +18,7 @@ def check(rows: list[list[bool]]) -> None:
         assert not block & used
         used |= block
     at = {(r, c): "-" for r, row in enumerate(rows) for c, there in enumerate(row) if there}
-    assert len(chosen) == slow.fallow_blocks(at, "disjoint")
+    assert len(chosen) == slow.count_fallow_blocks(at, "disjoint")
 
 
 def parse_rows(*rows: str) -> list[list[bool]]:
@@ -37,4 +37,4 @@ often = st.sampled_from([True, True, True, True, False])
 @example(parse_rows(".---", "----", "----", "---."))
 @example(parse_rows("..--..", ".-----", "------", "-----.", "..--.."))
 def test_the_chosen_fallow_blocks_are_as_many_as_possible(rows: list[list[bool]]) -> None:
-    check(rows)
+    check_blocks(rows)

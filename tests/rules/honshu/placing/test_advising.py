@@ -18,14 +18,14 @@ from tests.rules.honshu.maps import MAP_CARDS, any_card, legal_placements, rulin
 DEFAULT = Rulings(RULINGS)
 
 
-def picture(pile: Pile) -> frozenset[tuple[tuple[int, int], str]]:
+def build_picture(pile: Pile) -> frozenset[tuple[tuple[int, int], str]]:
     return frozenset(
         (place, get_symbol(square) + ("*" if place in pile.cubes else ""))
         for place, (_, square) in pile.find_visible_squares().items()
     )
 
 
-def bare(pile: Pile) -> list[dict[tuple[int, int], str]]:
+def list_symbols(pile: Pile) -> list[dict[tuple[int, int], str]]:
     return [{place: get_symbol(square) for place, square in card.squares.items()} for card in pile.cards]
 
 
@@ -40,11 +40,11 @@ def test_legal_placements_are_those_of_a_slow_enumeration(
     chosen = DEFAULT.with_ruling("covering", "strict") if strict else DEFAULT
     ways = advise(pile, card, None, chosen)
     face = tuple(tuple(get_symbol(square) for square in row) for row in card.squares)
-    expected = slow.pictures(bare(pile), pile.cubes, face, strict)
+    expected = slow.list_pictures(list_symbols(pile), pile.cubes, face, strict)
     assert len(ways) == len(expected)
     steps = [lay_card(pile, way.placement, chosen) for way in ways]
     assert all(step.legal for step in steps)
-    assert {picture(step.pile) for step in steps} == expected
+    assert {build_picture(step.pile) for step in steps} == expected
 
 
 @settings(max_examples=12, deadline=None)
@@ -104,7 +104,7 @@ def test_a_production_square_has_a_cube_while_the_pool_has_one(held: int, pool: 
 
 @settings(max_examples=15, deadline=None)
 @given(legal_placements(most=5), any_card, rulings, st.sampled_from(TURNS), st.data())
-def test_points_by_place_are_told_wherever_a_held_card_may_lie(
+def test_points_are_listed_wherever_a_held_card_may_lie(
     placements: tuple[Placement, ...], card: int | None, chosen: Rulings, turn: int, data: st.DataObject
 ) -> None:
     pile = judge_placements(placements, chosen).pile

@@ -26,17 +26,17 @@ from tests.rules.honshu.maps import legal_placements
 EXAMPLE = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
-def laying(text: str, *chosen: str) -> MapOutcome:
+def judge(text: str, *chosen: str) -> MapOutcome:
     return judge_placements(parse_placements(text), Rulings(RULINGS, dict(each.split("=") for each in chosen)))
 
 
-def grid(judged: MapOutcome) -> list[str]:
+def get_grid(judged: MapOutcome) -> list[str]:
     map_ = judged.pile.build_map()
     assert map_ is not None
     return map_.grid
 
 
-def test_turning_is_clockwise() -> None:
+def test_a_card_is_turned_clockwise() -> None:
     # Card 1: lake, blue / forest, town / grey, town.
     turned = [[square.terrain.value[:2] for square in row] for row in turn_card(cards_by_name()["1"], 90)]
     assert turned == [["pr", "fo", "la"], ["to", "to", "pr"]]
@@ -47,54 +47,54 @@ def test_turning_is_clockwise() -> None:
 def test_the_booklet_example_is_laid_step_by_step() -> None:
     judged = judge_placements(find_laying_order(parse_stack(EXAMPLE)))
     assert judged.legal
-    assert grid(judged) == json.loads(EXAMPLE)["grid"]
-    told = "".join(
+    assert get_grid(judged) == json.loads(EXAMPLE)["grid"]
+    text = "".join(
         f"{step.placement} | covered {step.covered} | lost {step.lost}\n{step.pile.build_map()}\n\n"
         for step in judged.outcomes
     )
-    assert told == read_golden("honshu-laying-63.txt", told)
+    assert text == read_golden("honshu-laying-63.txt", text)
     # Laid from the bottom to the top, cards lie apart on the way.
     assert not judge_placements(parse_stack(EXAMPLE)).legal
 
 
 def test_a_card_is_laid_over_or_under_another() -> None:
-    over = laying("A1 0 0 0\n50 2 0 0")
+    over = judge("A1 0 0 0\n50 2 0 0")
     assert over.legal
-    assert grid(over) == ["- -", "b* n*", "- F", "- F", "T T"]
+    assert get_grid(over) == ["- -", "b* n*", "- F", "- F", "T T"]
     assert over.outcomes[1].covered == ((2, 0), (2, 1))
-    below = laying("A1 0 0 0\n50 2 0 0 bottom")
-    assert grid(below) == ["- -", "b* n*", "T T", "- F", "T T"]
+    below = judge("A1 0 0 0\n50 2 0 0 bottom")
+    assert get_grid(below) == ["- -", "b* n*", "T T", "- F", "T T"]
     assert below.outcomes[1].covered == ()
     assert below.outcomes[1].visible == ((3, 0), (3, 1), (4, 0), (4, 1))
 
 
 def test_under_a_card_is_directly_beneath_it() -> None:
     # 49 lies over A1; 50 is slid under 49 but over A1.
-    judged = laying("A1 0 0 0\n49 2 1 0\n50 2 0 0 under 49")
+    judged = judge("A1 0 0 0\n49 2 1 0\n50 2 0 0 under 49")
     assert judged.legal
     assert [laid.card.name for laid in judged.pile.cards] == ["A1", "50", "49"]
-    assert grid(judged) == ["- - .", "b* n* .", "- F F", "- - T", "T - T"]
+    assert get_grid(judged) == ["- - .", "b* n* .", "- F F", "- - T", "T - T"]
 
 
 def test_a_covered_cube_is_lost_and_a_spent_one_is_gone() -> None:
-    judged = laying("A1 0 0 0\n50 1 0 0")
+    judged = judge("A1 0 0 0\n50 1 0 0")
     assert judged.outcomes[1].lost == ("b", "n")
     assert judged.pile.cubes == frozenset()
-    spent = laying("A1 0 0 0\n50 2 0 0 spent b")
+    spent = judge("A1 0 0 0\n50 2 0 0 spent b")
     assert spent.legal
-    assert grid(spent)[1] == "b n*"
+    assert get_grid(spent)[1] == "b n*"
 
 
-def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
+def test_a_spent_cube_is_the_one_about_to_be_covered() -> None:
     # A1 and 15 each bring a brown cube; card 52 covers the one of A1, so that one was spent.
-    judged = laying("A1 0 0 0\n15 2 0 0\n52 1 1 0 spent n")
+    judged = judge("A1 0 0 0\n15 2 0 0\n52 1 1 0 spent n")
     assert judged.legal
     assert judged.outcomes[2].covered[0] == (1, 1)
     assert judged.outcomes[2].lost == ()
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "message"),
     [
         ("A1 0 0 0\n50 5 5 0", "overlaps no earlier card"),
         ("A1 0 0 0\n50 3 0 0", "overlaps no earlier card"),
@@ -109,36 +109,36 @@ def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
         ("A1 0 0 0\nA2 2 0 0", "only be the first card"),
     ],
 )
-def test_placements_against_the_rules_are_refused(text: str, why: str) -> None:
-    judged = laying(text)
+def test_placements_against_the_rules_are_refused(text: str, message: str) -> None:
+    judged = judge(text)
     assert not judged.legal
     assert judged.outcomes[0].legal
-    assert any(why in str(said) for said in judged.outcomes[-1].reasons), judged.outcomes[-1].reasons
+    assert any(message in str(said) for said in judged.outcomes[-1].reasons), judged.outcomes[-1].reasons
 
 
 def test_covering_a_whole_card_is_a_ruling() -> None:
     text = "A1 0 0 0\n50 0 0 0"
-    assert laying(text, "covering=free").legal
-    strict = laying(text, "covering=strict")
-    assert [str(why) for why in strict.outcomes[1].reasons] == [
+    assert judge(text, "covering=free").legal
+    strict = judge(text, "covering=strict")
+    assert [str(reason) for reason in strict.outcomes[1].reasons] == [
         "Card A1 is hidden completely, which the ruling covering=strict forbids."
     ]
-    assert laying("A1 0 0 0\n50 1 0 0", "covering=strict").legal
+    assert judge("A1 0 0 0\n50 1 0 0", "covering=strict").legal
 
 
 def test_only_the_squares_of_the_card_that_is_hidden_are_at_fault() -> None:
-    strict = laying("A1 0 0 0\n50 2 0 0\n52 0 0 0", "covering=strict").outcomes[-1]
+    strict = judge("A1 0 0 0\n50 2 0 0\n52 0 0 0", "covering=strict").outcomes[-1]
     assert set(strict.covered) == {(row, column) for row in range(3) for column in range(2)}
     assert set(strict.faults) == {(row, column) for row in range(2) for column in range(2)}
 
 
 def test_squares_without_a_card_may_be_hidden_but_for_lakes() -> None:
     strict = Rulings(RULINGS, {"covering": "strict"})
-    for symbol, told in (("T", []), ("L", ["The lake at row 1, column 2 is covered; a lake must stay in view."])):
+    for symbol, reasons in (("T", []), ("L", ["The lake at row 1, column 2 is covered; a lake must stay in view."])):
         typed = LaidCard(TypedSquares(1), {(0, 1): SQUARES[symbol]})
         step = lay_card(Pile((typed,)), Placement(cards_by_name()["50"], 0, 0, 0), strict)
-        assert [str(why) for why in step.reasons] == told
-        assert step.faults == ((0, 1),) * len(told)
+        assert [str(reason) for reason in step.reasons] == reasons
+        assert step.faults == ((0, 1),) * len(reasons)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from companion.rules.honshu.score import (
     sum_parts,
 )
 from companion.rules.rulings import Rulings
-from tests.rules.honshu.counting import counts_on
+from tests.rules.honshu.counting import count_map
 from tests.rules.honshu.maps import any_card, legal_placements, maps, rulings
 from tests.rules.honshu.slow import find_districts
 
@@ -38,7 +38,7 @@ def has_no_choice(map_: HonshuMap) -> bool:
 @given(maps(5), any_card, rulings)
 def test_counts_score_as_much_as_their_map(map_: HonshuMap, card: int | None, settled: Rulings) -> None:
     assume(has_no_choice(map_))
-    counts = counts_on(map_, card)
+    counts = count_map(map_, card)
     assert sum_parts(score_map(counts, card, settled)) == sum_parts(score_map(map_, card, settled))
     others = [(other.ruling, other.total) for other in find_alternatives(map_, card, settled)]
     assert [(other.ruling, other.total) for other in find_alternatives(counts, card, settled)] == others
@@ -48,7 +48,7 @@ def test_counts_score_as_much_as_their_map(map_: HonshuMap, card: int | None, se
 @given(legal_placements(8, 13), any_card, st.booleans())
 def test_the_counts_of_any_laid_map_are_accepted(cards: Sequence[object], card: int | None, fallow: bool) -> None:
     map_ = judge_placements(cards).pile.build_map()  # type: ignore[arg-type]
-    check_counts(counts_on(map_, card, fallow))
+    check_counts(count_map(map_, card, fallow))
 
 
 @given(st.lists(maps(5), min_size=2, max_size=4), any_card)
@@ -59,18 +59,18 @@ def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> 
         totals = [score_map(land, card).total for land in found]
         return rank_maps([(total, land.fallow or 0) for total, land in zip(totals, found, strict=True)])
 
-    counts: list[FinalMap] = [counts_on(map_, card) for map_ in lands]
+    counts: list[FinalMap] = [count_map(map_, card) for map_ in lands]
     assert rank_lands(counts) == rank_lands(lands)
     mixed = [*lands[:1], *counts[1:]]
-    here, there = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
-    assert [other.ranking for other in here] == [other.ranking for other in there]
+    from_counts, from_maps = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
+    assert [other.ranking for other in from_counts] == [other.ranking for other in from_maps]
 
 
-def test_fallow_is_wanted_where_it_parts_a_tie_only() -> None:
+def test_fallow_is_needed_only_where_it_breaks_a_tie() -> None:
     assert find_uncounted_fallow([(60, None), (50, None), (60, 4), (40, None), (40, None)]) == (0, 3, 4)
 
 
-def test_counts_for_another_card_are_to_be_taken_anew() -> None:
+def test_counts_for_another_card_must_be_taken_again() -> None:
     plain = Counts(10, 17, (5, 1), (3, 2))
     for card in (1, 2, 3, 5, 6, 7, 8):
         assert score_map(plain, card).lines[-1].rule == "recount"
@@ -80,7 +80,7 @@ def test_counts_for_another_card_are_to_be_taken_anew() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "why"),
+    ("counts", "message"),
     [
         (Counts(99, 3), "There cannot be 99 forests; at most "),
         (Counts(3, 3, (5,) * 6), "There cannot be 30 lake squares; at most "),
@@ -97,7 +97,7 @@ def test_counts_for_another_card_are_to_be_taken_anew() -> None:
         (Counts(6, 3, (), (2, 3), 7, (3,)), "There cannot be 3 of the cubes delivered; at most 2."),
     ],
 )
-def test_impossible_counts_are_refused_with_their_bound(counts: Counts, why: str) -> None:
+def test_impossible_counts_are_refused_with_their_bound(counts: Counts, message: str) -> None:
     with pytest.raises(InputError) as refused:
         check_counts(counts)
-    assert why in refused.value.said()
+    assert message in refused.value.said()

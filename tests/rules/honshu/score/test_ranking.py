@@ -26,8 +26,8 @@ def test_maps_are_ranked_by_points_then_fallow_squares(
     results: list[tuple[int, int]], places: list[tuple[int, int]]
 ) -> None:
     assert [(found.rank, found.index) for found in rank_maps(results)] == places
-    told = [(found.shared, found.by_fallow) for found in rank_maps([(60, 5), (60, 3), (60, 5)])]
-    assert told == [(True, True), (True, True), (False, True)]
+    ranks = [(found.shared, found.by_fallow) for found in rank_maps([(60, 5), (60, 3), (60, 5)])]
+    assert ranks == [(True, True), (True, True), (False, True)]
 
 
 def list_rankings(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]]:
@@ -56,14 +56,14 @@ def test_two_rulings_can_change_the_winner_only_together() -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(maps(4), min_size=2, max_size=3), any_card, rulings)
-def test_every_set_of_answers_crowns_who_is_told(played: list[HonshuMap], card: int | None, here: Rulings) -> None:
+def test_every_winner_under_other_rulings_is_listed(played: list[HonshuMap], card: int | None, chosen: Rulings) -> None:
     """Whoever wins under any of all sets of answers wins under one that is told, and no other is."""
-    crowned = {list_winners(other.ranking) for other in find_other_rankings(played, card, here)}
+    crowned = {list_winners(other.ranking) for other in find_other_rankings(played, card, chosen)}
     every = set()
     for values in product(*(ruling.values for ruling in RULINGS if ruling.name != "covering")):
         names = (ruling.name for ruling in RULINGS if ruling.name != "covering")
-        there = Rulings(RULINGS, dict(zip(names, values, strict=True)))
-        every.add(list_winners(rank_maps([(score_map(map_, card, there).total, map_.fallow) for map_ in played])))
-    now = list_winners(rank_maps([(score_map(map_, card, here).total, map_.fallow) for map_ in played]))
+        possible = Rulings(RULINGS, dict(zip(names, values, strict=True)))
+        every.add(list_winners(rank_maps([(score_map(map_, card, possible).total, map_.fallow) for map_ in played])))
+    now = list_winners(rank_maps([(score_map(map_, card, chosen).total, map_.fallow) for map_ in played]))
     assert crowned | {now} == every
     assert now not in crowned

@@ -20,7 +20,7 @@ EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encodi
 BOOKLET = parse_map("\n".join(EXAMPLE["grid"]))
 
 
-def total(text: str, card: int | None = None, *chosen: str) -> int:
+def compute_total(text: str, card: int | None = None, *chosen: str) -> int:
     rulings = Rulings(RULINGS, dict(each.split("=") for each in chosen))
     return score_map(parse_map(text), card, rulings).total
 
@@ -32,7 +32,7 @@ def test_the_booklet_example_gives_63() -> None:
     assert [score_map(BOOKLET, card).total for card in (5, 7, 8, 4)] == [66, 67, 69, 63]
 
 
-def test_lines_tell_squares_rule_and_words() -> None:
+def test_score_lines_name_squares_rule_and_words() -> None:
     lines = score_map(BOOKLET).lines
     rules = ("forest", "town", *["factory"] * 5, "lake", "lake")
     assert [(line.rule, line.points) for line in lines] == [*zip(rules, (20, 17, 3, 2, 4, 2, 3, 0, 12), strict=True)]
@@ -43,25 +43,25 @@ def test_lines_tell_squares_rule_and_words() -> None:
 
 
 def test_towns_count_the_biggest_district_only() -> None:
-    assert total("T T . T") == 2
-    assert total("T T . T T") == 2
-    told = score_map(parse_map("T T . T T")).lines
-    assert [line.points for line in told] == [2]
-    assert "2 are that big, one counts" in str(told[0].text)
+    assert compute_total("T T . T") == 2
+    assert compute_total("T T . T T") == 2
+    lines = score_map(parse_map("T T . T T")).lines
+    assert [line.points for line in lines] == [2]
+    assert "2 are that big, one counts" in str(lines[0].text)
 
 
 def test_every_lake_counts_but_its_first_square() -> None:
-    assert total("L L . L L L\n. . L") == 3 + 6 + 0
+    assert compute_total("L L . L L L\n. . L") == 3 + 6 + 0
 
 
 def test_cubes_go_to_the_dearest_factories_of_their_colour() -> None:
-    assert total("b* B2 B4 B3") == 4
-    assert total("b* b* B2 B4 B3 G4") == 7
-    assert total("b B4") == 0
+    assert compute_total("b* B2 B4 B3") == 4
+    assert compute_total("b* b* B2 B4 B3 G4") == 7
+    assert compute_total("b B4") == 0
 
 
 def test_card_1_takes_two_cubes_to_a_factory() -> None:
-    assert total("b* b* b* B2 B4 B3", 1) == 4 + 4 + 3
+    assert compute_total("b* b* b* B2 B4 B3", 1) == 4 + 4 + 3
     assert sum_parts(score_map(parse_map("b* b* b* B2 B4"), 1))["factory"] == 10
 
 
@@ -83,8 +83,8 @@ def test_card_1_takes_two_cubes_to_a_factory() -> None:
 def test_each_ruling_has_a_default_and_an_option(
     card: int | None, text: str, default: int, name: str, other: int
 ) -> None:
-    assert total(text, card) == default
-    assert total(text, card, name) == other
+    assert compute_total(text, card) == default
+    assert compute_total(text, card, name) == other
     listed = {found.ruling: found.total for found in find_alternatives(parse_map(text), card, DEFAULT)}
     assert listed.get(name, default) == other
     # What would not change this map is not listed.
@@ -95,7 +95,7 @@ def test_a_forest_counts_in_its_row_and_in_its_column() -> None:
     assert sum_parts(score_map(parse_map("F F F\nF . .\nF . ."), 2))["bonus"] == 8
 
 
-def test_card_4_is_told_as_lake_and_added_as_bonus() -> None:
+def test_card_4_is_listed_as_lake_and_added_as_bonus() -> None:
     lakes = parse_map("L L L")
     assert sum_parts(score_map(lakes, 4))["lake"] == 6
     added = sum_parts(score_map(lakes, 4, DEFAULT.with_ruling("lake-card", "added")))
@@ -103,21 +103,21 @@ def test_card_4_is_told_as_lake_and_added_as_bonus() -> None:
 
 
 def test_card_6_counts_a_cube_without_a_factory_as_held() -> None:
-    assert total("b* b* B2", 6) == 2 + 2
-    assert total("b* n*", 6) == 0
-    assert total("b n", 6) == 4
+    assert compute_total("b* b* B2", 6) == 2 + 2
+    assert compute_total("b* n*", 6) == 0
+    assert compute_total("b n", 6) == 4
 
 
 @pytest.mark.parametrize(("card", "gained"), [(7, 2 + 2), (8, 2)])
-def test_cards_7_and_8_prize_cubes_in_factories(card: int, gained: int) -> None:
+def test_cards_7_and_8_reward_cubes_in_factories(card: int, gained: int) -> None:
     text = "b* b* y* g* n B2 Y2 G2 N2"
-    assert total(text, card) - total(text) == gained
+    assert compute_total(text, card) - compute_total(text) == gained
 
 
 def test_of_equally_big_towns_card_5_takes_the_better() -> None:
     # Two districts of five: a cross with a crowded square, and a row. 'instead' prefers the row as biggest.
     text = ". T . . .\nT T T . .\n. T . . .\n. . . . .\nT T T T T"
-    assert total(text, 5, "town-card-value=instead") == 5 + 3
+    assert compute_total(text, 5, "town-card-value=instead") == 5 + 3
 
 
 SCORED = {
@@ -137,7 +137,7 @@ SCORED = {
 @pytest.mark.parametrize("card", [None, *scoring_cards()])
 def test_the_total_equals_the_slow_count(card: int | None) -> None:
     assert set(scoring_cards()) == slow.COUNTED
-    told = set()
+    totals = set()
     plain = Rulings(RULINGS, {})
 
     @settings(max_examples=80, deadline=None)
@@ -146,12 +146,12 @@ def test_the_total_equals_the_slow_count(card: int | None) -> None:
     @given(st.one_of(maps(), maps(squares=(*SCORED[card].split(), "F", "T", "."))), rulings)
     def check_total(map_: HonshuMap, chosen: Rulings) -> None:
         found = score_map(map_, card, chosen).total
-        assert found == slow.total(map_.rows, card, chosen)
+        assert found == slow.compute_total(map_.rows, card, chosen)
         assert found == sum(sum_parts(score_map(map_, card, chosen)).values())
-        told.add(found != score_map(map_, None, chosen).total)
+        totals.add(found != score_map(map_, None, chosen).total)
 
     check_total()
-    assert told == ({False} if card is None else {False, True})  # the card counted for something, not always
+    assert totals == ({False} if card is None else {False, True})  # the card counted for something, not always
 
 
 cube_maps = st.lists(
@@ -165,11 +165,11 @@ cube_maps = st.lists(
 @given(cube_maps, any_card, rulings)
 def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Rulings) -> None:
     map_ = HonshuMap((tuple(row),))
-    assert score_map(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
+    assert score_map(map_, card, chosen).total == slow.compute_total(map_.rows, card, chosen)
 
 
 def test_more_cubes_than_anybody_tries_one_by_one_are_delivered_for_the_most_points() -> None:
     """Twenty cubes to forty-two places: fourteen to factories of 4, the other six to those of 3."""
     map_ = HonshuMap((("b*",) * 20 + ("B2", "B3", "B4") * 7,))
     chosen = DEFAULT.with_ruling("cube-pool", "unlimited")
-    assert score_map(map_, 1, chosen).total == slow.total(map_.rows, 1, chosen) == 14 * 4 + 6 * 3
+    assert score_map(map_, 1, chosen).total == slow.compute_total(map_.rows, 1, chosen) == 14 * 4 + 6 * 3

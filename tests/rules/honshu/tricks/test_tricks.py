@@ -19,7 +19,7 @@ def test_the_booklet_trick_gives_its_player_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("plays", "why"),
+    ("plays", "message"),
     [
         (["1", "2+b", "3+y"], "all cubes of a trick are of one colour"),
         (["1", "2+bb", "3"], "one at most"),
@@ -28,10 +28,10 @@ def test_the_booklet_trick_gives_its_player_order() -> None:
         (["1", "2", "3", "4", "5", "6"], "three to five players, not 6"),
     ],
 )
-def test_a_trick_against_the_rules_is_refused(plays: list[str], why: str) -> None:
-    with pytest.raises(Refused, match=why) as no:
+def test_a_trick_against_the_rules_is_refused(plays: list[str], message: str) -> None:
+    with pytest.raises(Refused, match=message) as refusal:
         resolve_trick(parse_plays(plays))
-    assert no.value.remedy == ("two players" if len(plays) == 2 else "")
+    assert refusal.value.remedy == ("two players" if len(plays) == 2 else "")
 
 
 @given(st.lists(st.integers(1, 60), min_size=3, max_size=5, unique=True), st.data())
@@ -55,7 +55,7 @@ def test_two_cubes_of_any_colours_let_the_lower_choose(lower: str, chooser: int)
 
 
 @pytest.mark.parametrize(
-    ("plays", "pile", "why"),
+    ("plays", "pile", "message"),
     [
         (["12", "47+bg"], None, "chooses without removing cubes"),
         (["12+b", "47"], None, "exactly two"),
@@ -64,6 +64,8 @@ def test_two_cubes_of_any_colours_let_the_lower_choose(lower: str, chooser: int)
         (["12", "47"], (3, 3), "appears twice"),
     ],
 )
-def test_a_trick_of_two_against_the_rules_is_refused(plays: list[str], pile: tuple[int, int] | None, why: str) -> None:
-    with pytest.raises(Refused, match=why):
+def test_a_trick_of_two_against_the_rules_is_refused(
+    plays: list[str], pile: tuple[int, int] | None, message: str
+) -> None:
+    with pytest.raises(Refused, match=message):
         resolve_pair_trick(parse_plays(plays), pile)

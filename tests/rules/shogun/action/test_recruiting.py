@@ -6,7 +6,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.action import count_recruits, recruit
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.stages import LESS_RECRUITING
-from tests.rules.shogun.realms import DEFAULTS, choose_rulings, realm
+from tests.rules.shogun.realms import DEFAULTS, build_realm, choose_rulings
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ def test_recruits_follow_action_event_and_special_card(
 
 @pytest.mark.parametrize(("action", "armies", "cost"), [("five", 5, 3), ("three", 3, 2), ("one", 1, 1)])
 def test_armies_are_paid_and_placed(action: str, armies: int, cost: int) -> None:
-    before = realm({"Kai": Land("blue", 2)}, chests=3, supply=8)
+    before = build_realm({"Kai": Land("blue", 2)}, chests=3, supply=8)
     after = recruit(before, "blue", "Kai", action, "", None, DEFAULTS).realm
     assert after.lands["Kai"].armies == 2 + armies
     assert after.seats["blue"].supply == 8 - armies
@@ -40,7 +40,7 @@ def test_armies_are_paid_and_placed(action: str, armies: int, cost: int) -> None
 
 
 def test_a_short_supply_is_a_ruling() -> None:
-    before = realm({"Kai": Land("blue", 2)}, supply=3)
+    before = build_realm({"Kai": Land("blue", 2)}, supply=3)
     lost = recruit(before, "blue", "Kai", "five", "", None, DEFAULTS)
     assert (lost.is_lost, lost.realm) == (True, before)
     partial = recruit(before, "blue", "Kai", "five", "", None, choose_rulings(short_action="partial"))
@@ -51,5 +51,5 @@ def test_a_short_supply_is_a_ruling() -> None:
     assert partial.realm.lands["Kai"].armies == 5
     assert partial.realm.seats["blue"].chests == 7
     for nothing in ({"supply": 0}, {"chests": 2}):
-        none = realm({"Kai": Land("blue", 2)}, **nothing)
+        none = build_realm({"Kai": Land("blue", 2)}, **nothing)
         assert recruit(none, "blue", "Kai", "five", "", None, choose_rulings(short_action="partial")).is_lost

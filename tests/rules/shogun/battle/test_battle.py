@@ -19,8 +19,8 @@ BLUE_NEUTRAL = Battle("blue", NEUTRAL)
 TIE_TOWER = Rulings(RULINGS, {"tie": "tower"})
 
 
-def describe_line(verdict: Verdict, what: str) -> str:
-    return verdict.lines[what].translate() if what in verdict.lines else ""
+def describe_line(verdict: Verdict, name: str) -> str:
+    return verdict.lines[name].translate() if name in verdict.lines else ""
 
 
 def test_the_booklets_battle_of_kozuke_is_won_by_blue() -> None:
@@ -104,7 +104,7 @@ def test_a_battle_over_a_neutral_province_is_resolved() -> None:
     assert describe_line(lost, "province") == "The province stays neutral and its card in the pile."
 
 
-def test_only_green_is_told_from_a_plain_tie() -> None:
+def test_only_green_in_the_tray_differs_from_a_plain_tie() -> None:
     assert describe_line(resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW), "result") == (
         "Nothing but green armies came out for Yellow: 1 to 2 counts as a tie."
     )

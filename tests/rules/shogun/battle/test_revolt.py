@@ -8,8 +8,8 @@ from tests.rules.shogun.realms import choose_rulings
 MIKAWA = Revolt("red", 2)
 
 
-def describe_line(verdict: Verdict, what: str) -> str:
-    return verdict.lines[what].translate() if what in verdict.lines else ""
+def describe_line(verdict: Verdict, name: str) -> str:
+    return verdict.lines[name].translate() if name in verdict.lines else ""
 
 
 def test_the_booklets_revolt_in_mikawa_is_put_down() -> None:

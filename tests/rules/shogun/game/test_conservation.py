@@ -24,16 +24,16 @@ def test_a_whole_table_has_no_faults() -> None:
     assert not [*find_faults(WHOLE, TOWER)]
 
 
-def seat(**changes: int) -> Realm:
+def change_seat(**changes: int) -> Realm:
     return WHOLE.with_seat("blue", replace(WHOLE.seats["blue"], **changes))
 
 
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
-        (seat(supply=59), "Blue has 63 armies instead of 62."),
-        (seat(chests=16), "There are 136 chests instead of 135."),
-        (seat(points=-1), "Some count is below 0."),
+        (change_seat(supply=59), "Blue has 63 armies instead of 62."),
+        (change_seat(chests=16), "There are 136 chests instead of 135."),
+        (change_seat(points=-1), "Some count is below 0."),
         (WHOLE.with_land("Kai", Land("blue", 4, ("castle",), 2)), "Blue has 63 armies instead of 62."),
         (WHOLE.with_land("Kai", Land("blue", 3, ("castle",), 1)), "41 revolt markers instead of 42."),
         (WHOLE.with_land("Kai", Land("blue", 3, (), 2)), "27 tiles instead of 28 for a castle."),

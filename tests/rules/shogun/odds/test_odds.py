@@ -28,20 +28,20 @@ BLUE_YELLOW = Battle("blue", "yellow")
 Lodged = dict[str, tuple[float, ...]]
 
 
-def rate_of(preset: TowerPreset, thrown: int, age: float) -> float:
+def compute_rate(preset: TowerPreset, thrown: int, age: float) -> float:
     """The formula for a lodged cube, written down once more."""
     shaken = (thrown / 9) ** 0.7
     return shaken / (shaken + float(preset.b) + age - 1)
 
 
-def one_by_one(throwing: PlannedThrow, contents: Ages) -> dict[tuple[tuple[str, int], ...], float]:
+def compute_one_by_one(throwing: PlannedThrow, contents: Ages) -> dict[tuple[tuple[str, int], ...], float]:
     """The probability of every tray, from cube after cube."""
     chances: dict[tuple[int, ...], float] = {(0,) * len(COLOURS): 1.0}
     for place, colour in enumerate(COLOURS):
         new = throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0)
         rates = [float(throwing.preset.p)] * new
         rates += [
-            rate_of(throwing.preset, throwing.cube_count, age)
+            compute_rate(throwing.preset, throwing.cube_count, age)
             for age in contents.ages.get(colour, ())
             if age is not None
         ]
@@ -55,10 +55,10 @@ def one_by_one(throwing: PlannedThrow, contents: Ages) -> dict[tuple[tuple[str, 
     return {tuple(zip(COLOURS, tray, strict=True)): chance for tray, chance in chances.items()}
 
 
-def check_survivors(odds: Odds, colour: str, told: Mapping[int, float]) -> None:
+def check_survivors(odds: Odds, colour: str, expected: Mapping[int, float]) -> None:
     distribution = odds.survivors[colour]
-    assert list(distribution) == pytest.approx([told.get(n, 0) for n in range(len(distribution))], abs=1e-12)
-    mean = sum(count * chance for count, chance in told.items())
+    assert list(distribution) == pytest.approx([expected.get(n, 0) for n in range(len(distribution))], abs=1e-12)
+    mean = sum(count * chance for count, chance in expected.items())
     assert odds.expected_survivors[colour] == pytest.approx(mean, abs=1e-12)
 
 
@@ -82,20 +82,20 @@ def test_battles_agree_with_every_outcome_judged(
     contents = Ages(lodged)
     throwing = PlannedThrow(preset, {**cubes, "blue": 2}, tray, contents)
     odds = compute_battle_odds(throwing, battle, rulings)
-    told: defaultdict[str, float] = defaultdict(float)
+    expected: defaultdict[str, float] = defaultdict(float)
     survivors: dict[str, defaultdict[int, float]] = {colour: defaultdict(float) for colour in odds.survivors}
     margins: defaultdict[int, float] = defaultdict(float)
     standings: dict[int, float] = {}
-    for outcome, chance in one_by_one(throwing, contents).items():
+    for outcome, chance in compute_one_by_one(throwing, contents).items():
         verdict = resolve_battle(dict(outcome), battle, rulings)
-        told[verdict.winner] += chance
+        expected[verdict.winner] += chance
         margin = 0 if verdict.winner == "tie" else verdict.strengths[0] - verdict.strengths[1]
         margins[margin] += chance
         standings[margin] = odds.compute_luck(verdict)
         for colour, found in survivors.items():
             found[verdict.survivors.get(colour, 0)] += chance
     assert [odds.win, odds.tie, odds.lose] == pytest.approx(
-        [told["attacker"], told["tie"], told["defender"]], abs=1e-12
+        [expected["attacker"], expected["tie"], expected["defender"]], abs=1e-12
     )
     for colour, found in survivors.items():
         check_survivors(odds, colour, found)
@@ -116,15 +116,17 @@ def test_revolts_agree_with_every_outcome_judged(
     revolt = Revolt("blue", 2)
     rulings = Rulings(RULINGS, {"put-down": put_down})
     odds = compute_revolt_odds(throwing, revolt, rulings)
-    told: defaultdict[str, float] = defaultdict(float)
+    expected: defaultdict[str, float] = defaultdict(float)
     left: defaultdict[int, float] = defaultdict(float)
-    for outcome, chance in one_by_one(throwing, contents).items():
+    for outcome, chance in compute_one_by_one(throwing, contents).items():
         verdict = resolve_revolt(dict(outcome), revolt, rulings)
-        told[verdict.winner] += chance
+        expected[verdict.winner] += chance
         left[verdict.survivors.get("blue", 0)] += chance
     check_survivors(odds, "blue", left)
-    assert [odds.win, odds.tie, odds.lose] == pytest.approx([told["owner"], told["tie"], told["revolt"]], abs=1e-12)
-    lost = pytest.approx(told["tie"] + told["revolt"], abs=1e-12)
+    assert [odds.win, odds.tie, odds.lose] == pytest.approx(
+        [expected["owner"], expected["tie"], expected["revolt"]], abs=1e-12
+    )
+    lost = pytest.approx(expected["tie"] + expected["revolt"], abs=1e-12)
     assert [odds.lost, odds.get_chance("tie"), odds.get_chance("revolt")] == [lost] * 3
 
 
@@ -147,7 +149,7 @@ def test_odds_of_an_empty_tower_match_a_hand_count() -> None:
     assert odds.expected_survivors["blue"] == pytest.approx(2 * p**2 * q + p**2 * p + 2 * p * q * q)
 
 
-def test_only_green_is_a_tie_not_a_loss() -> None:
+def test_only_green_in_the_tray_is_a_tie_not_a_loss() -> None:
     odds = compute_battle_odds(PlannedThrow(SHOGUN, {"blue": 1, "yellow": 1}, {"green": 2}), BLUE_YELLOW)
     p, q = 0.73, 0.27
     no_yellow_and_more_green = q * (q * (1 - q**2) + p * p**2)
@@ -228,12 +230,12 @@ def test_the_luck_of_a_revolt_is_the_owners() -> None:
 
 
 def test_an_age_nobody_knows_lies_between_young_and_old() -> None:
-    def mean(*inside: float | None) -> float:
+    def compute_mean(*inside: float | None) -> float:
         pmf = compute_cubes_out(PlannedThrow(SHOGUN, {"blue": 4}, {}, Ages({"blue": inside})), "blue")
         return float(sum(count * chance for count, chance in enumerate(pmf)))
 
-    assert mean(60, 60) < mean(None, None) < mean(1, 1)
-    assert mean(None, 1) == pytest.approx((mean(None, None) + mean(1, 1)) / 2)
+    assert compute_mean(60, 60) < compute_mean(None, None) < compute_mean(1, 1)
+    assert compute_mean(None, 1) == pytest.approx((compute_mean(None, None) + compute_mean(1, 1)) / 2)
 
 
 def test_the_curve_rises_and_names_how_many_armies_are_enough() -> None:

@@ -26,7 +26,7 @@ def test_actions_and_special_cards_are_read_as_people_write_them() -> None:
 
 
 @pytest.mark.parametrize("code", ["en", "fr", "de"])
-def test_what_the_screen_shows_can_be_typed(code: str) -> None:
+def test_action_names_on_the_screen_can_be_typed(code: str) -> None:
     """In the player's language: the name of an action or card, as it is printed, and the word beside it."""
     spoken = language(code)
     for name in ACTIONS:

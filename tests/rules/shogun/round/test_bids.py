@@ -10,7 +10,7 @@ from companion.rules.shogun.bids import NO_BID, Bid, Ranking, parse_bid, rank_bi
 from companion.rules.shogun.campaign import Campaign, reveal_bids
 from companion.rules.shogun.realm import DAIMYO, Land, SeededDraws
 from companion.rules.shogun.stages import Calendar, Stage
-from tests.rules.shogun.realms import choose_rulings, realm
+from tests.rules.shogun.realms import build_realm, choose_rulings
 
 DRAWS = SeededDraws("bids")
 NAMES = {card.province for card in facts().cards}
@@ -101,7 +101,7 @@ def test_words_that_are_no_bid_are_refused(typed: str) -> None:
 
 
 def test_chest_bids_are_paid_to_the_stock_and_a_bid_province_acts_no_more() -> None:
-    table = realm({"Kai": Land("yellow", 2), "Omi": Land("red", 1)}, chests=4)
+    table = build_realm({"Kai": Land("yellow", 2), "Omi": Land("red", 1)}, chests=4)
     calendar = Calendar(table.players, (), (), stage=Stage.BIDS)
     bids = {"blue": Bid(chests=4), "yellow": Bid(province="Kai"), "red": Bid(chests=0)}
     after = reveal_bids(Campaign(calendar, table, frozenset({"Kai", "Omi"})), bids, ("blue", "yellow", "red"))

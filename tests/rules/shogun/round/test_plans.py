@@ -20,7 +20,7 @@ OWN = ("Kai", "Aki", "Omi", "Bizen", "Mino", "Izu")
         (dict(zip(ACTIONS, OWN[:5], strict=False)), "none", "cards enough to bid with one"),
     ],
 )
-def test_a_plan_is_held_against_the_cards(cards: dict[str, str], bid: str, reason: str) -> None:
+def test_a_plan_is_checked_against_the_cards(cards: dict[str, str], bid: str, reason: str) -> None:
     with pytest.raises(Refused, match=reason):
         check_plan("blue", Plan(cards, bid), OWN, 3)
 
@@ -33,7 +33,7 @@ def test_every_space_takes_a_card_while_there_are_any() -> None:
         check_plan("blue", Plan({"feast": "Kai"}), OWN, 3)
 
 
-def test_as_last_round_leaves_out_what_is_lost_or_too_dear() -> None:
+def test_a_copied_plan_leaves_out_lost_provinces_and_unaffordable_bids() -> None:
     plan = Plan({"tax": "Kai", "rice": "Aki"}, "4")
     assert copy_plan(plan, ("Kai",), 3) == Plan({"tax": "Kai"}, "0")
     assert copy_plan(plan, ("Kai", "Aki"), 4) == plan

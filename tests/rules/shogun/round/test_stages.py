@@ -25,7 +25,7 @@ def lay_first_cards() -> Calendar:
     return stages.lay_cards(before, stages.shuffle_actions(before, DRAWS), stages.shuffle_specials(before, DRAWS))
 
 
-def acting() -> Calendar:
+def begin_acting() -> Calendar:
     after = lay_first_cards()
     after = stages.take_event(after, stages.draw_event(after, DRAWS))
     after = stages.rank_choosers(after, ("red", "blue", "yellow"))
@@ -53,7 +53,7 @@ def test_a_game_that_is_under_way_has_fewer_events_open() -> None:
 
 
 def test_five_actions_are_face_up_and_one_more_after_each() -> None:
-    calendar = acting()
+    calendar = begin_acting()
     assert sorted(calendar.actions) == sorted(ACTIONS)
     assert sorted(calendar.specials) == sorted(SPECIALS)
     seen = [replace(calendar, turn=turn).face_up for turn in range(0, 30, 3)]
@@ -61,7 +61,7 @@ def test_five_actions_are_face_up_and_one_more_after_each() -> None:
 
 
 def test_the_event_leaves_the_open_cards() -> None:
-    calendar = acting()
+    calendar = begin_acting()
     assert calendar.event is not None
     assert calendar.event not in calendar.open_events
     assert len(calendar.open_events) == 3
@@ -69,7 +69,7 @@ def test_the_event_leaves_the_open_cards() -> None:
 
 
 def test_spaces_of_special_cards_are_the_turn_order_and_empty_ones_are_skipped() -> None:
-    assert acting().order == ("blue", "red", "yellow")
+    assert begin_acting().order == ("blue", "red", "yellow")
 
 
 def test_special_cards_are_chosen_in_turn_and_once() -> None:
@@ -92,6 +92,6 @@ def test_special_cards_are_chosen_in_turn_and_once() -> None:
         lambda: stages.lay_cards(lay_first_cards(), ACTIONS, SPECIALS),
     ],
 )
-def test_stages_come_in_order(step: Callable[[], Calendar]) -> None:
+def test_the_stages_of_a_year_come_in_order(step: Callable[[], Calendar]) -> None:
     with pytest.raises(Refused, match="This is not the moment"):
         step()

@@ -11,7 +11,7 @@ SUN = facts().board(Side.SUN)
 EXPECTED = {"Kai": Land("blue", 0, ("castle",)), "Omi": Land("red", 0, ("castle", "temple", "theatre"))}
 
 
-def read(text: str, players: int | None = None) -> FinishedBoard:
+def parse(text: str, players: int | None = None) -> FinishedBoard:
     return parse_finished_board(text, SUN, players, "board.txt")
 
 
@@ -27,15 +27,15 @@ def read(text: str, players: int | None = None) -> FinishedBoard:
     ],
 )
 def test_one_board_can_be_written_in_several_ways(text: str) -> None:
-    assert read(text).lands == EXPECTED
+    assert parse(text).lands == EXPECTED
 
 
 def test_a_board_has_amounts_for_each_player() -> None:
-    assert read("Kai blue\npoints blue=23, red=19\nchests,blue=4,red=2\n").chests == {"blue": 4, "red": 2}
-    assert set(read("Awa Boso,blue,castle\nAwa Shikoku;red\n").lands) == {"Awa-Boso", "Awa-Shikoku"}
-    full = read("province owner armies markers buildings\nKai blue 3 1 castle\n")
+    assert parse("Kai blue\npoints blue=23, red=19\nchests,blue=4,red=2\n").chests == {"blue": 4, "red": 2}
+    assert set(parse("Awa Boso,blue,castle\nAwa Shikoku;red\n").lands) == {"Awa-Boso", "Awa-Shikoku"}
+    full = parse("province owner armies markers buildings\nKai blue 3 1 castle\n")
     assert full.lands == {"Kai": Land("blue", 3, ("castle",), 1)}
-    found = read("Kai blue c\npoints blue=23 yellow=19\ncoffres bleu=4\nrice blue=2\n")
+    found = parse("Kai blue c\npoints blue=23 yellow=19\ncoffres bleu=4\nrice blue=2\n")
     assert found.points == {"blue": 23, "yellow": 19}
     assert found.chests == {"blue": 4}
     assert found.rice == {"blue": 2}
@@ -66,26 +66,26 @@ def test_a_board_has_amounts_for_each_player() -> None:
 )
 def test_a_faulty_board_is_refused_with_its_place(text: str, place: str, said: str) -> None:
     with pytest.raises(InputError) as error:
-        read(text)
+        parse(text)
     assert str(error.value).startswith("board.txt")
     assert place in str(error.value)
     assert said in str(error.value)
 
 
 def test_provinces_left_out_with_three_are_refused() -> None:
-    assert read("Tosa blue\n").players == ("blue",)
+    assert parse("Tosa blue\n").players == ("blue",)
     with pytest.raises(InputError, match="'Tosa' is left out with three players"):
-        read("Tosa blue\n", players=3)
+        parse("Tosa blue\n", players=3)
 
 
 def test_more_owners_than_players_are_refused() -> None:
     text = "Kai blue\nOmi red\nSettsu yellow\nHida black\n"
-    assert len(read(text, players=4).players) == 4
+    assert len(parse(text, players=4).players) == 4
     with pytest.raises(InputError, match=r"4 players are named, and only 3 play: Blue, .* and Black\."):
-        read(text, players=3)
+        parse(text, players=3)
 
 
 def test_more_building_tiles_than_the_box_holds_are_refused() -> None:
     text = "\n".join(f"{name} blue temple" for name in SUN.provinces)
     with pytest.raises(InputError, match="'temple' appears 45 times; the box holds 26"):
-        read(text)
+        parse(text)

@@ -46,12 +46,12 @@ def test_the_same_two_twice_go_under_the_pile() -> None:
 
 def test_a_card_or_group_that_may_not_be_taken_is_refused() -> None:
     draft = begin_draft(CARDS, PLAYERS)
-    for player, card, group, why in [
+    for player, card, group, message in [
         ("blue", PILE, 5, "It is Red's turn, not Blue's."),
         ("red", CARDS[9], 5, f"{CARDS[9]} is not open"),
         ("red", PILE, 1, "Red has no group of 1 left"),
     ]:
-        with pytest.raises(Refused, match=why):
+        with pytest.raises(Refused, match=message):
             take_province(draft, player, card, group)
 
 

@@ -83,13 +83,13 @@ def test_thresholds_are_those_of_exact_arithmetic(thrown: int, throws: int, from
     with localcontext() as context:
         context.prec = 60
         shaken = ((Decimal(thrown) / 9).ln() * Decimal("0.7")).exp()
-        age = Decimal(throws) + (_decimal(preset.a_fill) if from_fill else 0)
-        chance = shaken / (shaken + _decimal(preset.b) + age - 1)
+        age = Decimal(throws) + (_to_decimal(preset.a_fill) if from_fill else 0)
+        chance = shaken / (shaken + _to_decimal(preset.b) + age - 1)
         expected = int((chance * WHOLE).to_integral_value())
     assert compute_lodged_threshold(preset, thrown, throws, from_fill) == expected
 
 
-def _decimal(fraction: object) -> Decimal:
+def _to_decimal(fraction: object) -> Decimal:
     return Decimal(fraction.numerator) / Decimal(fraction.denominator)  # type: ignore[attr-defined]
 
 
@@ -102,8 +102,8 @@ def test_new_cubes_pass_with_p_and_p_fill() -> None:
 @pytest.mark.parametrize(("halves", "threshold"), [(1, 0), (3, 2), (5, 2), (7, 4)])
 def test_a_half_goes_to_the_even_threshold(halves: int, threshold: int) -> None:
     b = Fraction(2 * WHOLE, halves) - 1  # nine cubes shake by 1: the chance is 1 / (1 + B)
-    assert compute_lodged_threshold(tower(b), 9, 1, False) == threshold
+    assert compute_lodged_threshold(build_tower(b), 9, 1, False) == threshold
 
 
-def tower(b: Fraction) -> TowerPreset:
+def build_tower(b: Fraction) -> TowerPreset:
     return TowerPreset(f"of {b}", Fraction(1, 2), Fraction(1, 2), b)

@@ -77,7 +77,7 @@ def test_what_comes_out_of_the_filling_leaves_the_tray_empty() -> None:
     assert all(each.from_fill for each in filled.tower.lodged)
 
 
-def test_a_cube_of_the_filling_is_older_than_it_is() -> None:
+def test_a_cube_of_the_filling_counts_as_older_than_its_throws() -> None:
     tower = fill_tower(SHOGUN, list_fill_cubes(DAIMYO), NONE_OUT).tower
     assert set(tower.list_ages()["blue"]) == {2.5}
     tower = throw_cubes(tower, tower.pick_cubes({"blue": 1}), NONE_OUT).tower

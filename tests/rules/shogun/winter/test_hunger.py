@@ -24,7 +24,7 @@ from companion.rules.shogun.winter import (
     score_winter,
     throw_winter_revolt,
 )
-from tests.rules.shogun.realms import BOARD, DEFAULTS, choose_rulings, realm
+from tests.rules.shogun.realms import BOARD, DEFAULTS, build_realm, choose_rulings
 
 PLAYERS = ("blue", "yellow", "red")
 TOWER = Tower(load_presets()["shogun"])
@@ -54,7 +54,9 @@ def test_missing_rice_gives_revolts_by_the_table(missing: int, revolts: int, gre
 
 
 @given(st.integers(0, 45), st.integers(0, 18), st.integers(0, 7))
-def test_nobody_falls_below_none_and_no_more_revolt_than_there_are(provinces: int, rice: int, loss: int) -> None:
+def test_rice_never_falls_below_zero_and_no_more_provinces_revolt_than_are_owned(
+    provinces: int, rice: int, loss: int
+) -> None:
     need = compute_hunger(provinces, rice, loss)
     assert need.rice_left >= 0
     assert need.rice_left == max(rice - loss, 0)
@@ -70,12 +72,12 @@ def test_revolts_are_drawn_evenly_from_the_hand() -> None:
         assert 330 < sum(name in each for each in drawn) < 470
 
 
-def wintry(lands: dict[str, Land], event: int = 7, rice: int = 0) -> Campaign:
+def open_winter(lands: dict[str, Land], event: int = 7, rice: int = 0) -> Campaign:
     """A winter before its first step; the turn order of autumn is Red, Blue, Yellow."""
     calendar = Calendar(
         PLAYERS, (1, 2, 3, 4), (event,), season=Season.WINTER, stage=Stage.WINTER, order=("red", "blue", "yellow")
     )
-    return Campaign(calendar, realm(lands, rice=rice))
+    return Campaign(calendar, build_realm(lands, rice=rice))
 
 
 def begin_revolts(before: Campaign) -> Campaign:
@@ -84,19 +86,19 @@ def begin_revolts(before: Campaign) -> Campaign:
     return begin_winter(before, facts().events, draw_winter_revolts(needs, hands, SeededDraws("w"), "1 winter"))
 
 
-def revolt(before: Campaign, player: str, province: str, out: dict[str, int], **rulings: str) -> TurnResult:
+def throw_revolt(before: Campaign, player: str, province: str, out: dict[str, int], **rulings: str) -> TurnResult:
     chosen = choose_rulings(**rulings)
     return throw_winter_revolt(before, TOWER, player, province, chosen, lambda t, c, sides: enter_throw(t, c, out))
 
 
 def test_kai_with_a_marker_throws_three_green() -> None:
     """The booklet's example: two rice missing, Kai is drawn, one marker lies there."""
-    before = begin_revolts(wintry({"Kai": Land("blue", 3, (), 1), "Aki": Land("blue", 2, (), 1)}))
+    before = begin_revolts(open_winter({"Kai": Land("blue", 3, (), 1), "Aki": Land("blue", 2, (), 1)}))
     assert before.revolts is not None
     provinces, greens = before.revolts["blue"]
     assert (len(provinces), greens) == (1, 2)
     only = replace(before, revolts={**before.revolts, "blue": Revolts(("Kai",), 2)})
-    done = revolt(only, "blue", "Kai", {"blue": 2, "green": 1})
+    done = throw_revolt(only, "blue", "Kai", {"blue": 2, "green": 1})
     assert done.fight is not None
     assert done.fight.forces.cubes == {"blue": 3, GREEN: 3}
     assert done.fight.sides == Revolt("blue", 1, winter=True)
@@ -106,7 +108,7 @@ def test_kai_with_a_marker_throws_three_green() -> None:
 
 def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
     before = begin_revolts(
-        wintry({name: Land("blue" if n % 2 else "red", 2) for n, name in enumerate(BOARD.provinces)})
+        open_winter({name: Land("blue" if n % 2 else "red", 2) for n, name in enumerate(BOARD.provinces)})
     )
     assert before.revolting_player == "red"
     assert before.revolts is not None
@@ -114,21 +116,21 @@ def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
     assert len(provinces) == 3
     other = before.revolts["blue"][0][0]
     with pytest.raises(Refused, match="It is Red's turn"):
-        revolt(before, "blue", other, {})
+        throw_revolt(before, "blue", other, {})
     for province in reversed(provinces):
-        before = revolt(before, "red", province, {"red": 1}).campaign
+        before = throw_revolt(before, "red", province, {"red": 1}).campaign
     assert before.revolting_player == "blue"
 
 
 def test_winter_revolts_ignore_events_and_special_cards() -> None:
-    before = begin_revolts(wintry({"Kai": Land("blue", 2, ("castle",))}, event=5))
-    done = revolt(before, "blue", "Kai", {"blue": 2}, revolt_defence="yes")
+    before = begin_revolts(open_winter({"Kai": Land("blue", 2, ("castle",))}, event=5))
+    done = throw_revolt(before, "blue", "Kai", {"blue": 2}, revolt_defence="yes")
     assert done.fight is not None
     assert done.fight.forces.cubes == {"blue": 2, GREEN: 1}
 
 
 def test_the_year_ends_with_points_and_cleared_rice_and_markers() -> None:
-    after = begin_revolts(wintry({"Kai": Land("blue", 2, ("castle",), 3)}, event=2, rice=18))
+    after = begin_revolts(open_winter({"Kai": Land("blue", 2, ("castle",), 3)}, event=2, rice=18))
     assert after.realm.seats["blue"].rice == 10  # the loss is that of the fourth card alone
     campaign, scores = score_winter(after)
     assert scores["blue"].total == 1 + 1 + 3
@@ -142,9 +144,9 @@ def test_the_year_ends_with_points_and_cleared_rice_and_markers() -> None:
 
 def test_points_wait_for_the_revolts() -> None:
     with pytest.raises(Refused, match="The revolts come first"):
-        score_winter(begin_revolts(wintry({"Kai": Land("blue", 2)})))
+        score_winter(begin_revolts(open_winter({"Kai": Land("blue", 2)})))
     with pytest.raises(Refused, match="not the moment to count"):
-        score_winter(wintry({}))
+        score_winter(open_winter({}))
 
 
 def test_provinces_drawn_by_hand_are_the_players_and_as_many_as_revolt() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 from companion.play.ochiba.conceding import Concede
 from companion.play.ochiba.dealing import Deal
-from companion.play.ochiba.descriptions import whose_turn
+from companion.play.ochiba.descriptions import describe_turn
 from companion.play.ochiba.laying import LayLeaf
-from companion.play.ochiba.state import OchibaState, seat_named, view
+from companion.play.ochiba.state import OchibaState, parse_seat, view
 
 from companion.answers import Answer
 from companion.cli.answers import print_answer
@@ -44,8 +44,8 @@ from companion.service.session import Session
 def deal(table: str, players: str, seed: str | None, store: Path | None, as_json: bool) -> None:
     """Deal to three players."""
     request = Deal(tuple(name.strip() for name in players.split(",")), seed or secrets.token_hex(8))
-    here = Session(store, table, get_game("ochiba"), request)
-    ask_table(here, lambda at: describe_outcome(at, at.history.get_transition(1)), as_json)
+    session = Session(store, table, get_game("ochiba"), request)
+    ask_table(session, lambda at: describe_outcome(at, at.history.get_transition(1)), as_json)
 
 
 @table_command
@@ -53,7 +53,7 @@ def deal(table: str, players: str, seed: str | None, store: Path | None, as_json
 @click.option("--seat", required=True, metavar="SEAT")
 def lay(leaf: str, seat: str) -> object:
     """Lay a leaf."""
-    return LayLeaf(seat_named(seat), leaf)
+    return LayLeaf(parse_seat(seat), leaf)
 
 
 @table_command
@@ -67,10 +67,10 @@ def concede() -> object:
 def show(seat: str | None) -> object:
     """Show a hand, or what lies open."""
 
-    def describe_view(here: Session[OchibaState]) -> Answer:
-        seen = view(here.state, None if seat is None else seat_named(seat))
+    def describe_view(session: Session[OchibaState]) -> Answer:
+        seen = view(session.state, None if seat is None else parse_seat(seat))
         data = {"turn": seen.turn, "hand": seen.hand, "won": dict(seen.won)}
-        return Answer(data, (whose_turn(here.state),))
+        return Answer(data, (describe_turn(session.state),))
 
     return describe_view
 
@@ -81,12 +81,12 @@ def show(seat: str | None) -> object:
 def play(table: str | None, store: Path | None) -> None:
     """Play at a prompt."""
     prompt = Prompt(lambda before: ())
-    with asking(), open_for_command(open_table(store, get_used_table(table, store, "ochiba"))) as here:
-        while not here.state.over and (line := prompt.ask(f"{to_text(whose_turn(here.state))}> ")) is not None:
+    with asking(), open_for_command(open_table(store, get_used_table(table, store, "ochiba"))) as session:
+        while not session.state.over and (line := prompt.ask(f"{to_text(describe_turn(session.state))}> ")) is not None:
             try:
-                request = Concede() if line == "concede" else LayLeaf(here.state.turn, line)
-                print_table_answer(here, playing.play(here, request))
+                request = Concede() if line == "concede" else LayLeaf(session.state.turn, line)
+                print_table_answer(session, playing.play(session, request))
             except CompanionError as error:
                 speak_error(error)
                 raise click.exceptions.Exit(2) from None
-    print_answer(Answer(lines=(whose_turn(here.state),)))
+    print_answer(Answer(lines=(describe_turn(session.state),)))

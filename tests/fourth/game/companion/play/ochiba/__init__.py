@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.play.ochiba import conceding, dealing, laying
-from companion.play.ochiba.descriptions import final_ranks, stands
-from companion.play.ochiba.state import OchibaState, check, seats, view
+from companion.play.ochiba.descriptions import describe_stage, rank_players
+from companion.play.ochiba.state import OchibaState, check_leaves, list_seats, view
 
 from companion.play.game import Game, check_log
 from companion.sentences import say
@@ -17,14 +17,14 @@ GAME: Game[OchibaState] = Game(
     words="games/ochiba",
     version=1,
     kinds=(dealing.KIND, laying.KIND, conceding.KIND),
-    check=check,
-    seats=seats,
+    check=check_leaves,
+    seats=list_seats,
     view=view,
-    describe_stage=stands,
-    final_ranks=final_ranks,
+    describe_stage=describe_stage,
+    final_ranks=rank_players,
     has_secrets=lambda state: not state.over,
     is_exposed=conceding.is_out,
-    list_exposure_requests=conceding.letting_out,
+    list_exposure_requests=conceding.list_end_requests,
     has_private_pages=lambda state: True,
     verify=check_log,
 )

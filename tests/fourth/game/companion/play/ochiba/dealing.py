@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from companion.play.ochiba.descriptions import whose_turn
+from companion.play.ochiba.descriptions import describe_turn
 from companion.play.ochiba.state import LEAVES, SEATS, OchibaState
 
 from companion.answers import Answer
@@ -23,7 +23,7 @@ class Deal:
     seed: str
 
 
-def _play(state: None, request: Deal, recorded: Body | None) -> Applied[OchibaState]:
+def _apply_deal(state: None, request: Deal, recorded: Body | None) -> Applied[OchibaState]:
     if len(request.players) != len(SEATS):
         raise InputError("Ochiba is for three; {count} were named.", count=len(request.players))
     check_names(request.players)
@@ -36,13 +36,13 @@ def _play(state: None, request: Deal, recorded: Body | None) -> Applied[OchibaSt
     return Applied({"hands": hands}, begun)
 
 
-def _tell(here: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
-    data = {"table": here.name, "players": dict(step.after.names)}
-    return Answer(data, (_line(step), whose_turn(step.after)))
+def _describe_deal(snapshot: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
+    data = {"table": snapshot.name, "players": dict(step.after.names)}
+    return Answer(data, (_format_line(step), describe_turn(step.after)))
 
 
-def _line(step: Transition[OchibaState]) -> Sentence:
+def _format_line(step: Transition[OchibaState]) -> Sentence:
     return say("The leaves are dealt.")
 
 
-KIND = EventKind(START, Deal, _play, _tell, _line)
+KIND = EventKind(START, Deal, _apply_deal, _describe_deal, _format_line)

@@ -9,21 +9,21 @@ from companion.sentences import Sentence, say
 from companion.table.history import Snapshot
 
 
-def whose_turn(state: OchibaState) -> Sentence:
+def describe_turn(state: OchibaState) -> Sentence:
     """The seat that lays next, or that the game is over."""
     if state.over:
         return say("The game is over.")
     return say("{name} lays a leaf.", name=state.names[state.turn])
 
 
-def stands(here: Snapshot[OchibaState]) -> Sentence:
+def describe_stage(snapshot: Snapshot[OchibaState]) -> Sentence:
     """The present stage of a table."""
-    return whose_turn(here.state)
+    return describe_turn(snapshot.state)
 
 
-def final_ranks(here: Snapshot[OchibaState]) -> tuple[FinalRank, ...]:
+def rank_players(snapshot: Snapshot[OchibaState]) -> tuple[FinalRank, ...]:
     """Everybody's rank by tricks, once the game is over."""
-    state = here.state
+    state = snapshot.state
     if not state.over:
         return ()
     ranks = {seat: 1 + sum(other > won for other in state.won.values()) for seat, won in state.won.items()}

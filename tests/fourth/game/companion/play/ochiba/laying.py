@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.play.ochiba.descriptions import whose_turn
-from companion.play.ochiba.state import SEATS, OchibaState, leaf_named, may_lay, seat_named
+from companion.play.ochiba.descriptions import describe_turn
+from companion.play.ochiba.state import SEATS, OchibaState, list_playable, parse_leaf, parse_seat
 
 from companion.answers import Answer
 from companion.errors import Refused
@@ -21,13 +21,13 @@ class LayLeaf:
     leaf: str
 
 
-def _play(state: OchibaState, request: LayLeaf, recorded: Body | None) -> Applied[OchibaState]:
-    seat, leaf = seat_named(request.seat), leaf_named(request.leaf)
+def _apply_lay(state: OchibaState, request: LayLeaf, recorded: Body | None) -> Applied[OchibaState]:
+    seat, leaf = parse_seat(request.seat), parse_leaf(request.leaf)
     if state.over or seat != state.turn:
         raise Refused("It is not your turn.")
     if leaf not in state.hands[seat]:
         raise Refused("This leaf is not in your hand.")
-    if leaf not in may_lay(state, seat):
+    if leaf not in list_playable(state, seat):
         raise Refused("The suit that was led must be followed.")
     trick = (*state.trick, (seat, leaf))
     hands = {**state.hands, seat: tuple(each for each in state.hands[seat] if each != leaf)}
@@ -43,16 +43,16 @@ def _play(state: OchibaState, request: LayLeaf, recorded: Body | None) -> Applie
     return Applied({"winner": winner}, replace(laid, trick=(), gone=gone, won=won, turn=winner, over=over))
 
 
-def _tell(here: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
+def _describe_lay(snapshot: Snapshot[OchibaState], step: Transition[OchibaState]) -> Answer:
     winner = step.event.result["winner"]
-    data = {"table": here.name, "event": step.event.number, "winner": winner, "turn": step.after.turn}
+    data = {"table": snapshot.name, "event": step.event.number, "winner": winner, "turn": step.after.turn}
     taken = () if winner is None else (say("{name} takes the trick.", name=step.after.names[winner]),)
-    return Answer(data, (_line(step), *taken, whose_turn(step.after)))
+    return Answer(data, (_format_line(step), *taken, describe_turn(step.after)))
 
 
-def _line(step: Transition[OchibaState]) -> Sentence:
+def _format_line(step: Transition[OchibaState]) -> Sentence:
     name = step.after.names[step.request.seat]
     return say("{name} lays {leaf}.", name=name, leaf=step.request.leaf.upper())
 
 
-KIND = EventKind("lay", LayLeaf, _play, _tell, _line)
+KIND = EventKind("lay", LayLeaf, _apply_lay, _describe_lay, _format_line)

@@ -42,37 +42,37 @@ class View:
 def view(state: OchibaState, seat: str | None = None) -> View:
     """The part of a state that a seat may see, or everybody."""
     hand = None if seat is None else state.hands[seat]
-    playable = may_lay(state, seat) if seat == state.turn and not state.over and seat else ()
+    playable = list_playable(state, seat) if seat == state.turn and not state.over and seat else ()
     return View(state.names, state.won, state.turn, state.trick, state.over, hand, playable)
 
 
-def may_lay(state: OchibaState, seat: str) -> tuple[str, ...]:
+def list_playable(state: OchibaState, seat: str) -> tuple[str, ...]:
     """The leaves with which a seat may go on: those of the suit that was led, else any."""
     hand = state.hands[seat]
     led = [leaf for leaf in hand if state.trick and leaf[0] == state.trick[0][1][0]]
     return tuple(led) or hand
 
 
-def seats(state: OchibaState) -> tuple[Seat, ...]:
+def list_seats(state: OchibaState) -> tuple[Seat, ...]:
     """The three seats, in turn."""
     return tuple(Seat(seat, state.names[seat], colour) for seat, colour in SEATS.items())
 
 
-def seat_named(typed: str) -> str:
+def parse_seat(typed: str) -> str:
     """A seat, as it was typed."""
     if typed.casefold() not in SEATS:
         raise InputError("'{value}' is not a seat; expected {seats}.", value=typed, seats=", ".join(SEATS))
     return typed.casefold()
 
 
-def leaf_named(typed: str) -> str:
+def parse_leaf(typed: str) -> str:
     """A leaf, as it was typed."""
     if typed.upper() not in LEAVES:
         raise InputError("'{value}' is not a leaf; type a suit and a number, such as M7.", value=typed)
     return typed.upper()
 
 
-def check(state: OchibaState) -> None:
+def check_leaves(state: OchibaState) -> None:
     """Every leaf is in one place."""
     there = [*state.gone, *(leaf for _, leaf in state.trick)]
     there += [leaf for hand in state.hands.values() for leaf in hand]

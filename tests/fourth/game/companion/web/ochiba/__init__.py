@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from companion.play.ochiba.dealing import Deal
-from companion.play.ochiba.descriptions import whose_turn
+from companion.play.ochiba.descriptions import describe_turn
 from companion.play.ochiba.laying import LayLeaf
 from companion.play.ochiba.state import SEATS, view
 from starlette.responses import Response
@@ -16,13 +16,13 @@ from companion.service.session import Session
 from companion.web.context import PLAYERS, SEATED, WATCHERS, PageContext, WebPage
 
 
-async def _new(context: PageContext) -> Response:
+async def _show_form(context: PageContext) -> Response:
     return context.render_page(
         "ochiba/new.html", seats=SEATS, proposed=context.app_state.tables.choose_free_name("Ochiba")
     )
 
 
-async def _begin(context: PageContext) -> Response:
+async def _deal(context: PageContext) -> Response:
     name = context.form.text("table")
     players = tuple(context.form.text(f"player-{seat}") for seat in SEATS)
     request = Deal(players, secrets.token_hex(8))
@@ -30,19 +30,19 @@ async def _begin(context: PageContext) -> Response:
     return context.redirect_to_new_table(name, "seat")
 
 
-async def _table(context: PageContext) -> Response:
+async def _show_table(context: PageContext) -> Response:
     seen = view(context.table.state, context.seat)
-    return context.render_page("ochiba/table.html", seen=seen, turn=whose_turn(context.table.state))
+    return context.render_page("ochiba/table.html", seen=seen, turn=describe_turn(context.table.state))
 
 
-async def _lay(context: PageContext) -> Response:
+async def _lay_leaf(context: PageContext) -> Response:
     seat, leaf = context.seat or "", context.form.text("leaf")
     context.do(lambda: play(context.table, LayLeaf(seat, leaf)))
     return context.redirect()
 
 
 PAGES = (
-    WebPage("/new/ochiba", _new, _begin, role=PLAYERS),
-    WebPage("/t/{table}", _table, role=WATCHERS, game="ochiba"),
-    WebPage("/t/{table}/lay", _table, _lay, role=SEATED, game="ochiba"),
+    WebPage("/new/ochiba", _show_form, _deal, role=PLAYERS),
+    WebPage("/t/{table}", _show_table, role=WATCHERS, game="ochiba"),
+    WebPage("/t/{table}/lay", _show_table, _lay_leaf, role=SEATED, game="ochiba"),
 )

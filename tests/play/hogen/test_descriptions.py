@@ -22,10 +22,10 @@ from companion.play.hogen.moves import (
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import describe_next_move, describe_standing, view
 from companion.table.history import History, Redo, Undo
-from tests.goldens import read_golden
-from tests.play.hogen.played import NAMES, begin_table, play, step, table
-from tests.play.told import Telling
-from tests.service.page import page
+from tests.goldens import name_case, read_golden
+from tests.play.hogen.played import NAMES, begin_table, deal_table, play_at_random, play_step
+from tests.play.recorder import Recorder
+from tests.service.page import format_answer
 
 PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
 
@@ -45,32 +45,32 @@ def describe_views(state: HogenState) -> dict[str, Any]:
     return {**describe_standing_to_all(state), "palace": view(state).palace, **alone}
 
 
-def why_not(state: HogenState) -> Iterator[str]:
+def explain_closed_calls(state: HogenState) -> Iterator[str]:
     """The calls that are not open to whoever is to call, with the reason for each."""
     active = state.game.turn.active
     assert active is not None
     closed = [each for each in list_calls(view(state, active)) if not each.legal]
-    yield f"=== closed to {active}\n{page(Answer([(str(each.call), each.reason) for each in closed]))}"
+    yield f"=== closed to {active}\n{format_answer(Answer([(str(each.call), each.reason) for each in closed]))}"
 
 
-def cards_dealt() -> Iterator[str]:
+def play_dealt_cards() -> Iterator[str]:
     """A game that Companion deals, with a wrong accusation and cards that were looked at."""
-    here, chance = table(3, "golden", **{"take-back": "yes"}), Random("golden 0")
-    at = Telling(here, describe_views)
+    history, chance = deal_table(3, "golden", **{"take-back": "yes"}), Random("golden 0")
+    at = Recorder(history, describe_views)
     yield from at.play(CallCards("A", "rank 1"), PassAll(), LookAtCards("B"), LookAtCards("A"), LookAtCards("D"))
-    while here.state.game.turn.call is None:
-        step(here, chance, accuse=0.0)
+    while history.state.game.turn.call is None:
+        play_step(history, chance, accuse=0.0)
     yield from at.play(PassAll(), Undo(), Redo(), Undo())
-    yield from why_not(here.state)
-    rallied = {seat: str(card) for seat, card in here.state.game.rallied.items()}
-    first = str(here.state.game.turn.active)
-    others = [seat for seat in here.state.seats if seat != first]
+    yield from explain_closed_calls(history.state)
+    rallied = {seat: str(card) for seat, card in history.state.game.rallied.items()}
+    first = str(history.state.game.turn.active)
+    others = [seat for seat in history.state.seats if seat != first]
     wrong = {others[0]: rallied[others[1]], others[1]: rallied[others[0]]}
     yield from at.play(Accuse(first, wrong), Accuse(first, wrong), Undo())
-    second = str(here.state.game.turn.active)
-    yield from at.play(CallCards(second, view(here.state, second).private.open_calls[0]))  # type: ignore[union-attr]
-    asked_now = str(here.state.game.turn.asked_seat)
-    own = view(here.state, asked_now).private
+    second = str(history.state.game.turn.active)
+    yield from at.play(CallCards(second, view(history.state, second).private.open_calls[0]))  # type: ignore[union-attr]
+    asked_now = str(history.state.game.turn.asked_seat)
+    own = view(history.state, asked_now).private
     assert own is not None
     yield from at.play(
         AnswerCall(asked_now),
@@ -80,20 +80,20 @@ def cards_dealt() -> Iterator[str]:
         Undo(),
         Redo(),
     )
-    winner = str(here.state.game.turn.active)
+    winner = str(history.state.game.turn.active)
     right = {seat: card for seat, card in rallied.items() if seat != winner}
     yield from at.play(Accuse(winner, right), CallCards(winner, "rank 1"))
-    yield f"=== looked at\n{page(Answer(lines=tuple(describe_looks(here, view(here.state)))))}"
-    yield from at.end()
+    yield f"=== looked at\n{format_answer(Answer(lines=tuple(describe_looks(history, view(history.state)))))}"
+    yield from at.describe_end()
 
 
-def cards_of_their_own() -> Iterator[str]:
+def play_real_cards() -> Iterator[str]:
     """Players with real cards, where Companion judges and keeps account of the palace."""
-    here: History[HogenState] = History(HOGEN)
-    at = Telling(here, describe_standing_to_all)
+    history: History[HogenState] = History(HOGEN)
+    at = Recorder(history, describe_standing_to_all)
     begun = begin_table(NAMES[:3], "seed", real=True, palace=list(PALACE), starts="A")
-    told = [("A", "Taira4"), ("B", "Taira4"), ("C", "Minamoto3"), ("A", "Taira4"), ("B", "Fujiwara1")]
-    yield from at.play(begun, *(LayRallied(*each) for each in (*told, ("B", "Taira2"), ("C", "Minamoto3"))))
+    rallied = [("A", "Taira4"), ("B", "Taira4"), ("C", "Minamoto3"), ("A", "Taira4"), ("B", "Fujiwara1")]
+    yield from at.play(begun, *(LayRallied(*each) for each in (*rallied, ("B", "Taira2"), ("C", "Minamoto3"))))
     yield from at.play(
         LayRallied("A", "Taira3"),
         CallCards("A", "clan Taira"),
@@ -112,21 +112,21 @@ def cards_of_their_own() -> Iterator[str]:
     )
     names = {"A": "Taira4", "C": "Minamoto3"}
     yield from at.play(Accuse("B", names | {"B": "Taira1"}), Accuse("B", {"A": "Taira4"}), Accuse("B", names))
-    yield from at.end()
+    yield from at.describe_end()
 
 
-def nobody_wins() -> Iterator[str]:
+def play_without_winner() -> Iterator[str]:
     """Four players who all accuse wrongly."""
-    here = play(4, Random(3), 4)
-    at, cards = Telling(here, describe_standing_to_all), here.state.game.rallied
-    while (active := here.state.game.turn.active) is not None:
-        others = [seat for seat in here.state.seats if seat != active]
+    history = play_at_random(4, Random(3), 4)
+    at, cards = Recorder(history, describe_standing_to_all), history.state.game.rallied
+    while (active := history.state.game.turn.active) is not None:
+        others = [seat for seat in history.state.seats if seat != active]
         turned = dict(zip(others, (str(cards[seat]) for seat in (*others[1:], others[0])), strict=True))
         yield from at.play(Accuse(active, turned))
-    yield from at.end()
+    yield from at.describe_end()
 
 
-@pytest.mark.parametrize("story", [cards_dealt, cards_of_their_own, nobody_wins])
+@pytest.mark.parametrize("story", [play_dealt_cards, play_real_cards, play_without_winner])
 def test_hogen_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
-    told, what = "\n".join(story()), story.__name__.replace("_", "-")
-    assert told == read_golden(f"told-{what}.txt", told)
+    text, name = "\n".join(story()), name_case(story)
+    assert text == read_golden(f"described-{name}.txt", text)

@@ -14,13 +14,13 @@ from companion.play.honshu.views import view
 from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap, format_placements
 from companion.play.shared_events import SettleRuling
 from companion.table.history import History
-from tests.goldens import read_golden
-from tests.play.told import Telling
+from tests.goldens import name_case, read_golden
+from tests.play.recorder import Recorder
 
 AYA_AND_BO = {"red": "Bo", "blue": "Aya"}
 
 
-def lying(state: HonshuState) -> dict[str, Any]:
+def describe_maps(state: HonshuState) -> dict[str, Any]:
     """Everything that lies open on a table."""
     seen = view(state)
     maps = {
@@ -32,10 +32,10 @@ def lying(state: HonshuState) -> dict[str, Any]:
     return {"maps": maps, **table, "round": seen.round, "order": seen.order, "last_trick": seen.tricks[-1:]}
 
 
-def maps_and_tricks() -> Iterator[str]:
+def play_maps_and_tricks() -> Iterator[str]:
     """Maps told by squares, by cards and by text; tricks; and the end."""
-    here: History[HonshuState] = History(HONSHU)
-    at = Telling(here, lying)
+    history: History[HonshuState] = History(HONSHU)
+    at = Recorder(history, describe_maps)
     yield from at.play(
         BeginTable({"blue": "Aya", "red": "aya"}),
         BeginTable(AYA_AND_BO, 99),
@@ -74,40 +74,40 @@ def maps_and_tricks() -> Iterator[str]:
         SitDown("black", "Dai"),
         SitDown("red", "Bob"),
     )
-    yield from at.end()
+    yield from at.describe_end()
     yield from at.play(EndGame(over=False))
 
 
-def an_evening_of_tricks() -> Iterator[str]:
+def play_evening_of_tricks() -> Iterator[str]:
     """Of the twelve rounds of two players the first and the last two, and one more."""
-    here: History[HonshuState] = History(HONSHU)
-    here.do(BeginTable(AYA_AND_BO))
-    at = Telling(here, lying)
+    history: History[HonshuState] = History(HONSHU)
+    history.do(BeginTable(AYA_AND_BO))
+    at = Recorder(history, describe_maps)
     for played in range(13):
         cards = tuple(str(4 * played + each) for each in range(1, 5))
-        told = [*at.play(PlayTrick(cards, None if played else ("red", "blue")))]
-        yield from told if played in (0, 10, 11, 12) else ()
+        lines = [*at.play(PlayTrick(cards, None if played else ("red", "blue")))]
+        yield from lines if played in (0, 10, 11, 12) else ()
     yield from at.play(EndGame())
-    yield from at.end()
+    yield from at.describe_end()
 
 
-@pytest.mark.parametrize("story", [maps_and_tricks, an_evening_of_tricks])
+@pytest.mark.parametrize("story", [play_maps_and_tricks, play_evening_of_tricks])
 def test_honshu_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
-    told, what = "\n".join(story()), story.__name__.replace("_", "-")
-    assert told == read_golden(f"told-{what}.txt", told)
+    text, name = "\n".join(story()), name_case(story)
+    assert text == read_golden(f"described-{name}.txt", text)
 
 
 def test_every_colour_is_free_until_the_maps_are_finished() -> None:
-    here: History[HonshuState] = History(HONSHU)
-    here.do(BeginTable(AYA_AND_BO))
+    history: History[HonshuState] = History(HONSHU)
+    history.do(BeginTable(AYA_AND_BO))
     aya, bo = Seat("blue", "Aya", "blue"), Seat("red", "Bo", "red")
     free = tuple(Seat(seat, "", seat) for seat in ("yellow", "purple", "black"))
-    assert list_seats(here.state) == (aya, bo, *free)
-    assert find_sit_request(here.state, "blue", "Aya") is None
-    assert find_sit_request(here.state, "blue", "Bo") == SitDown("blue", "Bo")
-    here.do(PutSquares("blue", {"0.0": "F"}))
-    assert [view(here.state, seat).own_seat for seat in ("blue", "yellow", None)] == ["blue", None, None]
-    nobodys = view(here.state).get_map("yellow")
+    assert list_seats(history.state) == (aya, bo, *free)
+    assert find_sit_request(history.state, "blue", "Aya") is None
+    assert find_sit_request(history.state, "blue", "Bo") == SitDown("blue", "Bo")
+    history.do(PutSquares("blue", {"0.0": "F"}))
+    assert [view(history.state, seat).own_seat for seat in ("blue", "yellow", None)] == ["blue", None, None]
+    nobodys = view(history.state).get_map("yellow")
     assert (nobodys.seat, nobodys.name, nobodys.squares, nobodys.symbols) == ("yellow", "", 0, {})
-    here.do(EndGame())
-    assert list_seats(here.state) == (aya, bo)
+    history.do(EndGame())
+    assert list_seats(history.state) == (aya, bo)

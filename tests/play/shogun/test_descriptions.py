@@ -18,9 +18,9 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.setup import DRAWN
 from companion.rules.shogun.stages import Season, Stage
 from companion.table.history import History, Redo, Undo
-from tests.goldens import read_golden
-from tests.play.told import Telling
-from tests.table.games import PLAYERS, attack, history, opening, real_tower
+from tests.goldens import name_case, read_golden
+from tests.play.recorder import Recorder
+from tests.table.games import PLAYERS, begin_history, begin_real_tower, build_attack, build_opening
 
 BIDS = RevealBids({"blue": "2", "yellow": "2", "red": "0"})
 LAID = LayCards(
@@ -29,19 +29,19 @@ LAID = LayCards(
 )
 
 
-def build_telling(here: History[ShogunState]) -> Telling:
+def build_recorder(history: History[ShogunState]) -> Recorder:
     """Beside what is told, what the table waits for."""
-    return Telling(here, lambda state: {"waits": find_next_action(state).words})
+    return Recorder(history, lambda state: {"waits": find_next_action(state).words})
 
 
-def choosing(at: Telling) -> Iterator[str]:
+def choose_specials(at: Recorder) -> Iterator[str]:
     """Everybody takes the first special card that is left."""
     while (calendar := at.state.calendar) is not None and calendar.stage == Stage.CHOICE:
         free = next(card for card in calendar.specials if card not in calendar.taken.values())
         yield from at.play(TakeSpecial(str(calendar.player), free))
 
 
-def beginnings() -> Iterator[str]:
+def play_beginnings() -> Iterator[str]:
     """How a table begins, as it is told; and what no table begins with."""
     for more in (
         {},
@@ -54,10 +54,10 @@ def beginnings() -> Iterator[str]:
         {"seed": ""},
         {"seed": "a\nb"},
     ):
-        yield from build_telling(History(SHOGUN)).play(opening(**more))
+        yield from build_recorder(History(SHOGUN)).play(build_opening(**more))
 
 
-def set_ups() -> Iterator[str]:
+def play_set_ups() -> Iterator[str]:
     """Other ways to begin, and what is missing or wrong in them."""
     lands = {"Kai": Land("blue", 3, ("castle",), 1), "Aki": Land("yellow", 2), "Omi": Land("red", 6)}
     some = SetUp("board", lands=lands, seats={"blue": Amounts(4, 5, 20), "yellow": Amounts(0)}, year=2)
@@ -72,29 +72,29 @@ def set_ups() -> Iterator[str]:
         SetUp("fixed", letters="BAC", open=(4, 3, 2, 1)),
         SetUp("board", Side.MOON, seats=whole.seats),
     ):
-        yield from build_telling(history()).play(asked)
+        yield from build_recorder(begin_history()).play(asked)
 
 
-def a_draft() -> Iterator[str]:
+def play_draft() -> Iterator[str]:
     """Provinces divided: the first cards and the last."""
-    at = build_telling(history())
+    at = build_recorder(begin_history())
     yield from at.play(DraftCard("blue", "Kai", 5), SetUp("draft", Side.MOON, first="red"))
     taken = 0
     while isinstance(at.state.game, Drafting):
         draft = at.state.game.draft
         card = "pile" if taken % 2 else draft.open[0]
-        told = [*at.play(DraftCard(str(draft.player), card, draft.groups[str(draft.player)][0]))]
+        lines = [*at.play(DraftCard(str(draft.player), card, draft.groups[str(draft.player)][0]))]
         taken += 1
-        yield from told if taken < 5 or taken > 25 else ()
+        yield from lines if taken < 5 or taken > 25 else ()
     yield from at.play(Undo(), Redo())
 
 
-def a_board() -> Iterator[str]:
+def play_board() -> Iterator[str]:
     """A kept board: turns, a fight, blanks, a winter with its first revolt and its last, and points."""
-    at = build_telling(history(seed="golden 3", rulings={"defender-throws-all": "chooses"}))
+    at = build_recorder(begin_history(seed="golden 3", rulings={"defender-throws-all": "chooses"}))
     yield from at.play(LayCards(), SetUp("fixed", season=Season.AUTUMN), LAID)
     yield from at.play(DrawEvent(at.state.calendar.open_events[0]), BIDS)
-    yield from choosing(at)
+    yield from choose_specials(at)
     first, second, third = at.state.calendar.order
     own = {player: at.state.game.realm.list_provinces(player) for player in PLAYERS}
     yield from at.play(
@@ -118,29 +118,29 @@ def a_board() -> Iterator[str]:
         revolts.append("\n".join(at.play(declare_winter_revolt(at.state.game.revolts[player][0][0]))))
     yield from (revolts[0], revolts[-1])
     yield from at.play(CountPoints(open=(1, 2, 3, 4)))
-    yield from at.end()
+    yield from at.describe_end()
 
 
-def the_last_winter() -> Iterator[str]:
+def play_last_winter() -> Iterator[str]:
     """The end of a game whose board is kept; two have as many points, and one of them more chests."""
-    here = history(seed="golden 3")
+    history = begin_history(seed="golden 3")
     seats = {"blue": Amounts(4, 9, 20), "yellow": Amounts(6, 9, 20), "red": Amounts(1, 9, 4)}
     lands = {"Kai": Land("blue", 3, ("castle",)), "Aki": Land("yellow", 2, ("castle",)), "Omi": Land("red", 6)}
     start = SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN)
     for request in (start, LayCards(), DrawEvent(), BIDS):
-        here.do(request)
-    at = build_telling(here)
-    yield from choosing(at)
-    yield from at.end()
+        history.do(request)
+    at = build_recorder(history)
+    yield from choose_specials(at)
+    yield from at.describe_end()
     yield from at.play(EndRound(), BeginWinter(), CountPoints(), LayCards())
-    yield from at.end()
+    yield from at.describe_end()
 
 
-def by_hand() -> Iterator[str]:
+def play_real_tower() -> Iterator[str]:
     """A real tower, its tray and its inside put right, and Companion's tower chosen instead."""
-    at = build_telling(real_tower({"blue": 3, "yellow": 2, "red": 3, "green": 4}))
+    at = build_recorder(begin_real_tower({"blue": 3, "yellow": 2, "red": 3, "green": 4}))
     yield from at.play(
-        attack(out={"blue": 3, "yellow": 1}, province="Kai"),
+        build_attack(out={"blue": 3, "yellow": 1}, province="Kai"),
         CorrectTray(changes={"green": ("", 2), "blue": ("+", 1)}),
         CorrectTray(changes={"blue": ("-", 2)}),
         CorrectTray(changes={"blue": ("+", 0)}),
@@ -151,40 +151,49 @@ def by_hand() -> Iterator[str]:
         ChooseTower(True),
         ChooseTower(False),
         CorrectInside(changes={"blue": ("-", 1)}),
-        attack("red=2", "neutral"),
+        build_attack("red=2", "neutral"),
         Undo(),
         Redo(),
     )
-    yield from at.end()
+    yield from at.describe_end()
 
 
-def hidden() -> Iterator[str]:
+def play_hidden_inside() -> Iterator[str]:
     """A table whose players chose not to be told of the inside."""
-    at = build_telling(real_tower({"blue": 3, "yellow": 2, "red": 7, "green": 10}, inside="hidden"))
+    at = build_recorder(begin_real_tower({"blue": 3, "yellow": 2, "red": 7, "green": 10}, inside="hidden"))
     yield from at.play(
         CorrectInside(at.state.tower.count_lodged()),
         CorrectInside(changes={"blue": ("-", 1)}, fell=True),
         CorrectTray(changes={"blue": ("+", 1)}),
         ChooseTower(False),
-        attack(),
+        build_attack(),
         Undo(),
     )
-    yield from at.end()
+    yield from at.describe_end()
 
 
-def words_and_seed() -> Iterator[str]:
+def play_words_and_seed() -> Iterator[str]:
     """Words mixed in, the tower filled anew; the seed let out, and shown."""
-    at = build_telling(history(chosen=True))
+    at = build_recorder(begin_history(chosen=True))
     yield from at.play(MixWords((("red", "rain"), ("blue", "tea"))), MixWords(()), MixWords((("red", "x"),)))
     yield from at.play(ExportSeed(), ThrowCubes({"blue": 2}), RevealSeed(), RevealSeed(), ExportSeed())
     yield from at.play(ThrowCubes({"blue": 2}), ThrowCubes({"blue": 2}, out={"blue": 1}), SetUp("fixed"), LayCards())
-    yield from at.end()
+    yield from at.describe_end()
 
 
-STORIES = [beginnings, set_ups, a_draft, a_board, the_last_winter, by_hand, hidden, words_and_seed]
+STORIES = [
+    play_beginnings,
+    play_set_ups,
+    play_draft,
+    play_board,
+    play_last_winter,
+    play_real_tower,
+    play_hidden_inside,
+    play_words_and_seed,
+]
 
 
 @pytest.mark.parametrize("story", STORIES)
 def test_shogun_tables_are_described_as_in_the_golden_files(story: Callable[[], Iterator[str]]) -> None:
-    told, what = "\n".join(story()), story.__name__.replace("_", "-")
-    assert told == read_golden(f"told-{what}.txt", told)
+    text, name = "\n".join(story()), name_case(story)
+    assert text == read_golden(f"described-{name}.txt", text)

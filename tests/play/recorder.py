@@ -8,12 +8,12 @@ from companion.codec import encode
 from companion.errors import CompanionError
 from companion.play.game import describe_outcome, game_of
 from companion.table.history import History, Snapshot
-from tests.service.page import page
+from tests.service.page import format_answer
 
 SAID_BY_LINES = {"table", "event", "hash", "text"}
 
 
-class Telling:
+class Recorder:
     """Plays at a table and writes down what everybody reads.
 
     Of what a program is told, only what no line says and is not as it was told last.
@@ -31,27 +31,27 @@ class Telling:
     def play(self, *requests: object) -> Iterator[str]:
         """Each request: what is told of it, its line in the history, and where the game stands then."""
         for request in requests:
-            here = Snapshot("friday", self.history)
+            snapshot = Snapshot("friday", self.history)
             try:
                 step = self.history.do(request)
             except CompanionError as no:
-                yield f"=== {type(request).__name__}\n{page(Answer(refused=no.sentence))}"
+                yield f"=== {type(request).__name__}\n{format_answer(Answer(refused=no.sentence))}"
                 continue
-            game, answer = game_of(here), describe_outcome(here, step)
-            told = [str(each) for each in answer.lines]
-            now = game.line(here.history, step), game.describe_stage(here)
-            more = (each for each in now if str(each) not in told)
+            game, answer = game_of(snapshot), describe_outcome(snapshot, step)
+            lines = [str(each) for each in answer.lines]
+            now = game.line(snapshot.history, step), game.describe_stage(snapshot)
+            more = (each for each in now if str(each) not in lines)
             data = {name: each for name, each in encode(answer.data or {}).items() if name not in SAID_BY_LINES}
-            seen = self._new({**data, **encode(self._beside(self.state))})
-            yield f"=== {step.event.number}. {step.event.kind}\n{page(Answer(seen, (*answer.lines, *more)))}"
+            seen = self._list_new({**data, **encode(self._beside(self.state))})
+            yield f"=== {step.event.number}. {step.event.kind}\n{format_answer(Answer(seen, (*answer.lines, *more)))}"
 
-    def end(self) -> Iterator[str]:
+    def describe_end(self) -> Iterator[str]:
         """What stands below the whole history, and everybody's rank."""
-        game = game_of(here := Snapshot("friday", self.history))
-        yield f"=== below the history\n{page(game.history_end(here))}"
-        yield f"=== ranks\n{page(Answer(tuple(game.final_ranks(here))))}"
+        game = game_of(snapshot := Snapshot("friday", self.history))
+        yield f"=== below the history\n{format_answer(game.history_end(snapshot))}"
+        yield f"=== ranks\n{format_answer(Answer(tuple(game.final_ranks(snapshot))))}"
 
-    def _new(self, now: dict[str, Any]) -> dict[str, Any] | None:
+    def _list_new(self, now: dict[str, Any]) -> dict[str, Any] | None:
         new = _list_changes({name: self._last[name] for name in self._last.keys() & now.keys()}, now)
         self._last |= now
         return new or None
