@@ -55,6 +55,12 @@ def test_a_table_with_bad_players_cannot_begin(asked: BeginTable, says: str) -> 
         History(HOGEN).do(asked)
 
 
+def test_initials_are_a_name_though_their_letters_are_seats() -> None:
+    course = History(HOGEN)
+    course.do(begin_table(["CD", "Aya", "bc", "D"], "s"))
+    assert course.state.players == {"A": "CD", "B": "Aya", "C": "bc", "D": "D"}
+
+
 @pytest.mark.parametrize("kind", ["rally", "look"])
 @pytest.mark.parametrize("seat", ["D", "", "AB"])
 def test_a_request_from_an_unknown_seat_is_refused(kind: str, seat: str) -> None:
