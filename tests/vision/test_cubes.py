@@ -26,14 +26,15 @@ PAPER, BLUE, GREY, RED, WHITE, BLACK = (
     *((200, 30, 36), (225, 222, 225), (22, 20, 20)),
 )
 BARE, CUBE, THING, UNSURE = Standing
-Hidden = tuple[Callable[[int, int], bool], tuple[int, int, int]]
+Within = Callable[[int, int], bool]
+Hidden = tuple[Within, tuple[int, int, int]]
 
 
-def box(left: int, top: int, right: int, bottom: int) -> Callable[[int, int], bool]:
+def box(left: int, top: int, right: int, bottom: int) -> Within:
     return lambda x, y: left <= x < right and top <= y < bottom
 
 
-def disc(x: float, y: float, radius: float) -> Callable[[int, int], bool]:
+def disc(x: float, y: float, radius: float) -> Within:
     return lambda across, down: hypot(across + 0.5 - x, down + 0.5 - y) < radius
 
 
@@ -96,6 +97,19 @@ def test_things_reaching_in_from_beside_are_not_on_the_square() -> None:
     card = box(0, 25, 29, 29), RED
     assert stands(card) is BARE
     assert stands((box(9, 16, 19, 26), BLUE), card) is CUBE
+
+
+@pytest.mark.parametrize(
+    ("card", "cube"),
+    [
+        (box(0, 0, 4, 29), box(3, 12, 13, 22)),
+        (box(0, 0, 29, 4), box(12, 3, 22, 13)),
+        (box(25, 0, 29, 29), box(16, 12, 26, 22)),
+        (box(0, 25, 29, 29), box(12, 16, 22, 26)),
+    ],
+)
+def test_a_cube_is_one_beside_a_card_of_its_colour_over_any_edge(card: Within, cube: Within) -> None:
+    assert stands((card, BLUE), (cube, BLUE)) is CUBE
 
 
 def test_a_cube_across_an_edge_is_known_by_its_whole_shape() -> None:

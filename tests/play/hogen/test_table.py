@@ -79,3 +79,11 @@ def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None
     made_up = build_event(1, begun.kind, begun.asked, {**begun.result, "starts": starts}, GENESIS)
     with pytest.raises(TableError, match="cannot have happened"):
         History(HOGEN).replay_event(made_up)
+
+
+def test_all_hands_are_out_only_when_all_were_looked_at() -> None:
+    course = table(3, "x")
+    for seat in "ABC":
+        assert not HOGEN.out(course)
+        do(course, "look", seat=seat)
+    assert HOGEN.out(course)

@@ -156,7 +156,7 @@ def test_one_phone_tells_a_whole_trick_and_each_takes_from_it(here) -> None:
 
 def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     here = table(2)
-    did(here, LayCard("blue", "A1", 0, 0), TellPair((5, 33)), LayTrickCard("blue", 12))
+    did(here, LayCard("blue", "A1", 0, 0), TellPair((5, 3)), TellPair((5, 33)), LayTrickCard("blue", 12))
     assert view(here.state, "red").laid == (("blue", None),)
     assert view(here.state, "blue").laid[0][1].card == 12
     line = GAME.line(here.history, here.history.steps[-1])

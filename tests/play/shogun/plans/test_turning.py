@@ -1,5 +1,7 @@
 """Planned cards are turned over when their player is on turn; what cannot be done passes by itself."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import CompanionError, Refused
@@ -53,6 +55,21 @@ def test_blank_and_unaffordable_cards_pass_automatically() -> None:
     assert passed["blue", "castle"] == "blank"
     assert passed["red", "castle"] == "nothing"
     assert here.state.calendar.action == "rice"
+
+
+def test_a_battle_passes_where_the_only_army_must_stay() -> None:
+    here = planning()
+    here.do(Undo())
+    alone = proposal(here, "blue").cards["combat-a"]
+    here.do(CorrectBoard({alone: replace(here.state.campaign.realm.lands[alone], armies=1)}))
+    here.do(LayCards(("combat-a", *(action for action in ACTIONS if action != "combat-a")), SPECIALS))
+    lay(here)
+    open_round(here)
+    while here.state.calendar.action == "combat-a":
+        card = view(here.state).opened[-1]
+        here.do(TakeTurn(Order(card.player, card.action, card.province)))
+    told = {card.player: card.passed for card in view(here.state).opened if card.action == "combat-a"}
+    assert told == {"blue": "nothing", "yellow": "", "red": ""}
 
 
 def test_a_round_ends_by_itself_and_its_plans_can_be_laid_once_more() -> None:
