@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 
 import pytest
 
-from companion.codec import SPARSE, UNSAID, encode
+from companion.codec import SPARSE, UNSAID, decode, encode
+from companion.errors import TableError
 from companion.play.games import GAMES, get_game
 from companion.sentences import say
 
@@ -57,6 +58,13 @@ class Told:
     move: Move = field(metadata=SPARSE)
 
 
+@dataclass(frozen=True)
+class Begin:
+    players: tuple[str, ...]
+    real: bool = False
+    rulings: dict[str, str] = field(default_factory=dict)
+
+
 @pytest.mark.parametrize(
     ("value", "written"),
     [
@@ -88,3 +96,10 @@ def test_requests_are_encoded_so_that_they_are_decoded_again(game: str) -> None:
     kinds = set().union(*(collect_classes(each.request) for each in get_game(game).kinds))
     classes = {each for each in kinds if is_dataclass(each)}
     assert not {each for each in classes if hasattr(each, "json_fields") or "__str__" in vars(each)}
+
+
+def test_an_older_log_may_lack_whatever_has_a_default() -> None:
+    assert decode(Begin, {"players": ["Aya"]}) == Begin(("Aya",))
+    for written, place in (({}, "players"), ({"players": ["Aya", 3]}, "players.1"), ({"players": [], "x": 1}, "x")):
+        with pytest.raises(TableError, match=rf"\({place}\)"):
+            decode(Begin, written)

@@ -48,6 +48,8 @@ def test_a_pipx_environment_installs_with_pipx_inject_others_with_their_own_pyth
     (passing / "pipx_metadata.json").touch()
     monkeypatch.setattr(sys, "prefix", str(passing))
     assert " -m pip install pyyaml" in format_install_command("pyyaml")
+    monkeypatch.setattr(sys, "executable", "/home/aya/my games/python")  # it can be copied as it stands
+    assert format_install_command("pyyaml") == "'/home/aya/my games/python' -m pip install pyyaml"
 
 
 def test_an_environment_without_pip_uses_uv_or_gets_pip_first(

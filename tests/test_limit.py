@@ -9,7 +9,7 @@ import pytest
 from companion import limit
 from companion.cli.main import run_action
 from companion.data.files import read_text
-from companion.limit import LimitExceeded, limit_deck, note_progress
+from companion.limit import LimitExceeded, describe_out_of_memory, limit_deck, note_progress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
 
@@ -72,3 +72,11 @@ def test_work_that_takes_too_much_memory_is_given_up(
     assert run_action(act) == 2
     assert "evil/cards/1: stopped, because it needs more than" in capsys.readouterr().err
     assert len(bytearray(400_000_000)) == 400_000_000  # the command is over
+
+
+def test_a_file_is_told_only_with_the_card_that_asked_for_it() -> None:
+    note_progress(card="deck/cards/1")
+    note_progress(file="faces/fox.svg")
+    assert str(describe_out_of_memory()).startswith("deck/cards/1 (fox.svg): ")
+    note_progress(card="deck/cards/2")
+    assert str(describe_out_of_memory()).startswith("deck/cards/2: ")

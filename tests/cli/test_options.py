@@ -77,6 +77,8 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
     assert "Affiche cette aide" in call("hogen", "deduce", "--help", "--ui-lang", "fr").out
     assert "is given twice" in call("--ui-lang", "en", "print", "honshu", "--ui-lang", "fr").err
     assert call("honshu", "round", "1", "--players", "3", "--ui-lang", "xx").code == 2
+    for given in (["--ui-lang=fr"], ["--ui-lang", "fr"]):  # also where the words cannot be read as options
+        assert "Error" not in call("print", "honshu", "--printr", "a", *given).err
     # After -- stand names, whatever they look like.
     assert "there is no such file" in call("honshu", "place", "--", "--ui-lang=fr").err
 

@@ -52,6 +52,15 @@ def test_a_score_of_several_maps_is_remembered(call: Call) -> None:
     assert call("history", "--json").json == {"version": 1, "remember": False}
 
 
+def test_evenings_without_a_point_are_drawn_too(call: Call) -> None:
+    call("history", "--remember", "yes")
+    for name in ("anna", "ben"):
+        Path(f"{name}.txt").write_text("- -\n")
+    assert call("honshu", "score", "anna.txt", "ben.txt").code == 0
+    told = call("history")
+    assert (told.code, "1. anna 0, 1. ben 0" in told.out) == (0, True)
+
+
 def test_consent_is_asked_for_once_at_a_terminal(call: Call, tmp_path: Path) -> None:
     words = ["honshu", "score", str(tmp_path / "anna.txt"), str(tmp_path / "ben.txt")]
     for typed, remembered in (("", False), ("y", True)):

@@ -1,3 +1,4 @@
+import errno
 import io
 import json
 import os
@@ -20,8 +21,8 @@ from companion.data.files import (
     write_text,
 )
 from companion.data.papers import parse_paper
-from companion.errors import InputError, OutputError, Place
-from companion.sentences import say, say_count
+from companion.errors import InputError, OutputError, Place, describe_system_error
+from companion.sentences import Sentence, say, say_count
 
 
 def test_texts_are_read_with_any_line_ends_and_bom(tmp_path: Path) -> None:
@@ -168,3 +169,10 @@ def test_a_key_of_too_many_parts_is_refused_at_once(key: str) -> None:
     with pytest.raises(ValueError, match="nested"):
         parse_toml(f"{key * 500_000}a = 1")
     assert parse_toml(f"{key * 9}a = 1\nb = '{'a word. ' * 99}'")["b"].count(".") == 99
+
+
+def test_a_reason_of_the_system_is_told_in_the_readers_language() -> None:
+    full = describe_system_error(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
+    assert isinstance(full, Sentence)
+    assert full.translate(language("fr")) == "plus de place sur le disque"
+    assert describe_system_error(OSError(-1, "something new")) == "something new"

@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import list_games, read_words
-from companion.data.vocabulary import fold_word, is_game_word, vocabulary
+from companion.data.vocabulary import MOST_NAMED_TEXTS, build_choice_error, fold_word, is_game_word, vocabulary
 from companion.errors import InputError, Place
 
 ASSETS = Path(__file__).parents[2] / "assets/games"
@@ -60,3 +60,10 @@ def test_proper_names_are_the_same_in_every_language() -> None:
 def test_a_game_word_is_known_in_every_language(typed: str) -> None:
     assert is_game_word("shogun", "nothing", typed)
     assert not is_game_word("shogun", "neutral", typed)
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_names_that_are_left_out_are_told_by_dots(more: int) -> None:
+    names = [f"fox {number}" for number in range(MOST_NAMED_TEXTS + more)]
+    said = str(build_choice_error("'{name}' may be {names}.", "fox", names))
+    assert (said.count("“"), said.endswith(", ....")) == (MOST_NAMED_TEXTS, bool(more))

@@ -130,6 +130,15 @@ def test_a_renamed_or_deleted_table_is_no_longer_open(tables: OpenTables) -> Non
         tables.open("friday")
 
 
+def test_a_page_of_a_table_renamed_there_and_back_finds_an_end(tables: OpenTables) -> None:
+    tables.make("friday", "t", "aya", begin)
+    for number, (old, new) in enumerate((("friday", "sunday"), ("sunday", "friday"))):
+        tables.rename(old, new, f"t{number}", "aya")
+        assert tables.get_current_name(old) == new
+    tables.delete("friday")
+    assert tables.get_current_name("sunday") == "friday"
+
+
 @pytest.mark.parametrize("events", [0, 5])
 def test_another_table_in_the_place_of_one_is_opened_anew(tables: OpenTables, events: int) -> None:
     session = tables.make("friday", "t", "aya", begin)

@@ -101,3 +101,11 @@ def test_a_file_that_is_no_export_is_refused_in_one_sentence(tmp_path: Path, nas
         file.write_text(document)
         with pytest.raises(InputError, match=r"friday.json"):
             read_archive(file)
+
+
+def test_a_long_export_is_read(tmp_path: Path, document: dict) -> None:
+    """A text of the user's may have two million bytes; a long game has more."""
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(document) + "\n" * 2_000_000)
+    header, events = read_archive(file)
+    assert (header.name, len(events)) == ("friday", 4)

@@ -37,6 +37,8 @@ def test_every_commit_is_synced(path: Path) -> None:
         read = store._connection.execute
         assert read("PRAGMA journal_mode").fetchone() == ("wal",)
         assert read("PRAGMA synchronous").fetchone() == (2,)
+        store.set_wait(1.5)
+        assert read("PRAGMA busy_timeout").fetchone() == (1500,)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x1b[31m"])

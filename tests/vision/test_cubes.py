@@ -26,14 +26,15 @@ PAPER, BLUE, GREY, RED, WHITE, BLACK = (
     *((200, 30, 36), (225, 222, 225), (22, 20, 20)),
 )
 BARE, CUBE, THING, UNSURE = Standing
-Hidden = tuple[Callable[[int, int], bool], tuple[int, int, int]]
+Within = Callable[[int, int], bool]
+Hidden = tuple[Within, tuple[int, int, int]]
 
 
-def build_box(left: int, top: int, right: int, bottom: int) -> Callable[[int, int], bool]:
+def build_box(left: int, top: int, right: int, bottom: int) -> Within:
     return lambda x, y: left <= x < right and top <= y < bottom
 
 
-def build_disc(x: float, y: float, radius: float) -> Callable[[int, int], bool]:
+def build_disc(x: float, y: float, radius: float) -> Within:
     return lambda across, down: hypot(across + 0.5 - x, down + 0.5 - y) < radius
 
 
@@ -99,6 +100,19 @@ def test_things_reaching_in_from_beside_are_not_on_the_square() -> None:
     card = build_box(0, 25, 29, 29), RED
     assert find_standing(card) is BARE
     assert find_standing((build_box(9, 16, 19, 26), BLUE), card) is CUBE
+
+
+@pytest.mark.parametrize(
+    ("card", "cube"),
+    [
+        (build_box(0, 0, 4, 29), build_box(3, 12, 13, 22)),
+        (build_box(0, 0, 29, 4), build_box(12, 3, 22, 13)),
+        (build_box(25, 0, 29, 29), build_box(16, 12, 26, 22)),
+        (build_box(0, 25, 29, 29), build_box(12, 16, 22, 26)),
+    ],
+)
+def test_a_cube_is_one_beside_a_card_of_its_colour_over_any_edge(card: Within, cube: Within) -> None:
+    assert find_standing((card, BLUE), (cube, BLUE)) is CUBE
 
 
 def test_a_cube_across_an_edge_is_known_by_its_whole_shape() -> None:

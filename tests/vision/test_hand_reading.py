@@ -38,6 +38,19 @@ def test_cards_with_one_seal_or_with_seals_that_disagree_are_asked_about(monkeyp
         assert {*seen.doubts} >= cards
 
 
+def test_a_start_province_beside_a_hand_is_no_card_of_it(monkeypatch) -> None:
+    photo, _, cards = photograph_hand(3, "row", megapixels=4.0)
+    detect = geometry.detect_seals
+
+    def with_a_start(*asked: object) -> list[Seal]:
+        seals = detect(*asked)
+        return [*seals, seals[0]._replace(face=geometry.FIRST_START)]
+
+    monkeypatch.setattr(geometry, "detect_seals", with_a_start)
+    seen = read_hand(photo)
+    assert {*seen.cards, *seen.doubts} >= cards
+
+
 def test_a_photo_without_a_card_is_reported_as_such() -> None:
     with pytest.raises(InputError, match="No Companion seal"):
         read_hand(np.full((600, 800, 3), 200, np.uint8))

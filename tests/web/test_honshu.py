@@ -10,6 +10,7 @@ import pytest
 from companion.cli.main import run
 from companion.paths import assets
 from companion.play.honshu.ending import SitDown
+from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view
 from companion.service.honshu.scoring import score_seat
 from companion.service.playing import play
@@ -229,6 +230,15 @@ def test_tricks_of_two_and_three_players_are_judged(phone, friday, app_state) ->
     page = send_page(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
     assert "New player order: Bo, Chen, Aya." in read_text(page.text)
     assert view(app_state.open_table("friday").state).order == ("red", "yellow", "blue")
+
+
+def test_a_name_is_no_html_in_an_answer(shelf, seated_browser) -> None:
+    names = {"blue": "Aya", "red": "<b>Bo</b>", "yellow": "Chen"}
+    here = honshu_moves.begin(shelf, "friday", names)
+    assert play(here, PlayTrick(("3", "29+b", "11"), tuple(names))).yes
+    page = seated_browser("friday", "blue", "Aya").get("/t/friday/tricks").text
+    assert "New player order: &lt;b&gt;Bo&lt;/b&gt;, Chen, Aya." in page
+    assert "<b>Bo" not in page
 
 
 def test_a_map_is_pasted_in_and_copied_out(phone, app_state) -> None:

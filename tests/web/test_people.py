@@ -34,6 +34,15 @@ def test_a_seat_is_taken_once(shelf) -> None:
     assert again.seats("harvest", aya) == ()
 
 
+def test_no_code_takes_a_role_away(shelf) -> None:
+    people = People(shelf)
+    aya, cookie = people.admit(PLAYER)
+    assert people.admit(WATCHER, aya) == (aya, None)
+    assert people.find_visitor(cookie or "") == aya
+    host, _ = people.admit(HOST, aya)
+    assert (host.id, host.role) == (aya.id, HOST)
+
+
 @pytest.mark.usefixtures("harvest")
 def test_one_device_with_several_seats_faces_one_or_none(shelf) -> None:
     people = People(shelf)

@@ -95,7 +95,7 @@ def _check_names(names: Sequence[str]) -> str:
     seats = hogen.seats_of(check_players(len(names)))
     check_names(names)
     for seat, name in zip(seats, names, strict=True):
-        if name.upper() in seats.replace(seat, ""):
+        if name.upper() in set(seats) - {seat}:
             raise InputError("'{name}' cannot sit at seat {seat}: that letter is another seat.", name=name, seat=seat)
     return seats
 

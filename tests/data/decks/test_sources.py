@@ -131,6 +131,7 @@ def test_a_cell_merged_downward_stands_in_each_of_its_rows(tmp_path: Path) -> No
         ("a.toml", TOML, [(1, FOX | {"title.en": ""}), (6, dict.fromkeys(FOX, "") | CRANE)]),
         ("a.json", '{"Fox": {"cost": 3, "old": true}}', [(1, {"id": "Fox", "cost": "3", "old": "true"})]),
         ("a.yml", "Fox: {cost: 3}", [(1, {"id": "Fox", "cost": "3"})]),
+        ("a.yml", "- title: {short: {en: Fox}}", [(1, {"title.short.en": "Fox"})]),
         (
             "a.yaml",
             YAML,
@@ -164,6 +165,10 @@ def test_yaml_without_its_package_names_the_package(tmp_path: Path, monkeypatch:
 def test_sheets_are_read_in_every_saved_form(tmp_path: Path, name: str, content: str | bytes) -> None:
     found = read_rows(tmp_path, name, content)
     assert found == [(2, {"title": "Fox", "cost": "3"}), (4, {"title": "Crane,", "cost": ""})]
+
+
+def test_a_comma_in_a_quoted_column_name_separates_no_cells(tmp_path: Path) -> None:
+    assert read_rows(tmp_path, "a.csv", '"name, first";cost\nFox;3\n') == [(2, {"name, first": "Fox", "cost": "3"})]
 
 
 def test_a_row_of_several_lines_is_numbered_by_its_first(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def test_a_map_may_have_ragged_rows_comments_blank_lines_tabs_and_bom() -> None:
         (("- " * LONGEST_SIDE + "\n") * LONGEST_SIDE, "there are 1600 squares in it; no map has more than 400"),
         ("T\tb*\t\tF", "row 1, column 3: there is an empty cell between tabs; write ."),
         ("T\tT\n\t\nF\tF", "row 2, column 1: there is an empty cell between tabs"),
+        ("T\tT\n\tF", "row 2, column 1: there is an empty cell between tabs"),
         ("T\n" * (LONGEST_SIDE + 1), f"row {LONGEST_SIDE + 1}, column 1: 'T' begins a row too many"),
     ],
 )

@@ -55,6 +55,12 @@ def test_a_table_with_bad_players_cannot_begin(asked: BeginTable, says: str) -> 
         History(HOGEN).do(asked)
 
 
+def test_initials_are_a_name_though_their_letters_are_seats() -> None:
+    course = History(HOGEN)
+    course.do(begin_table(["CD", "Aya", "bc", "D"], "s"))
+    assert course.state.players == {"A": "CD", "B": "Aya", "C": "bc", "D": "D"}
+
+
 @pytest.mark.parametrize("kind", ["rally", "look"])
 @pytest.mark.parametrize("seat", ["D", "", "AB"])
 def test_a_request_from_an_unknown_seat_is_refused(kind: str, seat: str) -> None:
@@ -73,3 +79,11 @@ def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None
     made_up = build_event(1, begun.kind, begun.request, {**begun.result, "starts": starts}, GENESIS)
     with pytest.raises(TableError, match="cannot have happened"):
         History(HOGEN).replay_event(made_up)
+
+
+def test_all_hands_are_out_only_when_all_were_looked_at() -> None:
+    course = deal_table(3, "x")
+    for seat in "ABC":
+        assert not HOGEN.out(course)
+        do_request(course, "look", seat=seat)
+    assert HOGEN.out(course)

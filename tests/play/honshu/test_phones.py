@@ -156,7 +156,7 @@ def test_one_phone_enters_a_whole_trick_and_each_player_takes_from_it(session) -
 
 def test_two_lay_together_and_the_lower_may_choose_a_pair() -> None:
     session = begin_table(2)
-    play_all(session, LayCard("blue", "A1", 0, 0), EnterPair((5, 33)), LayTrickCard("blue", 12))
+    play_all(session, LayCard("blue", "A1", 0, 0), EnterPair((5, 3)), EnterPair((5, 33)), LayTrickCard("blue", 12))
     assert view(session.state, "red").laid_plays == (("blue", None),)
     assert view(session.state, "blue").laid_plays[0][1].card == 12
     line = GAME.line(session.history, session.history.steps[-1])

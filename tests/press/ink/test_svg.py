@@ -26,7 +26,7 @@ def parse_svg(*items: object, **more: bool) -> ElementTree.Element:
 def test_a_shape_keeps_its_outline_fill_and_line() -> None:
     root = parse_svg(Shape(rect(1, 2, 10, 20), "#123456"), Shape(line(0, 0, 5, 5), stroke="#ff0000", width=0.3))
     filled, drawn = root.iter(f"{SVG}path")
-    assert filled.get("fill") == "#123456"
+    assert (filled.get("fill"), filled.get("fill-rule")) == ("#123456", "evenodd")  # holes stay open
     numbers = list(map(float, re.findall(r"-?\d+(?:\.\d+)?", filled.get("d") or "")))
     assert (min(numbers[::2]), max(numbers[::2])) == (1, 11)
     assert (min(numbers[1::2]), max(numbers[1::2])) == (2, 22)

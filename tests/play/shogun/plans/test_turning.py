@@ -1,5 +1,7 @@
 """Planned cards are turned over when their player is on turn; what cannot be done passes by itself."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import CompanionError, Refused
@@ -53,6 +55,21 @@ def test_blank_and_unaffordable_cards_pass_automatically() -> None:
     assert passed["blue", "castle"] == "blank"
     assert passed["red", "castle"] == "nothing"
     assert history.state.calendar.action == "rice"
+
+
+def test_a_battle_passes_where_the_only_army_must_stay() -> None:
+    history = begin_planning()
+    history.do(Undo())
+    alone = propose(history, "blue").cards["combat-a"]
+    history.do(CorrectBoard({alone: replace(history.state.campaign.realm.lands[alone], armies=1)}))
+    history.do(LayCards(("combat-a", *(action for action in ACTIONS if action != "combat-a")), SPECIALS))
+    lay_plans(history)
+    open_round(history)
+    while history.state.calendar.action == "combat-a":
+        card = view(history.state).opened_cards[-1]
+        history.do(TakeTurn(Order(card.player, card.action, card.province)))
+    reasons = {card.player: card.pass_reason for card in view(history.state).opened_cards if card.action == "combat-a"}
+    assert reasons == {"blue": "nothing", "yellow": "", "red": ""}
 
 
 def test_a_round_ends_by_itself_and_its_plans_can_be_laid_once_more() -> None:

@@ -22,6 +22,7 @@ from companion.press.nets.tuckbox import (
     RISE,
     SLEEVES,
     build_tuckbox_net,
+    build_tuckboxes,
     compute_box_size,
     count_cards,
     describe_tuckboxes,
@@ -77,6 +78,12 @@ def test_honshu_goes_into_one_box_and_a_thick_stack_into_several():
     assert size == (58, 87)
     box, _ = compose(Edition(deck, "en", parse_paper("a4"), only=("tuckbox",), thickness=1.0)).notes
     assert "43 cards" in box.translate()
+
+
+def test_sleeves_count_where_a_stack_goes_into_several_boxes(tmp_path):
+    deck = write_tiny_deck(tmp_path, 40, 60)
+    boxes = [box for sleeves in SLEEVES for box in build_tuckboxes(deck, 6.6, sleeves)]
+    assert [(box.net.copies, box.count) for box in boxes] == [(1, 9), (2, 5), (2, 5)]  # 59.4, 60.3 and 61.6 mm
 
 
 def test_a_deck_without_cards_has_no_box(tmp_path):
