@@ -82,7 +82,7 @@ def main() -> None:
     shown = faces(ROOT / "tests/press/face/look/styled")
     keep("own-styled", laid_out([shown[each] for each in ("cards/1", "cards/2", "back")]))
     deck = open_deck(str(ROOT / "docs/examples/seasons"))
-    fronts = [piece.front for piece in lay_out(deck, "en", picked=[("cards", each) for each in SHOWN])]
+    fronts = [piece.front for piece in lay_out(deck, "en", picks=[("cards", each) for each in SHOWN])]
     fan = next(render_pictures([lay_out_hand(fronts)], DPI)).convert("RGB")
     keep("own-shown", beside(fan, render_showcase([*render_pictures(map(build_cut_page, fronts), DPI)])))
     for example, chosen in EXAMPLES.items():

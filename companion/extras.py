@@ -47,5 +47,5 @@ def _quote_program(program: str) -> str:
     """Quote a program's path for the shell."""
     if os.name != "nt":
         return shlex.quote(program)
-    quoted = subprocess.list2cmdline([program])
-    return f"& {quoted}" if quoted != program else program  # PowerShell calls what is quoted only after a &
+    word = subprocess.list2cmdline([program])
+    return f"& {word}" if word != program else program  # PowerShell calls what is quoted only after a &

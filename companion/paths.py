@@ -40,8 +40,8 @@ def find_user_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
     from platformdirs import PlatformDirs  # pages in a pocket keep no files
 
     with suppress(RuntimeError):
-        found = Path(getattr(PlatformDirs("companion", appauthor=False), f"user_{kind}_dir"))
-        return found if found.is_absolute() else None  # older ones leave a ~ that stands for nothing
+        folder = Path(getattr(PlatformDirs("companion", appauthor=False), f"user_{kind}_dir"))
+        return folder if folder.is_absolute() else None  # older ones leave a ~ that stands for nothing
     return None
 
 

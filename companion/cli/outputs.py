@@ -108,8 +108,8 @@ class FileWord(click.types.StringParamType):
         """Complete files and names; bash offers files where no name fits."""
         from click.shell_completion import CompletionItem
 
-        begun = [CompletionItem(name) for name in self._names if name.startswith(incomplete)]
-        return [CompletionItem(incomplete, type="file"), *begun]
+        completions = [CompletionItem(name) for name in self._names if name.startswith(incomplete)]
+        return [CompletionItem(incomplete, type="file"), *completions]
 
 
 FILE = FileWord()

@@ -32,9 +32,9 @@ class Score(Generic[Where]):
     def total(self) -> int:
         return sum(line.points for line in self.lines)
 
-    def list_lines(self, where: str) -> list[dict[str, object]]:
-        """The lines as dicts for JSON; their places stand under the key ``where``."""
-        return [{"rule": line.rule, where: line.where, "points": line.points, "text": line.text} for line in self.lines]
+    def list_lines(self, key: str) -> list[dict[str, object]]:
+        """The lines as dicts for JSON; their places stand under the key ``key``."""
+        return [{"rule": line.rule, key: line.where, "points": line.points, "text": line.text} for line in self.lines]
 
     def sum_points(self, *rules: str) -> int:
         return sum(line.points for line in self.lines if line.rule in rules)

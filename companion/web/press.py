@@ -29,35 +29,35 @@ class Task:
 class Press(Protocol):
     """Does the work without holding up the pages; it stops when cancelled."""
 
-    async def work(self, task: Task, told: Report) -> Answer:
+    async def work(self, task: Task, report: Report) -> Answer:
         """Carry a task out."""
 
 
 class PressHere:
     """Does the work at once, where the pages have one reader and nobody else waits."""
 
-    async def work(self, task: Task, told: Report) -> Answer:
+    async def work(self, task: Task, report: Report) -> Answer:
         """Carry a task out; see ``Press``."""
-        return run_task(task, told)
+        return run_task(task, report)
 
 
-def run_task(task: Task, told: Report, drawn: PictureListener = lambda name, picture, of: None) -> Answer:
-    """Carry a task out; `drawn` gets the pictures of sheets one by one."""
+def run_task(task: Task, report: Report, report_picture: PictureListener = lambda name, picture, of: None) -> Answer:
+    """Carry a task out; `report_picture` gets the pictures of sheets one by one."""
     if task.checks:
         return check_deck(task.order.game)
     if task.page is not None:
         return render_page(task.order, task.page)
     if task.folder is None:
-        return render_sheets(task.order, each=drawn)
+        return render_sheets(task.order, each=report_picture)
     forget_sheets()
-    done = 0
+    drawn = 0
 
     @contextmanager
     def watch(work: Work) -> Iterator[Advance]:
-        def step(more: int, _name: str, *page: int) -> None:
-            nonlocal done
-            done += more
-            told(min(done, work.pieces * _ROUNDS), work.pieces * _ROUNDS, *page)
+        def step(count: int, _name: str, *page: int) -> None:
+            nonlocal drawn
+            drawn += count
+            report(min(drawn, work.pieces * _ROUNDS), work.pieces * _ROUNDS, *page)
 
         yield step
 

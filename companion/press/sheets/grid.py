@@ -112,39 +112,39 @@ def solve_grid(
     height: float,
     bleed: float | None = None,
     *,
-    drawn: float = math.inf,
+    bleed_drawn: float = math.inf,
     marks: bool = True,
-    shared: bool = False,
+    shares_cuts: bool = False,
     fold: bool = False,
     reserve: tuple[float, float] = (0.0, 0.0),
 ) -> Grid:
     """Find the grid that puts most cards on a page with the bleed wanted; upright if both ways are equal.
 
-    `drawn` is the bleed that the faces draw; with no bleed wanted it is 2 mm or what fits, and a card that
-    fills the page loses its marks. `shared`: neighbours may touch. `fold`: only the left half of the page
+    `bleed_drawn` is the bleed that the faces draw; with no bleed wanted it is 2 mm or what fits, and a card that
+    fills the page loses its marks. `shares_cuts`: neighbours may touch. `fold`: only the left half of the page
     holds fronts. `reserve` is as in `Room.from_paper`. All lengths are in mm.
     """
     room = Room.from_paper(paper, marks, fold, reserve)
-    wanted = min(BLEED, drawn) if bleed is None else bleed
+    gap = min(BLEED, bleed_drawn) if bleed is None else bleed
     grids = []
-    for across, down, turned in ((width, height, False), (height, width, True)):
-        columns, rows = (_count_fitting(*each, wanted, shared) for each in ((room.width, across), (room.height, down)))
-        grids.append(Grid(paper, room, across, down, columns, rows, turned, wanted, shared, marks))
+    for across, down, is_turned in ((width, height, False), (height, width, True)):
+        columns, rows = (_count_fitting(*two, gap, shares_cuts) for two in ((room.width, across), (room.height, down)))
+        grids.append(Grid(paper, room, across, down, columns, rows, is_turned, gap, shares_cuts, marks))
     grid = max(grids, key=lambda grid: (grid.cards, not grid.is_turned))
     if grid.cards:
         return grid
     sides = ((width, height), (height, width))
-    fitting = max(min(room.width - across, room.height - down) / 2 for across, down in sides)
-    again = partial(solve_grid, paper, width, height, shared=shared, fold=fold, reserve=reserve)
-    if bleed is None and fitting >= 0:
-        return again(min(fitting, drawn), marks=marks)
+    margin = max(min(room.width - across, room.height - down) / 2 for across, down in sides)
+    solve = partial(solve_grid, paper, width, height, shares_cuts=shares_cuts, fold=fold, reserve=reserve)
+    if bleed is None and margin >= 0:
+        return solve(min(margin, bleed_drawn), marks=marks)
     if bleed is None and marks:
-        return again(drawn=drawn, marks=False)
+        return solve(bleed_drawn=bleed_drawn, marks=False)
     card: dict[str, Any] = {"width": float(width), "height": float(height), "paper": paper.title}
-    if fitting >= 0:
+    if margin >= 0:
         raise PaperError(
             "{bleed} mm bleed do not fit round a card of {width} x {height} mm on {paper}; {most} mm would.",
-            **{**card, "bleed": float(wanted), "most": _round_down(min(fitting, drawn))},
+            **{**card, "bleed": float(gap), "most": _round_down(min(margin, bleed_drawn))},
         )
     raise PaperError(
         "A card of {width} x {height} mm does not fit on {paper}, which has {wide} x {high} mm for cards.",
@@ -152,14 +152,14 @@ def solve_grid(
     )
 
 
-def find_full_page_grid(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
-    """One card in the middle of a page, over the margin too, with `drawn` mm of bleed; ``None`` if it is larger."""
+def find_full_page_grid(paper: Paper, width: float, height: float, bleed_drawn: float) -> Grid | None:
+    """One card in the middle of a page, over the margin too, `bleed_drawn` mm of it bleed; ``None`` if it is larger."""
     room = Room(0.0, 0.0, paper.width, paper.height)
-    for across, down, turned in ((width, height, False), (height, width, True)):
+    for across, down, is_turned in ((width, height, False), (height, width, True)):
         beside = min(room.width - across, room.height - down) / 2
         if beside >= -TINY:
-            bleed = min(drawn, max(beside, 0.0))
-            return Grid(paper, room, across, down, 1, 1, turned, bleed, marks=False)
+            bleed = min(bleed_drawn, max(beside, 0.0))
+            return Grid(paper, room, across, down, 1, 1, is_turned, bleed, marks=False)
     return None
 
 
@@ -183,26 +183,26 @@ def describe_overreach(grid: Grid, white: float) -> Sentence | None:
     cards = min(left, top, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
-    told: dict[str, Any] = {"paper": grid.paper.title, "white": float(white)}
+    fields: dict[str, Any] = {"paper": grid.paper.title, "white": float(white)}
     if cards < white - TINY:
         return say(
             "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.",
             distance=float(cards),
-            **told,
+            **fields,
         )
     if bleed < white - TINY:
         return say(
             "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
             "white, and it will be narrower there.",
             distance=float(bleed),
-            **told,
+            **fields,
         )
     if marks < white - TINY:
         return say(
             "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
             "white, and they will be shorter there.",
             distance=float(marks),
-            **told,
+            **fields,
         )
     return None
 
@@ -219,8 +219,8 @@ def _list_other_grids(grid: Grid) -> Iterator[tuple[float, int]]:
                 yield min(across, down), columns * rows
 
 
-def _count_fitting(length: float, card: float, bleed: float, shared: bool) -> int:
-    gutter = 0.0 if shared else 2 * bleed
+def _count_fitting(length: float, card: float, bleed: float, shares_cuts: bool) -> int:
+    gutter = 0.0 if shares_cuts else 2 * bleed
     return max(0, int((length - 2 * bleed + gutter + TINY) // (card + gutter)))
 
 
@@ -248,10 +248,10 @@ def compute_turn_matrix(paper: Paper, sides: str) -> Matrix:
     return Matrix(d=-1.0, f=paper.height)
 
 
-def place_front(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots = NONE) -> Use:
-    """Place a front into its slot; it does not bleed onto touching neighbours among the slots `taken`."""
+def place_front(frame: Frame, grid: Grid, slot: Slot, slots: TakenSlots = NONE) -> Use:
+    """Place a front into its slot; it does not bleed onto touching neighbours among the slots `slots`."""
     matrix = compute_front_matrix(frame, grid, slot)
-    return Use(frame, matrix, _find_outline(frame, grid, matrix, _find_clip(frame, grid, slot, taken)))
+    return Use(frame, matrix, _find_outline(frame, grid, matrix, _find_clip(frame, grid, slot, slots)))
 
 
 def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
@@ -259,23 +259,23 @@ def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
     return _compute_slot_matrix(frame.width, frame.height, grid.is_turned, x, y)
 
 
-def place_back(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: TakenSlots = NONE) -> Use:
-    """Place a back behind its front, given the slots; `over` turns or folds the sheet."""
-    clip = _find_clip(frame, grid, slot, taken)
-    matrix = compute_back_matrix(compute_front_matrix(frame, grid, slot), frame.width, over)
-    return Use(frame, matrix, _find_outline(frame, grid, matrix, clip and transform_bounds(clip, over)))
+def place_back(frame: Frame, grid: Grid, slot: Slot, turn: Matrix, slots: TakenSlots = NONE) -> Use:
+    """Place a back behind its front, given the slots; `turn` turns or folds the sheet."""
+    clip = _find_clip(frame, grid, slot, slots)
+    matrix = compute_back_matrix(compute_front_matrix(frame, grid, slot), frame.width, turn)
+    return Use(frame, matrix, _find_outline(frame, grid, matrix, clip and transform_bounds(clip, turn)))
 
 
 @lru_cache(maxsize=1024)  # the places of a sheet come again on every sheet
-def compute_back_matrix(front: Matrix, width: float, over: Matrix) -> Matrix:
+def compute_back_matrix(front: Matrix, width: float, turn: Matrix) -> Matrix:
     """The matrix of a back from that of its front; applied twice, it is that of the front again."""
-    return Matrix(a=-1.0, e=width).then(front).then(over)
+    return Matrix(a=-1.0, e=width).then(front).then(turn)
 
 
-def mirror_slot(grid: Grid, slot: Slot, over: Matrix) -> Slot:
+def mirror_slot(grid: Grid, slot: Slot, turn: Matrix) -> Slot:
     """The slot on the back of the sheet behind this one."""
     trim = (slot.x, slot.y, slot.x + grid.width, slot.y + grid.height)
-    return Slot(slot.column, slot.row, *transform_bounds(trim, over)[:2])
+    return Slot(slot.column, slot.row, *transform_bounds(trim, turn)[:2])
 
 
 def split_into_pages(count: int, size: int) -> Sequence[range]:
@@ -284,9 +284,9 @@ def split_into_pages(count: int, size: int) -> Sequence[range]:
 
 
 @lru_cache(maxsize=1024)
-def _compute_slot_matrix(width: float, height: float, turned: bool, x: float, y: float) -> Matrix:
+def _compute_slot_matrix(width: float, height: float, is_turned: bool, x: float, y: float) -> Matrix:
     """The matrix of a card centred in its slot, a quarter turn clockwise if the grid is turned."""
-    turn = Matrix.rotate(90 if turned else 0)
+    turn = Matrix.rotate(90 if is_turned else 0)
     return Matrix.translate(-width / 2, -height / 2).then(turn).then(Matrix.translate(x, y))
 
 
@@ -300,9 +300,9 @@ def _find_outline(frame: Frame, grid: Grid, matrix: Matrix, clip: Bounds | None)
 _transform_cached = lru_cache(maxsize=256)(transform_outline)  # pieces of one shape lie alike on every sheet
 
 
-def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bounds | None:
+def _find_clip(frame: Frame, grid: Grid, slot: Slot, slots: TakenSlots) -> Bounds | None:
     def reach(column: int, row: int) -> float:
-        other = taken.get((slot.column + column, slot.row + row))
+        other = slots.get((slot.column + column, slot.row + row))
         if other is None:
             return grid.bleed
         apart = (abs(other.x - slot.x) - abs(column) * grid.width, abs(other.y - slot.y) - abs(row) * grid.height)
