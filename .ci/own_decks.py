@@ -82,7 +82,7 @@ def main() -> None:
     shown = render_faces(ROOT / "tests/press/face/look/styled")
     save_picture("own-styled", lay_in_row([shown[each] for each in ("cards/1", "cards/2", "back")]))
     deck = open_deck(str(ROOT / "docs/examples/seasons"))
-    fronts = [piece.front for piece in lay_out(deck, "en", picked=[("cards", each) for each in SHOWN])]
+    fronts = [piece.front for piece in lay_out(deck, "en", picks=[("cards", each) for each in SHOWN])]
     fan = next(render_pictures([lay_out_hand(fronts)], DPI)).convert("RGB")
     save_picture(
         "own-shown", place_side_by_side(fan, render_showcase([*render_pictures(map(build_cut_page, fronts), DPI)]))

@@ -16,5 +16,5 @@ def __getattr__(name: str) -> object:
     """Import a public name when it is first used; the command line starts without any of them."""
     if name not in __all__:
         raise AttributeError(f"module 'companion' has no attribute '{name}'")
-    own = f"companion.programs.{name}"  # the module of a game
-    return import_module(own) if find_spec(own) else getattr(import_module("companion.programs.decks"), name)
+    module = f"companion.programs.{name}"  # the module of a game
+    return import_module(module) if find_spec(module) else getattr(import_module("companion.programs.decks"), name)

@@ -65,19 +65,19 @@ def describe_files(files: Iterable[Path]) -> tuple[Sentence, ...]:
     return tuple(say("Wrote {file}.", file=str(file)) for file in files if file != STANDARD_OUTPUT)
 
 
-def build_refusal(no: Refused) -> Answer:
+def build_refusal(refusal: Refused) -> Answer:
     """Turn a refusal into an answer with its reason and what can be done about it."""
-    return Answer(refused=no.sentence, remedies=(no.remedy,) if no.remedy else ())
+    return Answer(refused=refusal.sentence, remedies=(refusal.remedy,) if refusal.remedy else ())
 
 
 def catch_refusals(use_case: Callable[P, Answer]) -> Callable[P, Answer]:
     """Decorate a use case so that a ``Refused`` it raises becomes a refused answer."""
 
     @wraps(use_case)
-    def answer(*values: P.args, **named: P.kwargs) -> Answer:
+    def answer(*values: P.args, **options: P.kwargs) -> Answer:
         try:
-            return use_case(*values, **named)
-        except Refused as no:
-            return build_refusal(no)
+            return use_case(*values, **options)
+        except Refused as refusal:
+            return build_refusal(refusal)
 
     return answer

@@ -39,31 +39,31 @@ def encode(value: Any, sparse: bool = False) -> Any:
         return float(value)
     if isinstance(value, PurePath):
         return str(value)
-    named = getattr(value, "json_fields", getattr(value, "_fields", ()))
-    if isinstance(value, (tuple, list)) and not named:
+    names = getattr(value, "json_fields", getattr(value, "_fields", ()))
+    if isinstance(value, (tuple, list)) and not names:
         return [encode(each) for each in value]
-    if isinstance(value, Sentence) or not (named or is_dataclass(value)):
+    if isinstance(value, Sentence) or not (names or is_dataclass(value)):
         return value
     kind: Any = type(value)
     if kind.__str__ is not object.__str__:
         return str(value)
-    if named:
-        return {name: encode(getattr(value, name)) for name in named}
-    written = {}
+    if names:
+        return {name: encode(getattr(value, name)) for name in names}
+    values = {}
     for each in fields(value):
         field = getattr(value, each.name)
         if not ((sparse or each.metadata.get("unsaid")) and field == each.default):
-            written[each.name] = encode(field, each.metadata.get("sparse", False))
-    return written
+            values[each.name] = encode(field, each.metadata.get("sparse", False))
+    return values
 
 
-def decode(kind: type[T], written: object) -> T:
+def decode(kind: type[T], value: object) -> T:
     """Rebuild a request of a type from a log; a ``TableError`` names the field that does not fit."""
     try:
         reader: Callable[[object], T] = _build_reader(cast(Hashable, kind))
-        return reader(written)
-    except _Unexpected as strange:
-        place = ".".join(map(str, reversed(strange.args)))
+        return reader(value)
+    except _Unexpected as error:
+        place = ".".join(map(str, reversed(error.args)))
         raise TableError("the request cannot be read ({place})", place=place or "-") from None
 
 
@@ -77,53 +77,53 @@ def _build_reader(kind: Any) -> ValueReader:
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         *others, last = map(_build_reader, parts)
-        return lambda written: _read_any(others, last, written)
+        return lambda value: _read_any(others, last, value)
     if origin is tuple:
         return partial(_read_tuple, [_build_reader(part) for part in parts if part is not ...], parts[-1] is ...)
     if origin is not None and issubclass(origin, Mapping):
-        read = _build_reader(parts[1])
-        return lambda written: {
-            key: _read_at(key, read, each) for key, each in _check_value(written, isinstance(written, dict)).items()
+        read_value = _build_reader(parts[1])
+        return lambda value: {
+            key: _read_at(key, read_value, each) for key, each in _check_value(value, isinstance(value, dict)).items()
         }
     if is_dataclass(kind):
         hints = get_type_hints(kind)
         reads = {each.name: _build_reader(hints[each.name]) for each in fields(kind)}
-        needed = [each.name for each in fields(kind) if each.default is each.default_factory is MISSING]
-        return partial(_read_fields, kind, reads, needed)
+        required = [each.name for each in fields(kind) if each.default is each.default_factory is MISSING]
+        return partial(_read_fields, kind, reads, required)
     if issubclass(kind, Enum):
-        return lambda written: kind(_check_value(written, written in [each.value for each in kind]))
-    return lambda written: _check_value(written, type(written) is kind)
+        return lambda value: kind(_check_value(value, value in [each.value for each in kind]))
+    return lambda value: _check_value(value, type(value) is kind)
 
 
-def _check_value(written: Any, is_it: bool) -> Any:
+def _check_value(value: Any, is_it: bool) -> Any:
     if not is_it:
         raise _Unexpected
-    return written
+    return value
 
 
-def _read_at(place: object, read: ValueReader, written: Any) -> Any:
+def _read_at(place: object, read_value: ValueReader, value: Any) -> Any:
     try:
-        return read(written)
-    except _Unexpected as strange:
-        raise _Unexpected(*strange.args, place) from None
+        return read_value(value)
+    except _Unexpected as error:
+        raise _Unexpected(*error.args, place) from None
 
 
-def _read_any(others: Iterable[ValueReader], last: ValueReader, written: Any) -> Any:
-    for read in others:
+def _read_any(others: Iterable[ValueReader], last: ValueReader, value: Any) -> Any:
+    for read_value in others:
         with suppress(_Unexpected):
-            return read(written)
-    return last(written)
+            return read_value(value)
+    return last(value)
 
 
-def _read_tuple(reads: list[ValueReader], alike: bool, written: Any) -> tuple[Any, ...]:
-    _check_value(written, isinstance(written, list))
-    reads = reads * len(written) if alike else reads
-    _check_value(written, len(reads) == len(written))
-    return tuple(_read_at(at, read, each) for at, (read, each) in enumerate(zip(reads, written, strict=True)))
+def _read_tuple(reads: list[ValueReader], is_uniform: bool, values: Any) -> tuple[Any, ...]:
+    _check_value(values, isinstance(values, list))
+    reads = reads * len(values) if is_uniform else reads
+    _check_value(values, len(reads) == len(values))
+    return tuple(_read_at(i, read_value, each) for i, (read_value, each) in enumerate(zip(reads, values, strict=True)))
 
 
-def _read_fields(kind: Any, reads: Mapping[str, ValueReader], needed: Iterable[str], written: Any) -> Any:
-    for name in (*_check_value(written, isinstance(written, dict)), *needed):
-        if name not in reads or name not in written:
+def _read_fields(kind: Any, reads: Mapping[str, ValueReader], required: Iterable[str], values: Any) -> Any:
+    for name in (*_check_value(values, isinstance(values, dict)), *required):
+        if name not in reads or name not in values:
             raise _Unexpected(name)
-    return kind(**{name: _read_at(name, reads[name], each) for name, each in written.items()})
+    return kind(**{name: _read_at(name, reads[name], each) for name, each in values.items()})

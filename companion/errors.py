@@ -36,8 +36,8 @@ class CompanionError(Exception):
     a page. It is empty if the sentence says all.
     """
 
-    def __init__(self, why: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:
-        self.sentence = why if isinstance(why, Sentence) else say(why, **fields)
+    def __init__(self, message: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:
+        self.sentence = message if isinstance(message, Sentence) else say(message, **fields)
         self.remedy = remedy
         super().__init__(self.sentence)
 
@@ -62,16 +62,16 @@ class InputError(CompanionError):
     """Input cannot be read; the sentence has file, row, column and value, and what was expected instead."""
 
     def __init__(
-        self, why: str | Sentence, /, *, place: Place | None = None, remedy: str = "", **fields: object
+        self, message: str | Sentence, /, *, place: Place | None = None, remedy: str = "", **fields: object
     ) -> None:
-        super().__init__(why, remedy=remedy, **fields)
+        super().__init__(message, remedy=remedy, **fields)
         self.place = place or Place()
 
     @property
     def message(self) -> Sentence:
         """The place, then the sentence."""
-        where = self.place.words
-        return self.sentence if where is None else say("{place}: {sentence}", place=where, sentence=self.sentence)
+        place = self.place.words
+        return self.sentence if place is None else say("{place}: {sentence}", place=place, sentence=self.sentence)
 
 
 class DeckError(InputError):

@@ -46,5 +46,5 @@ def format_install_command(packages: str) -> str:
 def _quote_program(program: str) -> str:
     if os.name != "nt":
         return shlex.quote(program)
-    quoted = subprocess.list2cmdline([program])
-    return f"& {quoted}" if quoted != program else program  # PowerShell runs a quoted program only after &
+    word = subprocess.list2cmdline([program])
+    return f"& {word}" if word != program else program  # PowerShell runs a quoted program only after &

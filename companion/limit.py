@@ -73,8 +73,8 @@ def lift_limit() -> None:
 
 def describe_out_of_memory() -> Sentence:
     """Say that memory ran out at the card or file that was begun last."""
-    what, most = _name_place(*_AT), MOST_MEMORY // 10**9
-    return say("{what}: stopped, because it needs more than {most} GB of memory.", what=what, most=most)
+    place, most = _name_place(*_AT), MOST_MEMORY // 10**9
+    return say("{what}: stopped, because it needs more than {most} GB of memory.", what=place, most=most)
 
 
 def describe_end(card: str, file: str) -> Sentence:
@@ -88,8 +88,8 @@ def _name_place(card: str, file: str) -> str:
 
 
 def _stop(*_: object) -> None:
-    what = _name_place(*_AT)
-    raise LimitExceeded(say("{what}: gave up after {seconds} seconds without progress.", what=what, seconds=PATIENCE))
+    place = _name_place(*_AT)
+    raise LimitExceeded(say("{what}: gave up after {seconds} seconds without progress.", what=place, seconds=PATIENCE))
 
 
 def _restart_timers() -> None:

@@ -40,8 +40,8 @@ def find_user_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
     from platformdirs import PlatformDirs  # not at the top: the site inside a browser keeps no files
 
     with suppress(RuntimeError):
-        found = Path(getattr(PlatformDirs("companion", appauthor=False), f"user_{kind}_dir"))
-        return found if found.is_absolute() else None  # older versions leave a ~ that they cannot expand
+        folder = Path(getattr(PlatformDirs("companion", appauthor=False), f"user_{kind}_dir"))
+        return folder if folder.is_absolute() else None  # older versions leave a ~ that they cannot expand
     return None
 
 

@@ -24,15 +24,15 @@ class Language:
         """The name of this language in itself, for its English name; its code if it has none."""
         return english
 
-    def plural(self, one: str, many: str, count: int) -> str:
-        return one if count == 1 else many
+    def plural(self, one: str, plural_form: str, count: int) -> str:
+        return one if count == 1 else plural_form
 
     def number(self, value: float) -> str:
         """A number with at most two decimals, as this language writes it."""
-        whole, _, fraction = f"{value:.2f}".rstrip("0").rstrip(".").partition(".")
+        integer, _, fraction = f"{value:.2f}".rstrip("0").rstrip(".").partition(".")
         if not fraction:
-            return whole
-        return self.fill(self.template("{whole}.{fraction}"), {"whole": whole, "fraction": fraction})
+            return integer
+        return self.fill(self.template("{whole}.{fraction}"), {"whole": integer, "fraction": fraction})
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
         """A template of this language with its fields filled."""
@@ -53,8 +53,8 @@ class Sentence:
 
     def translate(self, language: Language = ENGLISH) -> str:
         """The sentence in a language, as a player reads it."""
-        one, many = self.template, self.plural_template
-        text = language.template(one) if many is None else language.plural(one, many, self.count)
+        one, plural = self.template, self.plural_template
+        text = language.template(one) if plural is None else language.plural(one, plural, self.count)
         if not self.fields:
             return text
         return language.fill(text, {name: _format_field(value, language) for name, value in self.fields})
@@ -106,8 +106,8 @@ def split_forms(template: str) -> tuple[str, str]:
 
 def say_count(template: str, count: int, /, **fields: object) -> Sentence:
     """Make a sentence that depends on a count, from a template with both forms; see ``split_forms``."""
-    one, many = split_forms(template)
-    return Sentence(one, (("count", count), *fields.items()), many, count)
+    one, plural = split_forms(template)
+    return Sentence(one, (("count", count), *fields.items()), plural, count)
 
 
 class _CommaList(Sentence):
@@ -121,10 +121,10 @@ class _CommaList(Sentence):
 
 def join_with_commas(parts: Iterable[object]) -> Sentence:
     """Join several things with the comma of the language they are put into."""
-    return _CommaList("", tuple((str(at), part) for at, part in enumerate(parts)))
+    return _CommaList("", tuple((str(index), part) for index, part in enumerate(parts)))
 
 
-def join_sentences(parts: Iterable[Sentence | str], between: str = " ") -> Sentence | None:
+def join_sentences(parts: Iterable[Sentence | str], separator: str = " ") -> Sentence | None:
     """Join sentences or words into one sentence, in order; ``None`` for none."""
-    fields = [(f"part{at}", part) for at, part in enumerate(parts)]
-    return Sentence(between.join(f"{{{name}}}" for name, _ in fields), tuple(fields)) if fields else None
+    fields = [(f"part{index}", part) for index, part in enumerate(parts)]
+    return Sentence(separator.join(f"{{{name}}}" for name, _ in fields), tuple(fields)) if fields else None

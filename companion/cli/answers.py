@@ -18,10 +18,10 @@ from companion.sentences import Sentence, say
 
 def describe_remedies(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]:
     """The sentence for each remedy, with the command to type; ``file`` is the store to restore."""
-    known = [load_command_words(whose, "remedies") for whose in (SHARED, *GAMES)]
+    tables = [load_command_words(whose, "remedies") for whose in (SHARED, *GAMES)]
     words = {"yaml": describe_install("yaml")}
     for kind in ("how", "at-prompt") if is_at_prompt() else ("how",):
-        words |= {name: say(text) for each in known for name, text in each.get(kind, {}).items()}
+        words |= {name: say(text) for each in tables for name, text in each.get(kind, {}).items()}
     if file:
         words["restore"] = say(
             "Restore the last backup with: companion table restore --store {file}", file=quote(str(file))
@@ -38,10 +38,10 @@ def draw(figure: Figure) -> Iterable[str]:
     _, _, game, *_ = type(figure).__module__.split(".")
     for module in import_module(f"companion.cli.{game}").FIGURES:
         import_module(f"companion.cli.{game}.{module}")
-    drawn = draw.dispatch(type(figure))
-    if drawn is draw.dispatch(object):
+    draw_figure = draw.dispatch(type(figure))
+    if draw_figure is draw.dispatch(object):
         raise TypeError(f"nothing draws {type(figure).__name__}")
-    lines: Iterable[str] = drawn(figure)
+    lines: Iterable[str] = draw_figure(figure)
     return lines
 
 
@@ -57,8 +57,8 @@ def print_lines(lines: Iterable[AnswerLine]) -> None:
         if isinstance(line, Sentence):
             speak(line, err=err)
             continue
-        for drawn in draw(line):
-            click.echo(drawn, err=err)
+        for text in draw(line):
+            click.echo(text, err=err)
 
 
 def print_notices(notices: Iterable[Sentence]) -> None:
@@ -84,10 +84,10 @@ def print_answer(answer: Answer, as_json: bool = False) -> None:
 def answer_command(name: str | None = None) -> Callable[[Callable[..., Answer]], click.Command]:
     """Make a command from a function that returns an answer, which is printed, with ``--json`` as JSON."""
 
-    def make(asked: Callable[..., Answer]) -> click.Command:
-        @wraps(asked)
-        def run(as_json: bool, **typed: Any) -> None:
-            print_answer(asked(**typed), as_json)
+    def make(get_answer: Callable[..., Answer]) -> click.Command:
+        @wraps(get_answer)
+        def run(as_json: bool, **options: Any) -> None:
+            print_answer(get_answer(**options), as_json)
 
         return json_option(click.command(name, cls=SpokenCommand)(run))
 

@@ -57,8 +57,8 @@ def translate_click() -> None:
     types.IntRange.name = types.IntParamType.name = translate("whole number")
     types.FloatRange.name = types.FloatParamType.name = translate("number")
     types._NumberRangeBase._describe_range = _describe_bounds  # type: ignore[assignment,method-assign]
-    for kind, written in _METAVARS.items():
-        kind.make_metavar = lambda self, ctx, written=written: translate_placeholders(written(self, ctx))  # type: ignore
+    for kind, metavar in _METAVARS.items():
+        kind.make_metavar = lambda self, ctx, metavar=metavar: translate_placeholders(metavar(self, ctx))  # type: ignore
 
 
 def _describe_bounds(numbers: "types._NumberRangeBase[Any, Any]") -> str:
@@ -72,9 +72,9 @@ def _describe_bounds(numbers: "types._NumberRangeBase[Any, Any]") -> str:
 def describe_click_error(error: click.ClickException) -> str:
     """Describe an error in the command line, found by click, in one sentence."""
     message = " ".join(error.format_message().split())
-    near = getattr(error, "possibilities", None)
-    if near:
-        return to_text(say("{message}: did you mean {name}?", message=error.message.rstrip("."), name=near[0]))
+    names_near = getattr(error, "possibilities", None)
+    if names_near:
+        return to_text(say("{message}: did you mean {name}?", message=error.message.rstrip("."), name=names_near[0]))
     if isinstance(error, click.MissingParameter) and ". " in message:
         head, _, rest = message.partition(". ")
         return to_text(say("{message}; {more}", message=head, more=f"{rest[:1].lower()}{rest[1:]}."))
@@ -91,11 +91,11 @@ class HelpPage(click.HelpFormatter):
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write the usage line; in a narrow terminal, if it is too long, with the arguments on the lines below."""
-        begun = f"{translate('Usage:') + ' ' if prefix is None else prefix}{prog}"
-        if self.width >= _WIDE or len(begun) + 1 + len(args) <= self.width:
+        usage = f"{translate('Usage:') + ' ' if prefix is None else prefix}{prog}"
+        if self.width >= _WIDE or len(usage) + 1 + len(args) <= self.width:
             super().write_usage(prog, args, prefix)
             return
-        self.write(f"{begun}\n{click.wrap_text(args, self.width, ' ' * 4, ' ' * 4)}\n")
+        self.write(f"{usage}\n{click.wrap_text(args, self.width, ' ' * 4, ' ' * 4)}\n")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write names and their meanings in two columns; see ``click.HelpFormatter``."""
@@ -125,9 +125,9 @@ SHARED = "shared"  # used like a game's name, for texts that do not belong to on
 
 
 @cache
-def load_command_words(whose: str, what: str) -> Mapping[str, Any]:
+def load_command_words(whose: str, part: str) -> Mapping[str, Any]:
     """Load a file of texts about the commands of a game, or ``SHARED``; ``what`` is ``helps``, ``options`` etc."""
-    return read_toml(templates() / "commands" / whose / f"{what}.toml")
+    return read_toml(templates() / "commands" / whose / f"{part}.toml")
 
 
 def load_when_used(module: str) -> None:
@@ -136,10 +136,10 @@ def load_when_used(module: str) -> None:
     if module in sys.modules or spec is None or spec.loader is None:
         return
     spec.loader = importlib.util.LazyLoader(spec.loader)
-    sys.modules[module] = waiting = importlib.util.module_from_spec(spec)
+    sys.modules[module] = module_loaded = importlib.util.module_from_spec(spec)
     package, _, name = module.rpartition(".")
-    setattr(sys.modules[package], name, waiting)
-    spec.loader.exec_module(waiting)
+    setattr(sys.modules[package], name, module_loaded)
+    spec.loader.exec_module(module_loaded)
 
 
 _TYPED = (
@@ -153,10 +153,10 @@ _TYPED = (
 def _translate_help(text: str) -> str:
     r"""Translate a help text by paragraphs; in examples (marked ``\b``), only the words of ``_TYPED``."""
     words, spoken = _TYPED.split(), translate(_TYPED).split()
-    own = dict(zip(words, spoken if len(spoken) == len(words) else words, strict=True))
-    names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, own))})(?![\w-])((?:  +)?)")
+    translations = dict(zip(words, spoken if len(spoken) == len(words) else words, strict=True))
+    names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, translations))})(?![\w-])((?:  +)?)")
     return "\n\n".join(
-        names.sub(lambda found: own[found[1]].ljust(len(found[0]) if found[2] else 0), paragraph)
+        names.sub(lambda match: translations[match[1]].ljust(len(match[0]) if match[2] else 0), paragraph)
         if paragraph.lstrip().startswith("\b")
         else translate(" ".join(paragraph.split()))
         for paragraph in text.split("\n\n")
@@ -176,21 +176,21 @@ class SpokenCommand(click.Command):
         """A parser that raises an error for an option with one value that is given twice."""
         parser = super().make_parser(ctx)
         parser._long_opt |= parser._short_opt  # or click would compare "-o" with similar names, and fail
-        read = parser.parse_args
+        parse = parser.parse_args
         kinds = {form: each.obj.type for form, each in parser._long_opt.items() if each.obj.multiple}
 
         def read_once(args: list[str]) -> Any:
-            for at, (each, after) in enumerate(pairwise([*args, ""])):
-                known = getattr(kinds.get(each), "choices", ())
-                if "all" in known and after not in known:  # without a value, such a repeatable option means "all"
-                    args[at] = f"{each}=all"
-            typed = set(args)  # before click removes them
-            answer = read(args)
-            given = answer[-1]
-            for option in given:
+            for index, (each, after) in enumerate(pairwise([*args, ""])):
+                choices = getattr(kinds.get(each), "choices", ())
+                if "all" in choices and after not in choices:  # without a value, such a repeatable option means "all"
+                    args[index] = f"{each}=all"
+            arguments = set(args)  # before click removes them
+            answer = parse(args)
+            value = answer[-1]
+            for option in value:
                 single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-                both = all({*forms} & typed for forms in (option.opts, option.secondary_opts))
-                if (single and given.count(option) > 1) or both:
+                given_twice = all({*forms} & arguments for forms in (option.opts, option.secondary_opts))
+                if (single and value.count(option) > 1) or given_twice:
                     raise build_twice_error(ctx, option)
             return answer
 
@@ -205,10 +205,10 @@ class SpokenCommand(click.Command):
         """Write the first sentence, the rest of the help, and examples."""
         if self.help:
             whose, name = self._help_key
-            told = (cleandoc(self.help), load_command_words(whose, "helps").get(name, ""), self._format_examples())
+            parts = (cleandoc(self.help), load_command_words(whose, "helps").get(name, ""), self._format_examples())
             formatter.write_paragraph()
             with formatter.indentation():
-                formatter.write_text(_translate_help("\n\n".join(filter(None, told))))
+                formatter.write_text(_translate_help("\n\n".join(filter(None, parts))))
 
     def _format_examples(self) -> str:
         """The examples as a paragraph for click; those of all games' files replace ``{examples}``."""
@@ -230,12 +230,12 @@ class SpokenCommand(click.Command):
 
     def _add_option_help(self, ctx: click.Context) -> None:
         """Give options without help the text for this command, its game, or all commands."""
-        untold = [each for each in self.get_params(ctx) if isinstance(each, click.Option) and each.help is None]
-        if untold:  # or no file need be read
+        options = [each for each in self.get_params(ctx) if isinstance(each, click.Option) and each.help is None]
+        if options:  # or no file need be read
             whose, name = self._help_key
-            own, everywhere = (load_command_words(whose, "options"), load_command_words(SHARED, "options")[SHARED])
-            lines = ChainMap(own.get(name, {}), own.get(SHARED, {}), everywhere)
-            for option in untold:
+            own_helps, common = (load_command_words(whose, "options"), load_command_words(SHARED, "options")[SHARED])
+            lines = ChainMap(own_helps.get(name, {}), own_helps.get(SHARED, {}), common)
+            for option in options:
                 option.help = lines.get(max(option.opts, key=len))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
@@ -252,8 +252,8 @@ class SpokenCommand(click.Command):
             if record is None or isinstance(parameter, click.Argument):
                 continue  # arguments are named in the usage line and explained in the description
             help_text = getattr(parameter, "help", None)
-            said = record[1].replace(help_text, translate(help_text), 1) if help_text else record[1]
-            rows.append((record[0], said.replace("{languages}", ", ".join(LANGUAGES))))
+            text = record[1].replace(help_text, translate(help_text), 1) if help_text else record[1]
+            rows.append((record[0], text.replace("{languages}", ", ".join(LANGUAGES))))
         with formatter.section(translate("Options")):  # there is always --help
             formatter.write_dl(rows)
 

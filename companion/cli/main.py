@@ -100,9 +100,9 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
         left = act()  # click returns the exit code of a command that exits with one
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
-    except click.exceptions.NoArgsIsHelpError as asked:
+    except click.exceptions.NoArgsIsHelpError as help_request:
         # A group without a command shows its help.
-        click.echo(asked.format_message())
+        click.echo(help_request.format_message())
         return 0
     except click.ClickException as error:
         speak_error(describe_click_error(error), as_json)
@@ -115,22 +115,22 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
         speak_error(InputError(error.sentence), as_json)
         return 2
     except MemoryError:
-        why = describe_out_of_memory()
+        reason = describe_out_of_memory()
         lift_limit()  # so that there is memory to print the error
-        speak_error(InputError(why), as_json)
+        speak_error(InputError(reason), as_json)
         return 2
     except SystemExit:
         if sys.stdout is output:
             raise
         # The reader of a pipe is gone: click has replaced the output and exits with 1, which would mean "no" here.
         return 0
-    except Refused as no:
+    except Refused as refusal:
         # Refused outside of an answer, such as when beginning a table: printed like an answer that is no.
         from companion.answers import build_refusal
         from companion.cli.answers import print_answer
 
         with contextlib.suppress(click.exceptions.Exit):
-            print_answer(build_refusal(no), as_json)
+            print_answer(build_refusal(refusal), as_json)
         return 1
     except CompanionError as error:
         speak_error(error, as_json)

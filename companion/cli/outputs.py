@@ -108,8 +108,8 @@ class FileWord(click.types.StringParamType):
         """Complete names and files; bash offers files if no name fits."""
         from click.shell_completion import CompletionItem
 
-        begun = [CompletionItem(name) for name in self._names if name.startswith(incomplete)]
-        return [CompletionItem(incomplete, type="file"), *begun]
+        completions = [CompletionItem(name) for name in self._names if name.startswith(incomplete)]
+        return [CompletionItem(incomplete, type="file"), *completions]
 
 
 FILE = FileWord()

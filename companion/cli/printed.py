@@ -25,7 +25,7 @@ def progress(work: Work) -> Iterator[Advance]:
         yield lambda more, name, *page: None
         return
     across = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 if a terminal does not tell
-    label, shown = to_text(work.label), [""]
+    label, last_line = to_text(work.label), [""]
     wide = max(1, min(30, across // 4))
     with click.progressbar(  # type: ignore[var-annotated]
         length=length,
@@ -34,12 +34,12 @@ def progress(work: Work) -> Iterator[Advance]:
         width=wide,
         show_percent=True,
         show_eta=across >= NARROW,
-        item_show_func=lambda _: shown[0],
+        item_show_func=lambda _: last_line[0],
     ) as bar:
 
-        def step(more: int, name: str, *_page: int) -> None:
-            shown[0] = _shorten_name(name, across - wide - len(label) - BESIDE)
-            bar.update(more)
+        def step(count: int, name: str, *_page: int) -> None:
+            last_line[0] = _shorten_name(name, across - wide - len(label) - BESIDE)
+            bar.update(count)
 
         yield step
         bar.update(length - bar.pos)
@@ -54,15 +54,15 @@ def _shorten_name(name: str, room: int) -> str:
 
 @draw.register
 def _(printed: Printed) -> Iterator[str]:
-    heads = (translate("File"), translate("Pages"), translate("Sheets of paper"), translate("Paper"))
+    headings = (translate("File"), translate("Pages"), translate("Sheets of paper"), translate("Paper"))
     texts = [(file, str(pages), str(sheets), paper) for file, pages, sheets, paper in printed.rows]
     pages, sheets = sum(row[1] for row in printed.rows), sum(row[2] for row in printed.rows)
-    table = (heads, *texts, (translate("in all"), str(pages), str(sheets), ""))
+    table = (headings, *texts, (translate("in all"), str(pages), str(sheets), ""))
     wide = [max(len(row[column]) for row in table) for column in range(4)]
     if sys.stdout.isatty() and sum(wide) + 6 >= columns():
         for file, *numbers in table[1:]:
-            told = (f"{head} {number}" for head, number in zip(heads[1:], numbers, strict=True) if number)
-            yield from (f"{file}:", wrap_for_terminal(f"  {', '.join(told)}"))
+            parts = (f"{head} {number}" for head, number in zip(headings[1:], numbers, strict=True) if number)
+            yield from (f"{file}:", wrap_for_terminal(f"  {', '.join(parts)}"))
         return
     for row in table:
         yield f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}".rstrip()
@@ -74,7 +74,7 @@ def _(contents: Contents) -> Iterator[str]:
     for deck, rows, extras in contents.decks:
         if len(contents.decks) > 1:
             yield f"{deck}:"
-        for at, row in enumerate((*rows, *extras)):
-            if at == len(rows):
+        for index, row in enumerate((*rows, *extras)):
+            if index == len(rows):
                 yield wrap_for_terminal(translate("Printed only when asked for with --only:"))
             yield wrap_for_terminal(f"{row.count:5}  {row.component:{wide}}  {row.name}")

@@ -34,10 +34,10 @@ class Measure(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert a number as click does, refusing one that is not finite."""
         typed: Any = value.replace(",", ".") if isinstance(value, str) else value
-        found = super().convert(typed, param, ctx)
-        if found is not None and not math.isfinite(found):
+        number = super().convert(typed, param, ctx)
+        if number is not None and not math.isfinite(number):
             self.fail(to_text(say("'{value}' is not a number", value=str(value))), param, ctx)
-        return found
+        return number
 
 
 picture_options = outputs.combine_options(
@@ -107,10 +107,10 @@ def set_command(
     from companion.service.press.printing import keep_readings
 
     answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, profiles)
-    kept = answer.data
-    use = shlex.join(["--printer", kept["printer"], *(["--tray", kept["tray"]] if kept["tray"] else [])])
-    told = say("Saved in {file}; print with {options}.", file=str(answer.files[0]), options=use)
-    return replace(answer, lines=(*answer.lines, told))
+    profile = answer.data
+    use = shlex.join(["--printer", profile["printer"], *(["--tray", profile["tray"]] if profile["tray"] else [])])
+    line = say("Saved in {file}; print with {options}.", file=str(answer.files[0]), options=use)
+    return replace(answer, lines=(*answer.lines, line))
 
 
 @answer_command("list")
@@ -131,15 +131,15 @@ _SHEETS = re.compile(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?")
 _SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 
 
-def _parse_sheets(ctx: click.Context, option: click.Parameter, typed: str | None) -> tuple[tuple[int, int], ...]:
+def _parse_sheets(ctx: click.Context, option: click.Parameter, text: str | None) -> tuple[tuple[int, int], ...]:
     """The first and last sheet of each range in a text such as ``2-3,7``, from 1; empty if not given."""
     runs = []
-    for part in () if typed is None else typed.split(","):
-        found = _SHEETS.fullmatch(part)
-        first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+    for part in () if text is None else text.split(","):
+        match = _SHEETS.fullmatch(part)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 1 <= first <= last:
-            wrong = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=typed)
-            raise click.BadParameter(to_text(wrong), ctx, option)
+            error = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=text)
+            raise click.BadParameter(to_text(error), ctx, option)
         runs.append((first, last))
     return tuple(runs)
 
@@ -206,16 +206,16 @@ def print_command(
     decks = tuple(open_any_deck(game, size=size, picture_bleed=picture_bleed) for game in dict.fromkeys(games))
     reader = get_language().code
     cover = not options.pop("no_cover")
-    printed = options.pop("printed")
+    names_only = options.pop("printed")
     listing = options.pop("listing")
     if listing:
         print_answer(list_components(decks, options["only"], reader), as_json)
         return
     options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}
     load_when_used("PIL.Image")  # reportlab imports it, but most decks have no pictures
-    asked = tuple(map(parse_paper, papers))
-    order = PrintOrder(decks, asked, reader=reader, cover=cover, **options)
-    answer = confirm_cut_out(order) if printed else print_decks(order, output, progress, overwrite, remembered=True)
+    stocks = tuple(map(parse_paper, papers))
+    order = PrintOrder(decks, stocks, reader=reader, cover=cover, **options)
+    answer = confirm_cut_out(order) if names_only else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # notices, such as of files not printed again, are printed with the list of files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
     print_answer(answer, as_json)
@@ -232,9 +232,9 @@ def new(folder: Path, like: str) -> Answer:
     """Create a folder with a deck of your own, ready to print."""
     from companion.service.press.beginning import begin_deck
 
-    begun = begin_deck(folder, like, get_language().code)
-    how = say("Print it: {command}", command=f"companion print {shlex.quote(str(folder))}")
-    return replace(begun, lines=(*begun.lines, how))
+    answer = begin_deck(folder, like, get_language().code)
+    hint = say("Print it: {command}", command=f"companion print {shlex.quote(str(folder))}")
+    return replace(answer, lines=(*answer.lines, hint))
 
 
 @answer_command("template")
@@ -327,8 +327,8 @@ def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> 
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] is not None and more[key] is not False and kind not in kinds:
-            said: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
-            raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **said)
+            fields: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
+            raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **fields)
     opened = open_any_deck(game, size=more.pop("size"), picture_bleed=more.pop("picture_bleed"))
     code = more.pop("lang") or opened.choose_language(get_language().code)
     more["paper"] = more["paper"] or "a4"

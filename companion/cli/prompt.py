@@ -51,8 +51,8 @@ class Prompt:
 
     def ask(self, question: Sentence | str) -> str | None:
         """The next line, without spaces around it; ``None`` if the user exits or the input ends."""
-        asked = f"{to_text(question)} " if isinstance(question, Sentence) else question
-        line = self._ask_editor(asked) if self.is_live else sys.stdin.readline() or None
+        text = f"{to_text(question)} " if isinstance(question, Sentence) else question
+        line = self._ask_editor(text) if self.is_live else sys.stdin.readline() or None
         self._refused_line = ""
         if line is None:
             return None
@@ -139,10 +139,10 @@ def choose_command() -> list[str] | None:
     choices += [choice for game in GAMES for choice in import_module(f"companion.cli.{game}").CHOICES]
     choices += _OTHERS
     speak("What would you like to do?")
-    chosen = _choose(prompt, [sentence for sentence, _ in choices])
-    if chosen is None:
+    index = _choose(prompt, [sentence for sentence, _ in choices])
+    if index is None:
         return None
-    words = [*choices[chosen][1]]
+    words = [*choices[index][1]]
     if words == ["print"]:
         return _choose_print(prompt)
     if (question := _QUESTIONS.get(words[-1])) is None:
@@ -177,31 +177,31 @@ _YES, _NO = ("y", "o", "j"), ("n",)  # first letters of yes and no in all of Com
 
 def may_remember(store: StoreOrShelf) -> bool:
     """True if results may be remembered; if that is not settled, the user is asked in a terminal."""
-    kept = find_store_consent(store)
-    if kept is None and can_ask():
+    consent = find_store_consent(store)
+    if consent is None and can_ask():
         question = to_text(say("Remember results on this laptop? (y or n; Enter: ask another time) "))
-        typed = (Prompt().ask(question) or "").casefold()
-        if typed.startswith((*_YES, *_NO)):
-            kept = typed.startswith(_YES)
-            print_answer(record_consent(store, kept))
-    return bool(kept)
+        answer = (Prompt().ask(question) or "").casefold()
+        if answer.startswith((*_YES, *_NO)):
+            consent = answer.startswith(_YES)
+            print_answer(record_consent(store, consent))
+    return bool(consent)
 
 
-def ask_to_remember(here: Session[Any]) -> None:
+def ask_to_remember(table: Session[Any]) -> None:
     """After a game, ask whether to remember results, unless that is settled; if so, note its date."""
-    if game_of(here).final_ranks(here) and find_store_consent(here.store) is None and may_remember(here.store):
-        note_end(here)
+    if game_of(table).final_ranks(table) and find_store_consent(table.store) is None and may_remember(table.store):
+        note_end(table)
 
 
-def remember_without_table(taken: TakenScore, store: Path | None) -> None:
+def remember_without_table(score: TakenScore, store: Path | None) -> None:
     """Remember a score counted without a table, if the user agrees; errors are only printed."""
     try:
         if may_remember(store):
             with open_shelf(store, create=False) as shelf:
-                remember_score(shelf, taken)
+                remember_score(shelf, score)
             speak("The result is remembered; 'companion history' shows all.", err=True)
-    except CompanionError as no:
-        speak(no.message, err=True)
+    except CompanionError as refusal:
+        speak(refusal.message, err=True)
 
 
 @answer_command("language")

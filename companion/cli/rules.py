@@ -17,51 +17,51 @@ from companion.service.rules import list_rulings, look_up_rules
 class _ListRulingsOption(click.Option):
     """An option that lists all rulings as ``--ruling`` options set them, and exits, even if arguments are missing."""
 
-    def __init__(self, *args: Any, known: tuple[Ruling, ...], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, definitions: tuple[Ruling, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._rulings = known
+        self._rulings = definitions
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         if opts.get(str(self.name)) and not ctx.resilient_parsing:
-            chosen = parse_rulings(self._rulings, opts.get("rulings") or ())
-            print_answer(list_rulings(chosen), bool(opts.get("as_json")))
+            options = parse_rulings(self._rulings, opts.get("rulings") or ())
+            print_answer(list_rulings(options), bool(opts.get("as_json")))
             ctx.exit()
         return super().handle_parse_result(ctx, opts, args)
 
 
-def ruling_options(known: tuple[Ruling, ...]) -> Callable[[F], F]:
+def ruling_options(definitions: tuple[Ruling, ...]) -> Callable[[F], F]:
     """The options ``--ruling NAME=VALUE``, which can be repeated, and ``--list-rulings`` of a game's command."""
-    listing: dict[str, Any] = {"cls": _ListRulingsOption, "known": known, "is_flag": True, "is_eager": True}
+    listing: dict[str, Any] = {"cls": _ListRulingsOption, "known": definitions, "is_flag": True, "is_eager": True}
     return combine_options(
         click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE"),
         click.option("--list-rulings", "listed", expose_value=False, **listing),
     )
 
 
-def split_at_sign(text: str, wrong: str) -> tuple[str, str]:
-    """Split ``NAME=VALUE`` at its sign; without one, raise an error with the template ``wrong``."""
+def split_at_sign(text: str, message: str) -> tuple[str, str]:
+    """Split ``NAME=VALUE`` at its sign; without one, raise an error with the template ``message``."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise InputError(wrong, text=text)
+        raise InputError(message, text=text)
     return name, value
 
 
-def parse_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
+def parse_rulings(definitions: tuple[Ruling, ...], texts: Iterable[str]) -> Rulings:
     """Parse rulings typed as ``NAME=VALUE``; others have their defaults."""
-    chosen = dict[str, str]()
-    for text in typed:
+    options = dict[str, str]()
+    for text in texts:
         name, value = split_at_sign(text, "'{text}' is not a ruling; write NAME=VALUE.")
-        if name.strip() in chosen:
+        if name.strip() in options:
             raise InputError("The ruling {name} is given twice.", name=name.strip())
-        chosen[name.strip()] = value.strip()
-    return Rulings(known, chosen)
+        options[name.strip()] = value.strip()
+    return Rulings(definitions, options)
 
 
 @answer_command("rules")
 @click.argument("words", nargs=-1, metavar="[GAME] [WORDS]...")
 def rules(words: tuple[str, ...]) -> Answer:
     """Ask about the rules in your own words; typing errors and words of other languages are understood too."""
-    named = words[0].lower() if words and words[0].lower() in GAMES else None
-    return look_up_rules(words[named is not None :], named)
+    game = words[0].lower() if words and words[0].lower() in GAMES else None
+    return look_up_rules(words[game is not None :], game)

@@ -64,13 +64,13 @@ def get_or_begin_table(
     """The name of a game's last used table, or of a new one, for which the user is asked; ``None`` if they exit."""
     try:
         return get_used_table(None, store, game)
-    except NoTables as none:
-        unasked = none
+    except NoTables as error:
+        unasked = error
 
     def act(line: str) -> str:
-        with open_for_command(begin(kept_tables.choose_table_name(store, game), line)) as here:
-            speak("Table '{table}' is open.", table=here.name)
-            return here.name
+        with open_for_command(begin(kept_tables.choose_table_name(store, game), line)) as session:
+            speak("Table '{table}' is open.", table=session.name)
+            return session.name
 
     return ask_until_done(question, act, unasked, words)
 
@@ -100,25 +100,25 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
         print_notices(session.take_notices())
 
 
-def ask_table(session: Session[S], asked: object, as_json: bool) -> None:
+def ask_table(session: Session[S], request: object, as_json: bool) -> None:
     """Carry out a request or a use case at a table, print the answer, and close the table."""
     with open_for_command(session) as here:
-        print_table_answer(here, asked(here) if callable(asked) else play(here, asked), as_json)
+        print_table_answer(here, request(here) if callable(request) else play(here, request), as_json)
 
 
-def print_table_answer(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
+def print_table_answer(session: Session[Any], answer: Answer, as_json: bool = False) -> None:
     """Print an answer about a table; if its game is over, ask whether to remember results."""
     print_answer(answer, as_json)
     if not as_json:
-        ask_to_remember(here)
+        ask_to_remember(session)
 
 
 def table_command(read: Callable[..., object]) -> click.Command:
     """Make a command about a table, by default the last used; ``read`` makes a request or use case from options."""
 
     @wraps(read)
-    def run(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
-        ask_table(kept_tables.open_table(store, get_used_table(table, store)), read(**typed), as_json)
+    def run(table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
+        ask_table(kept_tables.open_table(store, get_used_table(table, store)), read(**options), as_json)
 
     return json_option(store_option(last_table_argument(click.command(cls=SpokenCommand)(run))))
 
@@ -197,8 +197,8 @@ def export(
     table: str | None, output: Path | None, overwrite: bool, whole: bool, store: Path | None, as_json: bool
 ) -> None:
     """Export a table with its whole log as JSON, to keep it or to continue elsewhere."""
-    with open_for_command(kept_tables.open_table(store, get_used_table(table, store))) as here:
-        answer = kept_tables.export_table(here, output, overwrite, whole)
+    with open_for_command(kept_tables.open_table(store, get_used_table(table, store))) as session:
+        answer = kept_tables.export_table(session, output, overwrite, whole)
     if output is None and answer.yes:
         print_notices(answer.notices)
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
@@ -339,11 +339,11 @@ def _draw_summary(told: Summary) -> Iterator[str]:
         for each in told.people
     ]
     yield from _draw_bars(say("Who has won"), wins) if wins else ()
-    for game, found in told.by_game.items():
+    for game, people in told.by_game.items():
         title, parts = get_game(game).title, get_game(game).parts
         rows = [
             (each.name, [each.parts.get(part.name, 0.0) for part in parts], str(round(each.points)))
-            for each in found
+            for each in people
             if each.parts and each.points is not None
         ]
         if rows:
@@ -352,7 +352,7 @@ def _draw_summary(told: Summary) -> Iterator[str]:
             yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
     yield from ("", to_text(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
     for each in told.evenings:
-        there = (f"{at.rank}. {to_text(at.label)}{'' if at.points is None else f' {at.points}'}" for at in each.players)
+        there = (f"{p.rank}. {to_text(p.label)}{'' if p.points is None else f' {p.points}'}" for p in each.players)
         title = f"{get_game(each.game).title} {each.table}".rstrip()
         yield wrap_for_terminal(f"  {each.day or '-':<10}  {title}: {', '.join(there)}")
 

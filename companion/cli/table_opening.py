@@ -34,9 +34,9 @@ def open_table(options: TableOptions, browser: bool) -> None:
             )
         speak("The page of this laptop (keep it to yourself):")
         click.echo(f"  {evening.host_url}")
-        if (none := evening.no_table_error) is not None:
-            speak(none.message)
-            for sentence in describe_remedies((none.remedy,), dict(none.sentence.fields)["file"]):
+        if (error := evening.no_table_error) is not None:
+            speak(error.message)
+            for sentence in describe_remedies((error.remedy,), dict(error.sentence.fields)["file"]):
                 speak(sentence)
         speak("Ctrl-C closes the table; the games are kept.")
         sys.stdout.flush()
@@ -47,20 +47,20 @@ def open_table(options: TableOptions, browser: bool) -> None:
 
 
 def show_addresses(
-    found: Sequence[LaptopAddress], join_url: Callable[[LaptopAddress], str], port: int, code: str, scheme: str = "http"
+    hosts: Sequence[LaptopAddress], join_url: Callable[[LaptopAddress], str], port: int, code: str, scheme: str = "http"
 ) -> None:
     """Print the QR codes to scan, and what to type without a camera."""
-    if not found:
+    if not hosts:
         speak("This laptop is not on a network that phones could share.")
         speak("'companion table doctor' looks for the reason.")
         return
-    codes = [draw_qr_code(join_url(address)) for address in found[:_SHOWN]]
-    for row in place_side_by_side(codes[:1] if len(found) == 1 else codes, columns()):
+    codes = [draw_qr_code(join_url(address)) for address in hosts[:_SHOWN]]
+    for row in place_side_by_side(codes[:1] if len(hosts) == 1 else codes, columns()):
         click.echo("\n".join(row) + "\n")
     speak("Scan the code with a phone's camera, or type this into its browser:")
-    for at, address in enumerate(found):
-        where = click.style(address.url(port, "", scheme), bold=not at)
-        click.echo(f"  {where}" + (f"  ({to_text(address.hint)})" if address.hint else ""))
+    for index, address in enumerate(hosts):
+        url = click.style(address.url(port, "", scheme), bold=not index)
+        click.echo(f"  {url}" + (f"  ({to_text(address.hint)})" if address.hint else ""))
     speak("and then the code {code}.", code=code)
 
 
@@ -89,7 +89,7 @@ def draw_qr_code(text: str) -> tuple[str, ...]:
     squares = compute_qr_rows(text)
     pairs = zip_longest(squares[::2], squares[1::2], fillvalue=(False,) * len(squares))
     white = wants_colours()  # without colours, light squares are drawn, as most terminals are dark
-    lines = ("".join(_HALVES[top is white, low is white] for top, low in zip(*both, strict=True)) for both in pairs)
+    lines = ("".join(_HALVES[top is white, low is white] for top, low in zip(*pair, strict=True)) for pair in pairs)
     return tuple(click.style(line, fg=(0, 0, 0), bg=(255, 255, 255)) if white else line for line in lines)
 
 
@@ -99,5 +99,5 @@ def place_side_by_side(codes: Sequence[Sequence[str]], columns: int) -> list[lis
         return []
     wide = len(click.unstyle(codes[0][0])) + _BETWEEN
     each = max(1, (columns + _BETWEEN) // wide)
-    parts = (codes[at : at + each] for at in range(0, len(codes), each))
+    parts = (codes[start : start + each] for start in range(0, len(codes), each))
     return [[(" " * _BETWEEN).join(lines) for lines in zip(*part, strict=True)] for part in parts]

@@ -33,8 +33,8 @@ def _replace_unencodable(error: UnicodeError) -> tuple[str, int]:
     """The substitute for characters that cannot be encoded, and where to go on; an error handler for codecs."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    lost = error.object[error.start : error.end]
-    plain = (_NEAR.get(each) or normalize("NFKD", each).encode("ascii", "ignore").decode() for each in lost)
+    characters = error.object[error.start : error.end]
+    plain = (_NEAR.get(each) or normalize("NFKD", each).encode("ascii", "ignore").decode() for each in characters)
     return "".join(each or "?" for each in plain), error.end
 
 
@@ -89,12 +89,12 @@ _lines: list[None] = []
 
 
 @contextmanager
-def _note_going_on(noted: list[None]) -> Iterator[None]:
-    noted.append(None)
+def _note_going_on(notes: list[None]) -> Iterator[None]:
+    notes.append(None)
     try:
         yield
     finally:
-        noted.pop()
+        notes.pop()
 
 
 answering_lines = partial(_note_going_on, _lines)
@@ -154,8 +154,8 @@ def use_saved_language() -> None:
     """Use the saved language, or else the system's, unless ``--ui-lang`` was given."""
     context = click.get_current_context(silent=True)
     if context is None or _CHOSEN_BY not in context.meta:
-        kept = find_saved_language()
-        _chosen[:] = [] if kept is None else [kept]
+        code = find_saved_language()
+        _chosen[:] = [] if code is None else [code]
 
 
 def wants_json(arguments: Sequence[str]) -> bool:
@@ -173,14 +173,14 @@ def translate(template: str) -> str:
     return get_language().template(template)
 
 
-def to_text(what: Sentence | str) -> str:
+def to_text(text: Sentence | str) -> str:
     """A sentence as text in the player's language; a string, such as a name, stays as it is."""
-    return what.translate(get_language()) if isinstance(what, Sentence) else what
+    return text.translate(get_language()) if isinstance(text, Sentence) else text
 
 
-def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> None:
+def speak(text: str | Sentence, /, *, err: bool = False, **fields: object) -> None:
     """Print a sentence, given as such or as a template with fields."""
-    sentence = what if isinstance(what, Sentence) else say(what, **fields)
+    sentence = text if isinstance(text, Sentence) else say(text, **fields)
     click.echo(wrap_for_terminal(to_text(sentence), err=err), err=err)
 
 
@@ -233,11 +233,11 @@ UI_LANGUAGE, UI_LANGUAGE_BELOW = (
 """The option ``--ui-lang``, of the main command and, hidden in the help, of all others."""
 
 
-def claim_standard_output(ctx: click.Context, what: str) -> None:
+def claim_standard_output(ctx: click.Context, product: str) -> None:
     """Note what goes to standard output; a usage error if something else does already."""
     if _TAKEN in ctx.meta:
         raise click.UsageError(translate("Only one file can go to standard output."), ctx)
-    ctx.meta[_TAKEN] = what
+    ctx.meta[_TAKEN] = product
 
 
 def is_output_claimed() -> bool:

@@ -51,12 +51,12 @@ class Catalogue(Language):
         self._cache: dict[str, str] = {}
         for file in files:
             try:
-                read = polib.pofile(str(file))
-                form = _parse_plural_rule(read.metadata.get("Plural-Forms", ""))
+                catalogue = polib.pofile(str(file))
+                form = _parse_plural_rule(catalogue.metadata.get("Plural-Forms", ""))
             except (OSError, ValueError, LookupError, ArithmeticError) as error:
                 self.faults[file] = str(error)
                 continue
-            for entry in read:
+            for entry in catalogue:
                 if entry.obsolete or entry.fuzzy:
                     continue
                 self.files[entry.msgid] = file
@@ -70,30 +70,30 @@ class Catalogue(Language):
         one = str(english)
         if one not in self._plural:
             return _is_usable(self._singular.get(one, ""), one)
-        many, form, texts = self._plural[one]
-        return all(_is_usable(texts.get(each, ""), one, many) for each in set(map(form, range(200))))
+        plural, form, texts = self._plural[one]
+        return all(_is_usable(texts.get(each, ""), one, plural) for each in set(map(form, range(200))))
 
     def template(self, english: str) -> str:
         """The translation of an English template; the template itself if it is not translated."""
-        found = self._cache.get(english)
-        if found is None:
+        template = self._cache.get(english)
+        if template is None:
             text = self._singular.get(english, "")
-            found = self._cache[english] = self._fix_spacing(text if _is_usable(text, english) else english)
-        return found
+            template = self._cache[english] = self._fix_spacing(text if _is_usable(text, english) else english)
+        return template
 
     def get_native_name(self, english: str) -> str:
         return self.template(english) if english in self else self.code
 
-    def plural(self, one: str, many: str, count: int) -> str:
+    def plural(self, one: str, plural: str, count: int) -> str:
         """The translation for a count, by the plural rule of its file."""
-        _, form, texts = self._plural.get(one, (many, int, {}))
+        _, form, texts = self._plural.get(one, (plural, int, {}))
         text = texts.get(form(count), "")
-        return self._fix_spacing(text if _is_usable(text, one, many) else super().plural(one, many, count))
+        return self._fix_spacing(text if _is_usable(text, one, plural) else super().plural(one, plural, count))
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
         """The template with its fields filled, and the words before them adapted to the values."""
-        fitting = template if self._grammar is None else self._grammar.adapt_words(template, fields)
-        return super().fill(fitting, fields)
+        adapted = template if self._grammar is None else self._grammar.adapt_words(template, fields)
+        return super().fill(adapted, fields)
 
     def _fix_spacing(self, text: str) -> str:
         return text if self._grammar is None else self._grammar.fix_spacing(text)
@@ -111,19 +111,19 @@ class TypesetLanguage(Language):
     def get_native_name(self, english: str) -> str:
         return self._language.get_native_name(english)
 
-    def plural(self, one: str, many: str, count: int) -> str:
-        return self._language.plural(one, many, count)
+    def plural(self, one: str, plural_form: str, count: int) -> str:
+        return self._language.plural(one, plural_form, count)
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
-        bound = {name: bind_name(value) for name, value in fields.items()}
-        return self._language.fill(bind_numbers(template, fields), bound)
+        bound_fields = {name: bind_name(value) for name, value in fields.items()}
+        return self._language.fill(bind_numbers(template, fields), bound_fields)
 
 
 @cache
 def _parse_plural_rule(header: str) -> Callable[[int], int]:
     """The function from a count to its plural form, from gettext's ``nplurals=2; plural=(n > 1);``."""
-    found = re.search(r"plural=([^;]+)", header)
-    form: Callable[[int], int] = c2py(found[1] if found else "n != 1")
+    match = re.search(r"plural=([^;]+)", header)
+    form: Callable[[int], int] = c2py(match[1] if match else "n != 1")
     for count in range(200):
         form(count)  # an expression that divides by zero fails here
     return form
@@ -139,10 +139,10 @@ def _list_fields(template: str) -> set[str] | None:
 @cache
 def _is_usable(text: str, *english: str) -> bool:
     """True when a translation exists and uses no field that the English lacks."""
-    known, own = [_list_fields(each) for each in english], _list_fields(text)
-    if not text or None in known:  # an English text that is not a template is never filled
+    field_sets, fields = [_list_fields(each) for each in english], _list_fields(text)
+    if not text or None in field_sets:  # an English text that is not a template is never filled
         return bool(text)
-    return own is not None and own <= set[str]().union(*filter(None, known))
+    return fields is not None and fields <= set[str]().union(*filter(None, field_sets))
 
 
 @cache
@@ -163,9 +163,9 @@ def typeset_language(code: str) -> Language:
     return TypesetLanguage(language(code))
 
 
-def choose_language(asked: Iterable[str]) -> str:
+def choose_language(wanted: Iterable[str]) -> str:
     """The code of the first of the wanted languages that is available; English if none is."""
-    for each in asked:
+    for each in wanted:
         words = re.split(r"[-_]", re.split(r"[.@;]", each.strip().lower())[0])
         for length in range(len(words), 0, -1):  # pt-BR if it is available, else pt
             for code in LANGUAGES:
@@ -176,8 +176,8 @@ def choose_language(asked: Iterable[str]) -> str:
 
 def detect_language() -> str:
     """The code of the system's language; English if Companion does not have it."""
-    asked = (os.environ.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return choose_language([next(filter(None, asked), "")])
+    wanted = (os.environ.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return choose_language([next(filter(None, wanted), "")])
 
 
 def find_saved_language() -> str | None:

@@ -109,8 +109,8 @@ class Deck:
             return read_words_in(self.file.parent, code)
         if os.path.lexists(file):
             return read_words(file)
-        worded = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
-        if code in LANGUAGES[1:] and not worded and any(each.name == "cards" for each in self.components):
+        has_words = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
+        if code in LANGUAGES[1:] and not has_words and any(each.name == "cards" for each in self.components):
             return {"component.cards": say("cards").translate(language(code))}  # the word in a new deck's file
         return {}
 
@@ -118,7 +118,7 @@ class Deck:
         """The printed name of each component in every language; its key if it has no name."""
         words = {code: self.words(self.choose_language(code)) for code in LANGUAGES}
         return {
-            name: Word("", tuple((code, told.get(f"component.{name}", name)) for code, told in words.items()))
+            name: Word("", tuple((code, titles.get(f"component.{name}", name)) for code, titles in words.items()))
             for name in (component.name for component in self.components)
         }
 
@@ -139,11 +139,11 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     faults: list[InputError] = []
     components: list[Component] = []
     for number, each in enumerate(raw.get("component", ()), 1):
-        at = partial(raw.get_place, place, "component", number)
+        get_place = partial(raw.get_place, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
-            faults.append(DeckError("the component {name} appears twice.", place=at("name"), name=each["name"]))
+            faults.append(DeckError("the component {name} appears twice.", place=get_place("name"), name=each["name"]))
         try:
-            components.append(_build_component(file.parent, place, at, each, faults))
+            components.append(_build_component(file.parent, place, get_place, each, faults))
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
@@ -173,39 +173,41 @@ def _check_file_name(name: str, place: Callable[[], Place]) -> None:
 
 
 def _build_component(
-    folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError]
+    folder: Path, place: Place, get_place: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError]
 ) -> Component:
-    """Read a component of a deck file; ``at`` gives the place of one of its keys in the file."""
+    """Read a component of a deck file; ``get_place`` gives the place of one of its keys in the file."""
     name, extra = raw["name"], raw.get("extra", False)
-    _check_file_name(name, partial(at, "name"))
+    _check_file_name(name, partial(get_place, "name"))
     if "net" in raw:
         return Component(name, "", None, (), name, extra, raw["net"])
     single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()
-    wrong = partial(DeckError, name=name)
+    make_error = partial(DeckError, name=name)
 
     def build_cards() -> Iterator[tuple[str, Place]]:
-        for id, front, back, where in read_cards(folder, place, raw):
+        for id, front, back, place_of_row in read_cards(folder, place, raw):
             if not single or "cards" in raw:  # one row is enough: all rows of a table have the same columns
                 codes.update(find_languages(front))
-            copies = count_copies(front, raw.get("copies", 1), where)
-            row = Place(where.file, where.row) if where.row else None
+            copies = count_copies(front, raw.get("copies", 1), place_of_row)
+            row = Place(place_of_row.file, place_of_row.row) if place_of_row.row else None
             single.append((Card(id, front, back, spool, row), copies))
-            yield id, where
+            yield id, place_of_row
 
     miscalled = list(find_name_faults(build_cards()))
     if sum(copies for _, copies in single) > MOST_CARDS:
-        raise wrong("the component {name} has more than {most} cards.", place=at(), most=MOST_CARDS)
+        raise make_error("the component {name} has more than {most} cards.", place=get_place(), most=MOST_CARDS)
     faults += miscalled
     if not single and "where" in raw and "when" not in raw:
         table = raw.get("table", name)
-        fault = wrong("no row of {table} matches 'where' of the component {name}.", place=at("where"), table=table)
+        fault = make_error(
+            "no row of {table} matches 'where' of the component {name}.", place=get_place("where"), table=table
+        )
         faults.append(fault)
     cards = tuple(card for card, copies in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
-        fault = wrong(
+        fault = make_error(
             "cards of the component {name}: expected {expected}, not {found}.",
-            place=at("count"),
+            place=get_place("count"),
             found=len(cards),
             expected=expected,
         )
@@ -219,34 +221,34 @@ def list_games() -> tuple[str, ...]:
     return tuple(sorted(file.parent.name for file in (assets() / "games").glob("*/game.toml")))
 
 
-def open_deck(given: str, faulty: bool = False) -> Deck:
+def open_deck(path: str, faulty: bool = False) -> Deck:
     """Open a game by name, or a deck by its folder or TOML file; with ``faulty``, also a deck with faults."""
     palette(), hatching(), papers_by_name()  # finds faults in the files that all decks need
-    file = Path(given)
+    file = Path(path)
     if file.suffix != ".toml" and (file / "deck.toml").is_file():
         file = file / "deck.toml"
     if file.suffix == ".toml":
         return read_deck(file, file.parent / "faces", faulty)
-    given = given.lower()
-    if given not in list_games():
+    path = path.lower()
+    if path not in list_games():
         raise InputError(
             "'{given}' is not a game here; choose {games}, or give the folder of your own deck.",
-            given=given,
+            given=path,
             games=join_with_commas(list_games()),
         )
-    check_box(given, assets() / "games" / given)
-    deck = read_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
+    check_box(path, assets() / "games" / path)
+    deck = read_deck(assets() / "games" / path / "game.toml", templates() / "faces" / path)
     aid = Component(RULES_AID, "", None, (), RULES_AID, True, RULES_AID)
-    spoken = tuple(dict.fromkeys((*LANGUAGES, *deck.languages)))
-    return replace(deck, components=(*deck.components, aid), languages=spoken, shipped=True)
+    codes = tuple(dict.fromkeys((*LANGUAGES, *deck.languages)))
+    return replace(deck, components=(*deck.components, aid), languages=codes, shipped=True)
 
 
 def find_game_for_text(text: str) -> tuple[str, str] | None:
     """The game whose notation a text is in, such as a typed map, and a remedy that reads it; ``None`` for no game."""
     for game in list_games():
-        for remedy, read in import_module(f"companion.data.{game}").OWN_FILES.items():
+        for remedy, check in import_module(f"companion.data.{game}").OWN_FILES.items():
             with suppress(CompanionError):
-                if read(text):
+                if check(text):
                     return game, remedy
     return None
 

@@ -43,9 +43,9 @@ class TomlDocument(dict[str, Any]):
 
         The path holds keys, and numbers from 1 for items of lists: ``"component", 2, "name"``.
         """
-        known = find_key_lines(self.text)
-        near = (path[:end] for end in range(len(path), 0, -1))
-        return place._replace(row=next((known[each] for each in near if each in known), None))
+        lines = find_key_lines(self.text)
+        prefixes = (path[:end] for end in range(len(path), 0, -1))
+        return place._replace(row=next((lines[each] for each in prefixes if each in lines), None))
 
 
 KeyPath = tuple[str | int, ...]  # keys, and numbers of a list from 1: ``("component", 2, "name")``
@@ -64,11 +64,11 @@ _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 def find_key_lines(text: str) -> Mapping[KeyPath, int]:
     """The line of every key, mapping and list item of a TOML text, by path; the first of several."""
     known: dict[KeyPath, int] = {}
-    for path, at in _Scanner(text).scan():
-        known.setdefault(path, at)
+    for path, position in _Scanner(text).scan():
+        known.setdefault(path, position)
     lines, row, before = {}, 1, 0
-    for path, at in sorted(known.items(), key=lambda each: each[1]):
-        row, before = row + text.count("\n", before, at), at
+    for path, position in sorted(known.items(), key=lambda each: each[1]):
+        row, before = row + text.count("\n", before, position), position
         lines[path] = row
     return lines
 
@@ -94,38 +94,38 @@ class _Scanner:
 
     def _take(self, pattern: re.Pattern[str]) -> str:
         """The match of a pattern at the current position, which moves past it."""
-        found = pattern.match(self._text, self._position)
-        assert found is not None
-        self._position = found.end()
-        return found.group()
+        match = pattern.match(self._text, self._position)
+        assert match is not None
+        self._position = match.end()
+        return match.group()
 
     def _scan_header(self) -> Generator[tuple[KeyPath, int], None, KeyPath]:
         """Scan a line ``[table]`` or ``[[list.of.tables]]``; returns the path that the next keys belong to."""
-        begins = self._position
-        brackets = 2 if self._text.startswith("[[", begins) else 1
+        start = self._position
+        brackets = 2 if self._text.startswith("[[", start) else 1
         self._position += brackets
         path = self._resolve_path(self._read_keys(), brackets == 2)
         for end in range(1, len(path) + 1):
-            yield path[:end], begins
+            yield path[:end], start
         self._position += brackets
         return path
 
-    def _resolve_path(self, keys: Sequence[str], many: bool) -> KeyPath:
+    def _resolve_path(self, keys: Sequence[str], is_list: bool) -> KeyPath:
         """The path of a mapping; a list of mappings on the way means its last item."""
         path: KeyPath = ()
         for number, key in enumerate(keys, 1):
             path = (*path, key)
-            if many and number == len(keys):
+            if is_list and number == len(keys):
                 self._counts[path] = self._counts.get(path, 0) + 1
             if path in self._counts:
                 path = (*path, self._counts[path])
         return path
 
     def _scan_pair(self, mapping: KeyPath) -> Iterator[tuple[KeyPath, int]]:
-        begins, path = self._position, mapping
+        start, path = self._position, mapping
         for key in self._read_keys():
             path = (*path, key)
-            yield path, begins
+            yield path, start
         self._position += 1  # the =
         yield from self._scan_value(path)
 
@@ -175,7 +175,7 @@ REASONS = {
 
 def describe_reason(reason: str) -> Sentence | str:
     """The parser's reason in our words; unchanged if there are none."""
-    return next((ours for begins, ours in REASONS.items() if reason.startswith(begins)), reason)
+    return next((sentence for prefix, sentence in REASONS.items() if reason.startswith(prefix)), reason)
 
 
 AT_ONCE = 1 << 16  # bytes written or read at a time
@@ -215,47 +215,47 @@ class Spool:
             self._tail_start, self._tail = self._size, bytearray()
         return len(part)
 
-    def put(self, thing: Any) -> int:
+    def put(self, value: Any) -> int:
         """Append a value, and return the position by which ``get`` finds it."""
-        at, written = self._size, marshal.dumps(thing)
-        self.write(len(written).to_bytes(LENGTH) + written)
-        return at
+        start, content = self._size, marshal.dumps(value)
+        self.write(len(content).to_bytes(LENGTH) + content)
+        return start
 
-    def get(self, at: int) -> Any:
+    def get(self, start: int) -> Any:
         """The value at a position that ``put`` returned."""
-        length = int.from_bytes(self._read_part(at, LENGTH))
-        return marshal.loads(self._read_part(at + LENGTH, length))
+        length = int.from_bytes(self._read_part(start, LENGTH))
+        return marshal.loads(self._read_part(start + LENGTH, length))
 
     def _read_part(self, at: int, length: int) -> bytes:
         if at >= self._tail_start:
             return bytes(self._tail[at - self._tail_start : at - self._tail_start + length])
-        begins, known = self._cached
-        if not begins <= at <= at + length <= begins + len(known):
-            self._cached = begins, known = at, self._read_file(at, max(length, AT_ONCE))
-        return known[at - begins : at - begins + length]
+        start, content = self._cached
+        if not start <= at <= at + length <= start + len(content):
+            self._cached = start, content = at, self._read_file(at, max(length, AT_ONCE))
+        return content[at - start : at - start + length]
 
     def write_passage(self, part: bytes) -> Passage:
         """Append bytes as the content of a file."""
-        at = self._size
-        return Passage(self, at, self.write(part))
+        start = self._size
+        return Passage(self, start, self.write(part))
 
-    def parts(self, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
-        """The bytes from ``begin`` to ``end``, in chunks; all by default."""
+    def parts(self, start: int = 0, end: int | None = None) -> Iterator[bytes]:
+        """The bytes from ``start`` to ``end``, in chunks; all by default."""
         end = self._size if end is None else end
-        for at in range(begin, end, AT_ONCE):
+        for at in range(start, end, AT_ONCE):
             yield self._read_part(at, min(AT_ONCE, end - at))
 
-    def _read_file(self, at: int, length: int) -> bytes:
+    def _read_file(self, start: int, length: int) -> bytes:
         """Bytes from the file, continued from memory where they reach beyond it."""
         assert self._file is not None
         try:
-            self._file.seek(at)
-            found = bytearray()
-            while more := self._file.read(length - len(found)):
-                found += more
+            self._file.seek(start)
+            content = bytearray()
+            while part := self._file.read(length - len(content)):
+                content += part
         except OSError as error:
             raise _build_spool_error(error) from None
-        return bytes(found + self._tail[: length - len(found)])
+        return bytes(content + self._tail[: length - len(content)])
 
 
 class Passage(NamedTuple):
@@ -324,19 +324,19 @@ OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Paths of what a shell pipes in (``<(...)``); any other pipe or device might never end."""
 
 
-def read_text(path: Path, most: int = MOST_TEXT_BYTES, *, own: bool = False) -> str:
+def read_text(path: Path, most: int = MOST_TEXT_BYTES, *, is_own: bool = False) -> str:
     r"""Read a text file of at most ``most`` bytes: UTF-8 or UTF-16, with or without BOM, line ends as ``\n``.
 
-    ``own`` marks a file of Companion's own, which the same command may overwrite.
+    ``is_own`` marks a file of Companion's own, which the same command may overwrite.
     """
-    return decode_text(read_bytes(path, most + 1, own=own), str(path), most)
+    return decode_text(read_bytes(path, most + 1, is_own=is_own), str(path), most)
 
 
-def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
-    """Read at most ``most`` bytes of a file; for ``own`` see ``read_text``."""
+def read_bytes(path: Path, most: int, *, is_own: bool = False) -> bytes:
+    """Read at most ``most`` bytes of a file; for ``is_own`` see ``read_text``."""
     place = Place(file=str(path))
     note_progress(file=str(path))
-    if not own:
+    if not is_own:
         note_input(path)
     try:
         if not (stat.S_ISREG(path.stat().st_mode) or path.is_dir() or str(path).startswith(OPEN_STREAMS)):
@@ -369,9 +369,9 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         return TomlDocument(document, text)
     except (ValueError, RecursionError) as wrong:
         reason = TOO_DEEP if isinstance(wrong, RecursionError) else wrong.args[0]
-        found = AT_LINE.search(reason) if isinstance(reason, str) else None
-        if found is not None:
-            place, reason = place._replace(row=int(found[1])), found.string[: found.start()]
+        match = AT_LINE.search(reason) if isinstance(reason, str) else None
+        if match is not None:
+            place, reason = place._replace(row=int(match[1])), match.string[: match.start()]
         if isinstance(reason, str):
             reason = describe_reason(reason)
         raise error("this is not a TOML file ({reason}).", place=place, reason=reason) from None
@@ -382,8 +382,8 @@ def _check_document(document: object, finite: bool = False) -> None:
     level = [document]
     for _ in range(DEEPEST):
         for value in level:
-            endless = finite and type(value) is float and not math.isfinite(value)
-            if endless or (type(value) is int and abs(value) >= LARGEST_INTEGER):
+            is_infinite = finite and type(value) is float and not math.isfinite(value)
+            if is_infinite or (type(value) is int and abs(value) >= LARGEST_INTEGER):
                 raise ValueError(say("a number in it is too large"))
         holders = (value for value in level if isinstance(value, dict | list))
         level = [inner for each in holders for inner in (each.values() if isinstance(each, dict) else each)]
@@ -404,9 +404,9 @@ def read_json(file: Path, text: str | None = None) -> Any:
 
 def read_json_list(file: Path, key: str) -> list[Any]:
     try:
-        found = read_json(file)[key]
-        if isinstance(found, list):
-            return found
+        records = read_json(file)[key]
+        if isinstance(records, list):
+            return records
     except (ValueError, KeyError, TypeError, IndexError):
         pass
     raise DeckError("this is not a JSON file with a list of {key}.", place=Place(file=file.name), key=key)
@@ -442,32 +442,32 @@ def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def write_bytes(path: Path, content: bytes, **how: Any) -> None:
+def write_bytes(path: Path, content: bytes, **options: Any) -> None:
     """Write a whole file or nothing; see ``write_files``."""
-    write_files({path: content}, **how)
+    write_files({path: content}, **options)
 
 
-def write_text(path: Path, content: str, **how: Any) -> None:
+def write_text(path: Path, content: str, **options: Any) -> None:
     """Write a whole UTF-8 text file or nothing; see ``write_files``."""
-    write_bytes(path, content.encode("utf-8"), **how)
+    write_bytes(path, content.encode("utf-8"), **options)
 
 
 def write_files(
     files: Mapping[Path, bytes | Spool | Passage],
     *,
     overwrite: bool = False,
-    kept: Collection[Path] = (),
+    replaceable: Collection[Path] = (),
     private: bool = False,
     folders: bool = False,
 ) -> None:
     """Write several files, all or none; everything that Companion makes is written here.
 
     Every file is written beside its goal before the first is renamed, so a full disk leaves all old files
-    unchanged. Files in ``kept`` were read to be rewritten, such as a list of printers, and may be replaced;
+    unchanged. Files in ``replaceable`` were read to be rewritten, such as a list of printers, and may be replaced;
     ``private`` files only their owner may read. ``folders`` creates missing folders: set it where the user
     named a folder, or the file is Companion's own, but not where they named a file.
     """
-    check_outputs(files, overwrite, kept, folders)
+    check_outputs(files, overwrite, replaceable, folders)
     path = Path()
     try:
         with create_part_files() as name_for:
@@ -494,22 +494,22 @@ def write_files(
 
 
 def _build_write_error(path: Path, error: OSError) -> OutputError:
-    wrong = partial(OutputError, file=str(path))
+    make_error = partial(OutputError, file=str(path))
     match error.errno:
         case errno.ENOSPC:
-            return wrong("{file} was not written: the disk is full.")
+            return make_error("{file} was not written: the disk is full.")
         case errno.EEXIST | errno.ENOTDIR:
             blocking = next((each for each in reversed(path.parents) if not each.is_dir()), path.parent)
-            return wrong("{file} was not written: {folder} is not a folder.", folder=str(blocking))
+            return make_error("{file} was not written: {folder} is not a folder.", folder=str(blocking))
         case errno.EACCES if getattr(error, "winerror", None) in _IN_USE_CODES and path.is_file():
-            return wrong(
+            return make_error(
                 "{file} was not written: another program has it open, or it may not be changed; "
                 "close it there and try again."
             )
         case errno.EACCES | errno.EPERM | errno.EROFS:
-            return wrong("{file} was not written: you do not have permission to write there.")
+            return make_error("{file} was not written: you do not have permission to write there.")
         case _:
-            return wrong("{file} was not written: {reason}.", reason=describe_system_error(error))
+            return make_error("{file} was not written: {reason}.", reason=describe_system_error(error))
 
 
 def _parts(content: bytes | Spool | Passage) -> Iterable[bytes]:

@@ -29,8 +29,8 @@ def bind_numbers(template: str, values: Mapping[str, object]) -> str:
     if _COMMAND.search(template):
         return template
 
-    def tie(found: re.Match[str]) -> str:
-        name = found[1]
+    def tie(match: re.Match[str]) -> str:
+        name = match[1]
         number = name in values and name != "count" and _NUMBER.fullmatch(str(values[name]))
         return "\u00a0" if number else " "
 
@@ -64,9 +64,9 @@ def space_french(text: str) -> str:
 def elide_words(template: str, values: Mapping[str, object]) -> str:
     """A template whose words are elided before a vowel: ``d’{name}`` for Aya, ``de {name}`` for Bo."""
 
-    def elide(found: re.Match[str]) -> str:
-        word, name = found.groups()
-        return f"{word[:-1]}’{{{name}}}" if _MUTE.match(str(values[name])) else found[0]
+    def elide(match: re.Match[str]) -> str:
+        word, name = match.groups()
+        return f"{word[:-1]}’{{{name}}}" if _MUTE.match(str(values[name])) else match[0]
 
     return _ELIDING.sub(elide, template)
 

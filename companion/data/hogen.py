@@ -76,9 +76,9 @@ def parse_card(text: str, place: Place | None = None) -> Samurai:
 def check_palace(cards: Collection[Samurai], place: Place | None = None) -> None:
     """Raise an error unless the four samurai have four clans and four ranks (booklet, set-up)."""
     if not len(cards) == len({card.clan for card in cards}) == len({card.rank for card in cards}) == 4:
-        named = format_cards(cards)
+        names = format_cards(cards)
         raise InputError(
-            "{cards}: the palace opens with four different clans and four different ranks.", place=place, cards=named
+            "{cards}: the palace opens with four different clans and four different ranks.", place=place, cards=names
         )
 
 
@@ -192,8 +192,8 @@ class Accused:
     is_right: bool
 
     def __str__(self) -> str:
-        named = " ".join(f"{seat}={card}" for seat, card in self.cards)
-        return f"accused {self.seat} {named} {'right' if self.is_right else 'wrong'}"
+        cards = " ".join(f"{seat}={card}" for seat, card in self.cards)
+        return f"accused {self.seat} {cards} {'right' if self.is_right else 'wrong'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +213,9 @@ _WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNOREC
 """A word between spaces; the space in ``Taira 2`` separates nothing."""
 
 
-def normalize_word(typed: str) -> str:
+def normalize_word(text: str) -> str:
     """The English form of a typed word of the log; any other word in small letters."""
-    return vocabulary("hogen", "log").find(typed) or typed.lower()
+    return vocabulary("hogen", "log").find(text) or text.lower()
 
 
 def translate_log(text: str) -> Sentence:
@@ -235,9 +235,9 @@ class LogLine:
         """The place of a word: file, row, column."""
         return Place(self.place.file, self.place.row, self.columns[word])
 
-    def build_error(self, template: str, at: int | None = None, **fields: object) -> InputError:
-        """An error at the line, or at its word ``at``; ``{value}`` is that word, by default the first."""
-        place, value = self.place if at is None else self.get_place(at), self.words[at or 0]
+    def build_error(self, template: str, index: int | None = None, **fields: object) -> InputError:
+        """An error at the line, or at its word ``index``; ``{value}`` is that word, by default the first."""
+        place, value = self.place if index is None else self.get_place(index), self.words[index or 0]
         return InputError(template, place=place, remedy="", **{"value": value, **fields})
 
     def check_length(self, example: str, least: int | None = None) -> None:
@@ -249,20 +249,20 @@ class LogLine:
                 "'{value}' is not written like '{example}'.", value=" ".join(self.words), example=like
             )
 
-    def check_word(self, at: int, *words: str) -> None:
+    def check_word(self, index: int, *words: str) -> None:
         """Raise an error unless the word at a place is one of these."""
-        if normalize_word(self.words[at]) not in words:
+        if normalize_word(self.words[index]) not in words:
             expected = translate_log(" / ".join(words))
-            raise self.build_error("expected {words} here, not '{value}'.", at, words=expected)
+            raise self.build_error("expected {words} here, not '{value}'.", index, words=expected)
 
 
 def parse_lines(text: str, file: str) -> Iterator[LogLine]:
     """The lines of a log that are not empty or comments, with their rows."""
     for row, raw in enumerate(text.split("\n"), start=1):
-        found = list(_WORD.finditer(raw.split("#", 1)[0]))
-        if found:
-            words = tuple(join_card_names(word.group()) for word in found)
-            yield LogLine(words, tuple(word.start() + 1 for word in found), Place(file, row))
+        matches = list(_WORD.finditer(raw.split("#", 1)[0]))
+        if matches:
+            words = tuple(join_card_names(word.group()) for word in matches)
+            yield LogLine(words, tuple(word.start() + 1 for word in matches), Place(file, row))
 
 
 _EXAMPLES = {
@@ -316,31 +316,31 @@ class Log:
 def parse_log(text: str, file: str) -> Log:
     """Parse a log; errors name it by ``file``."""
     opening: Opening | None = None
-    given: dict[str, LogLine] = {}
+    lines: dict[str, LogLine] = {}
     rulings: list[tuple[str, str]] = []
     ruling_places: list[Place] = []
     events: list[LoggedEvent] = []
     for line in parse_lines(text, file):
         word = normalize_word(line.words[0])
         if word in _READERS:
-            opening = opening or _parse_opening(given, tuple(rulings), file, line.place)
+            opening = opening or _parse_opening(lines, tuple(rulings), file, line.place)
             if word in _EXAMPLES:
                 line.check_length(_EXAMPLES[word], least=3 if word == "call" else None)
             events.append(LoggedEvent(_READERS[word](line, opening.seats), line.place))
         elif word not in (*_OPENING_WORDS, "ruling"):
-            known = translate_log(", ".join((*_OPENING_WORDS, *_READERS)))
-            raise line.build_error("no line of a log starts with '{value}'; expected {words}.", words=known)
+            names = translate_log(", ".join((*_OPENING_WORDS, *_READERS)))
+            raise line.build_error("no line of a log starts with '{value}'; expected {words}.", words=names)
         elif events:
             raise line.build_error("'{value}' belongs before the first event.")
         elif word == "ruling":
             rulings.append(_parse_ruling(line))
             ruling_places.append(line.get_place(1))
-        elif word in given:
-            first = given[word].place.row
+        elif word in lines:
+            first = lines[word].place.row
             raise line.build_error("'{value}' appears twice; it is already in row {row}.", row=first)
         else:
-            given[word] = line
-    opening = opening or _parse_opening(given, tuple(rulings), file, None)
+            lines[word] = line
+    opening = opening or _parse_opening(lines, tuple(rulings), file, None)
     return Log(opening, tuple(events), tuple(ruling_places))
 
 
@@ -359,29 +359,29 @@ def format_log(opening: Opening, events: tuple[SeatEvent, ...]) -> str:
 
 
 def _parse_opening(
-    given: dict[str, LogLine], rulings: tuple[tuple[str, str], ...], file: str, first_event: Place | None
+    lines: dict[str, LogLine], rulings: tuple[tuple[str, str], ...], file: str, first_event: Place | None
 ) -> Opening:
     for word in _OPENING_WORDS:
-        if word not in given:
+        if word not in lines:
             raise InputError(
                 "the line '{word} ...' is missing; it belongs before the first event.",
                 place=first_event or Place(file=file),
                 word=translate_log(word),
             )
-    line = given["players"]
+    line = lines["players"]
     line.check_length("players 3")
     if line.words[1] not in ("3", "4"):
         raise line.build_error("the number of players must be 3 or 4, not '{value}'.", 1)
     players = int(line.words[1])
-    given["me"].check_length("me A")
-    me = _parse_seat(given["me"], 1, seats_of(players))
-    given["rallied"].check_length("rallied Taira4")
-    taken: dict[Samurai, Place] = {}
-    hand = _parse_cards(given["hand"], 3 if players == 3 else 2, taken)
-    rallied = _parse_cards(given["rallied"], 1, taken)[0]
-    palace = _parse_cards(given["palace"], 4, taken)
-    check_palace(palace, given["palace"].place)
-    return Opening(players, me, hand, rallied, palace, rulings)
+    lines["me"].check_length("me A")
+    own_seat = _parse_seat(lines["me"], 1, seats_of(players))
+    lines["rallied"].check_length("rallied Taira4")
+    places: dict[Samurai, Place] = {}
+    hand = _parse_cards(lines["hand"], 3 if players == 3 else 2, places)
+    rallied = _parse_cards(lines["rallied"], 1, places)[0]
+    palace = _parse_cards(lines["palace"], 4, places)
+    check_palace(palace, lines["palace"].place)
+    return Opening(players, own_seat, hand, rallied, palace, rulings)
 
 
 def _parse_ruling(line: LogLine) -> tuple[str, str]:
@@ -392,31 +392,31 @@ def _parse_ruling(line: LogLine) -> tuple[str, str]:
     return name, value
 
 
-def _parse_cards(line: LogLine, count: int, taken: dict[Samurai, Place]) -> tuple[Samurai, ...]:
+def _parse_cards(line: LogLine, count: int, places: dict[Samurai, Place]) -> tuple[Samurai, ...]:
     word, *names = line.words
     if len(names) != count:
         raise line.build_error(
             "cards after '{word}': expected {count}, not {given}.", given=len(names), word=word, count=count
         )
     cards = []
-    for at in range(1, count + 1):
-        card = _parse_card(line, at)
-        if card in taken:
-            first = taken[card].row
-            raise line.build_error("there is only one {card}; it is already in row {row}.", at, card=card, row=first)
-        taken[card] = line.place
+    for index in range(1, count + 1):
+        card = _parse_card(line, index)
+        if card in places:
+            first = places[card].row
+            raise line.build_error("there is only one {card}; it is already in row {row}.", index, card=card, row=first)
+        places[card] = line.place
         cards.append(card)
     return sort_cards(cards)
 
 
-def _parse_card(line: LogLine, at: int) -> Samurai:
-    return parse_card(line.words[at], line.get_place(at))
+def _parse_card(line: LogLine, index: int) -> Samurai:
+    return parse_card(line.words[index], line.get_place(index))
 
 
-def _parse_seat(line: LogLine, at: int, seats: str) -> str:
-    seat = line.words[at].upper()
+def _parse_seat(line: LogLine, index: int, seats: str) -> str:
+    seat = line.words[index].upper()
     if len(seat) != 1 or seat not in seats:
-        raise line.build_error("'{value}' is not a seat; expected {seats}.", at, seats=", ".join(seats))
+        raise line.build_error("'{value}' is not a seat; expected {seats}.", index, seats=", ".join(seats))
     return seat
 
 
@@ -430,21 +430,21 @@ def _parse_accusation(line: LogLine, seats: str) -> Accused:
     example = f"accused B A=Taira2 C=Fujiwara1{' D=Taira3' if len(seats) == 4 else ''} wrong"
     line.check_length(example)
     seat = _parse_seat(line, 1, seats)
-    named: dict[str, Samurai] = {}
-    for at in range(2, len(seats) + 1):
-        who, _, card = line.words[at].partition("=")
+    cards: dict[str, Samurai] = {}
+    for index in range(2, len(seats) + 1):
+        who, _, card = line.words[index].partition("=")
         other = who.upper()
-        if len(other) != 1 or other not in seats or other == seat or other in named:
+        if len(other) != 1 or other not in seats or other == seat or other in cards:
             raise line.build_error(
                 "'{value}' names no other seat, or names one twice; expected {seats}, each once, as in '{example}'.",
-                at,
+                index,
                 seats=", ".join(each for each in seats if each != seat),
                 example=translate_log(example),
             )
-        named[other] = parse_card(card, line.get_place(at))
+        cards[other] = parse_card(card, line.get_place(index))
     line.check_word(len(seats) + 1, "wrong", "right")
     right = normalize_word(line.words[-1]) == "right"
-    return Accused(seat, tuple(sorted(named.items())), right)
+    return Accused(seat, tuple(sorted(cards.items())), right)
 
 
 _READERS: dict[str, Callable[[LogLine, str], SeatEvent]] = {

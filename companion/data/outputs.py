@@ -70,39 +70,39 @@ def note_input(file: Path | int) -> None:
 
 
 def check_outputs(
-    goals: Collection[Path], overwrite: bool = False, kept: Collection[Path] = (), folders: bool = False
+    goals: Collection[Path], overwrite: bool = False, replaceable: Collection[Path] = (), folders: bool = False
 ) -> None:
     """Raise an ``OutputError`` if writing the goals would overwrite a user's file, or needs a new folder.
 
-    Files in ``kept`` were read to be rewritten, and may be replaced; with ``folders`` new folders are
+    Files in ``replaceable`` were read to be rewritten, and may be replaced; with ``folders`` new folders are
     allowed.
     """
-    read = {_identity(found) for file in _inputs if (found := _find_status(file)) is not None}
+    identities = {_identity(status) for file in _inputs if (status := _find_status(file)) is not None}
     seen = set()
     for goal in goals:
         if goal == STANDARD_OUTPUT:
             continue
-        where, here = _locate_output(goal)
-        wrong = partial(OutputError, file=str(goal))
-        if where in seen:
-            raise wrong("{file} was not written: it is named twice.")
-        seen.add(where)
-        if here is None:
-            if not folders and not where.parent.exists():
-                raise wrong("{file} was not written: the folder {folder} is not there.", folder=str(goal.parent))
+        directory, path = _locate_output(goal)
+        make_error = partial(OutputError, file=str(goal))
+        if directory in seen:
+            raise make_error("{file} was not written: it is named twice.")
+        seen.add(directory)
+        if path is None:
+            if not folders and not directory.parent.exists():
+                raise make_error("{file} was not written: the folder {folder} is not there.", folder=str(goal.parent))
             continue
-        if stat.S_ISDIR(here.st_mode):
-            raise wrong("{file} was not written: it is a folder.")
-        if not stat.S_ISREG(here.st_mode):
-            raise wrong(
+        if stat.S_ISDIR(path.st_mode):
+            raise make_error("{file} was not written: it is a folder.")
+        if not stat.S_ISREG(path.st_mode):
+            raise make_error(
                 "{file} was not written: it is a link, a pipe or a device, not a plain file.", remedy="standard output"
             )
-        if goal in kept:
+        if goal in replaceable:
             continue
-        if _identity(here) in read:
-            raise wrong("{file} was not written: the same command reads it.")
+        if _identity(path) in identities:
+            raise make_error("{file} was not written: the same command reads it.")
         if not overwrite and not is_replaceable(goal):
-            raise wrong(
+            raise make_error(
                 "{file} was not written: it is there already, and Companion did not make it.", remedy="overwrite"
             )
 
@@ -110,10 +110,10 @@ def check_outputs(
 def _locate_output(goal: Path) -> tuple[Path, os.stat_result | None]:
     """The resolved path of an output file, and the status of what is there now."""
     try:
-        where = goal.parent.resolve() / goal.name
+        directory = goal.parent.resolve() / goal.name
         with suppress(FileNotFoundError, NotADirectoryError):
-            return where, goal.lstat()
-        return where, None
+            return directory, goal.lstat()
+        return directory, None
     except (OSError, RuntimeError, ValueError) as error:
         reason = describe_system_error(error)
         raise OutputError("{file} was not written: {reason}.", file=str(goal), reason=reason) from None
@@ -126,32 +126,32 @@ def _find_status(file: Path | int) -> os.stat_result | None:
         return None
 
 
-def _identity(found: os.stat_result) -> tuple[int, int]:
-    return found.st_dev, found.st_ino
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino
 
 
 def is_replaceable(file: Path) -> bool:
     """True for a file with Companion's mark, and for an empty one."""
     try:
-        with file.open("rb") as opened:
-            head = opened.read(1024)
+        with file.open("rb") as stream:
+            head = stream.read(1024)
             if head.startswith(b"%PDF-"):
-                opened.seek(0)
-                return _is_own_pdf(opened)
+                stream.seek(0)
+                return _is_own_pdf(stream)
             return not head or re.match(_OWN_FILE, head, re.DOTALL) is not None
     except OSError:
         return False
 
 
-def _is_own_pdf(opened: BinaryIO) -> bool:
+def _is_own_pdf(stream: BinaryIO) -> bool:
     """True for a PDF with Companion's mark and only one end; it may be large, so it is read in chunks."""
-    made, ends, last = False, 0, b""
-    while part := opened.read(AT_ONCE):
-        seen = last + part
-        made = made or _MADE_PDF in seen
-        ends += seen.count(_PDF_END) - last.count(_PDF_END)
-        last = seen[-len(_MADE_PDF) :]
-    return made and ends <= 1
+    is_made, ends, last = False, 0, b""
+    while part := stream.read(AT_ONCE):
+        content = last + part
+        is_made = is_made or _MADE_PDF in content
+        ends += content.count(_PDF_END) - last.count(_PDF_END)
+        last = content[-len(_MADE_PDF) :]
+    return is_made and ends <= 1
 
 
 @contextmanager
@@ -202,8 +202,8 @@ def _remove_leftovers(folder: Path) -> None:
     left: dict[str, list[Path]] = {}
     with suppress(OSError):
         for each in sorted(folder.iterdir()):  # the lock sorts after the numbered files
-            if (found := _PART.fullmatch(each.name)) and stat.S_ISREG(each.lstat().st_mode):
-                left.setdefault(found[1], []).append(each)
+            if (match := _PART.fullmatch(each.name)) and stat.S_ISREG(each.lstat().st_mode):
+                left.setdefault(match[1], []).append(each)
     for parts in left.values():
         with suppress(OSError):
             handle = os.open(parts[-1], os.O_RDWR)

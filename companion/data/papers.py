@@ -47,26 +47,26 @@ def papers_by_name() -> dict[str, Paper]:
     return {name: Paper(name, **{key: float(value) for key, value in sizes.items()}) for name, sizes in raw.items()}
 
 
-def parse_paper(given: str) -> Paper:
+def parse_paper(text: str) -> Paper:
     """The paper of a name, or of a size given as ``WIDTHxHEIGHT`` in mm."""
-    known = papers_by_name().get(given.lower())
-    if known is not None:
-        return known
-    size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", given.lower())
+    paper = papers_by_name().get(text.lower())
+    if paper is not None:
+        return paper
+    size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text.lower())
     names = ", ".join(papers_by_name())
     if size is None:
         raise InputError(
-            "'{given}' is not a paper; choose {names} or give WIDTHxHEIGHT in mm.", given=given, names=names
+            "'{given}' is not a paper; choose {names} or give WIDTHxHEIGHT in mm.", given=text, names=names
         )
     width, height = float(size.group(1)), float(size.group(2))
     if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
         raise InputError(
             "'{given}' is not a paper: each side must be {least} to {most} mm.",
-            given=given,
+            given=text,
             least=SHORTEST_SIDE,
             most=LONGEST_SIDE,
         )
-    return Paper(given.lower(), width, height, 5.0)
+    return Paper(text.lower(), width, height, 5.0)
 
 
 LONGEST_NAME = 60  # the most characters of a printer's name
@@ -97,9 +97,9 @@ class Profile:
     margin: float | None = None  # left white at each edge, mm; ``None`` takes the paper's
 
 
-def parse_printer_name(typed: str) -> str:
+def parse_printer_name(text: str) -> str:
     """A printer's or a tray's name without spaces around it; an ``InputError`` if it is no name."""
-    name = typed.strip()
+    name = text.strip()
     if not name or len(name) > LONGEST_NAME or not is_visible(name):
         raise InputError(
             "'{name}' is not a name for a printer or a tray; use 1 to {most} visible characters.",
@@ -129,20 +129,20 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
 
 def save_profiles(profiles: Sequence[Profile], file: Path) -> None:
     """Save profiles, each replacing the one of the same printer, tray and paper; all of them or none."""
-    known = (*read_profiles(file), *profiles)
-    kept = {(each.printer, each.tray, each.paper): each for each in known}
-    text = HEAD + "".join(_format_profile(kept[key]) for key in sorted(kept))
+    profiles_after = (*read_profiles(file), *profiles)
+    profiles_by_key = {(each.printer, each.tray, each.paper): each for each in profiles_after}
+    text = HEAD + "".join(_format_profile(profiles_by_key[key]) for key in sorted(profiles_by_key))
     write_text(file, text, kept=(file,), folders=file.parent == find_user_folder("config"))
 
 
-def refine_profile(kept: Profile, found: Profile) -> Profile:
+def refine_profile(kept: Profile, profile: Profile) -> Profile:
     """A profile with the errors added that were measured on a sheet printed with it.
 
     Offsets and rotations are added, scales multiplied. The order of such small movements makes a difference
     far below what a person can read (0.02 mm at 3 mm and 0.3 degrees).
     """
-    sums = {key: getattr(kept, key) + getattr(found, key) for key in ("offset_x", "offset_y", "rotation")}
-    scales = {key: getattr(kept, key) * getattr(found, key) for key in ("scale_x", "scale_y")}
+    sums = {key: getattr(kept, key) + getattr(profile, key) for key in ("offset_x", "offset_y", "rotation")}
+    scales = {key: getattr(kept, key) * getattr(profile, key) for key in ("scale_x", "scale_y")}
     for key, value in (sums | scales).items():
         if abs(value - (1.0 if key in scales else 0.0)) > LIMITS[key]:
             raise InputError(
@@ -156,30 +156,30 @@ def refine_profile(kept: Profile, found: Profile) -> Profile:
 
 def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
     """The profile for a paper; a ``tray`` of ``-`` is the one without a name, ``None`` that one or the only one."""
-    wrong = partial(InputError, printer=printer, paper=paper)
-    named = [each for each in profiles if each.printer == printer]
+    make_error = partial(InputError, printer=printer, paper=paper)
+    of_printer = [each for each in profiles if each.printer == printer]
     if not profiles:
-        raise wrong("no printer '{printer}' has been measured.", remedy="calibrate")
-    if not named:
+        raise make_error("no printer '{printer}' has been measured.", remedy="calibrate")
+    if not of_printer:
         names = join_with_commas(dict.fromkeys(each.printer for each in profiles))
-        raise wrong("no printer '{printer}' has been measured; there are {names}.", names=names)
-    fitting = [each for each in named if each.paper == paper]
-    if not fitting:
-        papers = join_with_commas(dict.fromkeys(each.paper for each in named))
-        raise wrong("the printer '{printer}' has been measured for {papers}, not for {paper}.", papers=papers)
+        raise make_error("no printer '{printer}' has been measured; there are {names}.", names=names)
+    matching = [each for each in of_printer if each.paper == paper]
+    if not matching:
+        papers = join_with_commas(dict.fromkeys(each.paper for each in of_printer))
+        raise make_error("the printer '{printer}' has been measured for {papers}, not for {paper}.", papers=papers)
     # A printer measured without naming a tray keeps that profile as its usual one when a tray is added.
-    wanted = "" if tray in (None, "-") else tray
-    chosen = [each for each in fitting if each.tray == wanted] or (fitting if tray is None else [])
-    trays = ", ".join(each.tray or "-" for each in fitting)
-    if not chosen:
-        raise wrong(
+    wanted_tray = "" if tray in (None, "-") else tray
+    profiles_left = [each for each in matching if each.tray == wanted_tray] or (matching if tray is None else [])
+    trays = ", ".join(each.tray or "-" for each in matching)
+    if not profiles_left:
+        raise make_error(
             "the printer '{printer}' has no tray '{tray}' with {paper}; it has {trays}.", tray=tray, trays=trays
         )
-    if len(chosen) > 1:
-        raise wrong(
+    if len(profiles_left) > 1:
+        raise make_error(
             "the printer '{printer}' has several trays with {paper}: {trays}.", remedy="name a tray", trays=trays
         )
-    return chosen[0]
+    return profiles_left[0]
 
 
 def _format_profile(profile: Profile) -> str:
@@ -213,22 +213,22 @@ def read_shapes(file: Path) -> DrawnShapes:
     """Read a GeoJSON of polygons in mm; ``board.frame_mm`` gives the size, else the farthest point."""
     try:
         raw = read_json(file)
-        named: dict[str, tuple[Polygon, ...]] = {}
+        polygons: dict[str, tuple[Polygon, ...]] = {}
         kinds: dict[str, str] = {}
         for feature in raw["features"]:
-            geometry, about = feature["geometry"], feature.get("properties") or {}
+            geometry, properties = feature["geometry"], feature.get("properties") or {}
             if geometry["type"] not in ("Polygon", "MultiPolygon"):
                 continue
-            name = str(feature.get("id", about.get("name", len(named))))
-            named[name] = named.get(name, ()) + parse_polygons(geometry)
-            _check_rings(named[name])
-            kinds[name] = str(about.get("kind", ""))
-        points = [at for pieces in named.values() for piece in pieces for ring in piece for at in ring]
+            name = str(feature.get("id", properties.get("name", len(polygons))))
+            polygons[name] = polygons.get(name, ()) + parse_polygons(geometry)
+            _check_rings(polygons[name])
+            kinds[name] = str(properties.get("kind", ""))
+        points = [point for pieces in polygons.values() for piece in pieces for ring in piece for point in ring]
         extent = raw.get("board", {}).get("frame_mm") or (max(x for x, _ in points), max(y for _, y in points))
         width, height = float(extent[0]), float(extent[1])
-        if not (named and 0 < width <= LARGEST_COORDINATE and 0 < height <= LARGEST_COORDINATE):
+        if not (polygons and 0 < width <= LARGEST_COORDINATE and 0 < height <= LARGEST_COORDINATE):
             raise ValueError(extent)
-        return DrawnShapes(width, height, named, kinds)
+        return DrawnShapes(width, height, polygons, kinds)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError(
             "this is not a GeoJSON of polygons in mm ({reason}).", place=Place(file=file.name), reason=repr(error)
@@ -269,8 +269,8 @@ def parse_css_colour(text: str) -> tuple[str, float] | None:
     """A CSS colour as ``#rrggbb`` and its opacity, 0 to 1; ``None`` if it is no colour."""
     text = text.strip().lower()
     text = css_colours().get(text, "#00000000" if text == "transparent" else text)
-    if found := _HEX.fullmatch(text):
-        digits = found[1] if len(found[1]) > 4 else "".join(2 * each for each in found[1])
+    if match := _HEX.fullmatch(text):
+        digits = match[1] if len(match[1]) > 4 else "".join(2 * each for each in match[1])
         return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
     call = _FUNCTION.fullmatch(text)
     parts = [(float(each), unit) for each, unit in _CHANNEL.findall(call[2])] if call else []

@@ -30,8 +30,8 @@ class Row:
 
     def build_error(self, template: str, column: str, value: object = None, **fields: object) -> DeckError:
         """The error of a cell of this row; its ``{value}`` is the cell unless another is given."""
-        shown = self.cells[column] if value is None else value
-        return DeckError(template, place=self.place(column), remedy="", value=shown, **fields)
+        text = self.cells[column] if value is None else value
+        return DeckError(template, place=self.place(column), remedy="", value=text, **fields)
 
     def text(self, column: str) -> str:
         value = self.cells[column]
@@ -49,12 +49,12 @@ class Row:
 
 
 def check_choice(
-    value: str, options: Sequence[str], place: Place | None = None, wrong: type[InputError] = InputError
+    value: str, options: Sequence[str], place: Place | None = None, error_type: type[InputError] = InputError
 ) -> str:
     """Return the value; an error unless it is one of the options."""
     if value not in options:
-        known = join_with_commas(option or "—" for option in options)
-        raise wrong("expected one of {options}, not '{value}'.", place=place, value=value, options=known)
+        names = join_with_commas(option or "—" for option in options)
+        raise error_type("expected one of {options}, not '{value}'.", place=place, value=value, options=names)
     return value
 
 
@@ -63,17 +63,17 @@ def parse_whole_number(
     least: int,
     most: int,
     place: Place | None = None,
-    wrong: type[InputError] = InputError,
+    error_type: type[InputError] = InputError,
     what: Sentence | None = None,
 ) -> int:
     """A whole number within bounds, in plain digits only: ``int`` would also read 1_0 and other scripts."""
     digits = text.strip().removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
-        told: dict[str, Any] = {"value": shorten_text(text.strip(), 40), "least": least, "most": most}
+        fields: dict[str, Any] = {"value": shorten_text(text.strip(), 40), "least": least, "most": most}
         if what is None:
-            raise wrong("expected a whole number from {least} to {most}, not '{value}'.", place=place, **told)
-        raise wrong(
-            "{what} must be a whole number from {least} to {most}, not '{value}'.", place=place, what=what, **told
+            raise error_type("expected a whole number from {least} to {most}, not '{value}'.", place=place, **fields)
+        raise error_type(
+            "{what} must be a whole number from {least} to {most}, not '{value}'.", place=place, what=what, **fields
         )
     return int(text)
 
@@ -92,8 +92,8 @@ def parse_rows(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Ro
     """
     head = re.sub(r'"[^"]*"', "", text.lstrip("\n").partition("\n")[0])
     # French spreadsheets separate cells by semicolons, since their numbers have commas.
-    between = next((mark for mark in ",;\t" if mark in head), ",")
-    reader = csv.reader((found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=True)
+    separator = next((mark for mark in ",;\t" if mark in head), ",")
+    reader = csv.reader((match.group() for match in re.finditer(r"[^\n]*\n?", text)), delimiter=separator, strict=True)
     return build_rows(_number_lines(reader, file), file, columns)
 
 
@@ -110,19 +110,19 @@ def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Seque
         )
     check_heading(heading, file, first)
     for number, cells in full:
-        found, expected = len(cells), len(heading)
-        if found > expected:
+        count, expected = len(cells), len(heading)
+        if count > expected:
             raise DeckError(
                 "this row has {found} cells instead of {expected}; '{value}' is one too many.",
                 place=Place(file, number, expected + 1),
                 value=cells[expected],
-                found=found,
+                found=count,
                 expected=expected,
             )
-        if found < expected:
-            place = Place(file, number, heading[found])
+        if count < expected:
+            place = Place(file, number, heading[count])
             raise DeckError(
-                "this row must have {expected} cells, not {found}.", place=place, found=found, expected=expected
+                "this row must have {expected} cells, not {found}.", place=place, found=count, expected=expected
             )
         row = Row(file, number, dict(zip(heading, cells, strict=True)))
         row.cells.pop("", None)
@@ -136,21 +136,21 @@ def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
         raise DeckError(
             "the heading has {found} columns; the limit is {most}.", place=place, found=len(names), most=MOST_COLUMNS
         )
-    for at, name in enumerate(names):
-        if name and name in names[:at]:
-            raise DeckError("the column '{name}' appears twice.", place=Place(file, row, at + 1), name=name)
+    for index, name in enumerate(names):
+        if name and name in names[:index]:
+            raise DeckError("the column '{name}' appears twice.", place=Place(file, row, index + 1), name=name)
 
 
 def _number_lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
     """Each line of cells with the number, in the file, of the line where it begins."""
     try:
-        begins = 1
+        start = 1
         for cells in reader:
-            yield begins, [cell.strip() for cell in cells]
-            begins = reader.line_num + 1
+            yield start, [cell.strip() for cell in cells]
+            start = reader.line_num + 1
     except csv.Error as error:
         raise DeckError(
-            "the table cannot be read ({reason}).", place=Place(file=file, row=begins), reason=str(error)
+            "the table cannot be read ({reason}).", place=Place(file=file, row=start), reason=str(error)
         ) from None
 
 
@@ -169,16 +169,16 @@ def format_cell(value: object) -> str:
 
 def check_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:
     """Check that the column ``key`` has each expected name once, with the cells expected for it."""
-    seen: dict[str, int] = {}
+    first_rows: dict[str, int] = {}
     for row in rows:
         name = row.choice(key, tuple(expected))
-        if name in seen:
-            raise row.build_error("'{value}' is already in row {first}.", key, first=seen[name])
-        seen[name] = row.number
+        if name in first_rows:
+            raise row.build_error("'{value}' is already in row {first}.", key, first=first_rows[name])
+        first_rows[name] = row.number
         for column, value in expected[name].items():
             row.choice(column, (value,))
     for name in expected:
-        if name not in seen:
+        if name not in first_rows:
             file = rows[0].file if rows else None
             raise DeckError("'{value}' is missing.", place=Place(file=file, column=key), value=name)
 
@@ -194,7 +194,7 @@ def fill_fields(text: str, lookup: Lookup) -> str:
     """
     if not _has_only_fields(text):
         return _evaluate(text, lookup)
-    return FIELD.sub(lambda found: _get_field(found.group(1), lookup), text)
+    return FIELD.sub(lambda match: _get_field(match.group(1), lookup), text)
 
 
 @lru_cache(maxsize=1024)  # a face has the same texts for each card
@@ -204,23 +204,23 @@ def _has_only_fields(text: str) -> bool:
 
 def is_true(condition: str, lookup: Lookup) -> bool:
     """True when a condition, once filled, is not empty; a lone expression is as true as its value."""
-    made = fill_fields(condition, lookup) if _has_only_fields(condition) else _evaluate(condition, lookup, truth=True)
-    return made.strip() != ""
+    result = fill_fields(condition, lookup) if _has_only_fields(condition) else _evaluate(condition, lookup, truth=True)
+    return result.strip() != ""
 
 
 def split_comparison(condition: str) -> tuple[str, str, str]:
     """The left side, operator and right side of a ``==`` or ``!=`` outside braces; else the text alone."""
     for operator in ("==", "!="):
-        left, found, right = condition.partition(operator)
-        if found and left.count("{") == left.count("}"):
+        left, operator_found, right = condition.partition(operator)
+        if operator_found and left.count("{") == left.count("}"):
             return left.strip(), operator, right.strip()
     return condition, "", ""
 
 
 def _get_field(name: str, lookup: Lookup) -> str:
-    found = lookup(name)
-    if found is not None:
-        return found
+    value = lookup(name)
+    if value is not None:
+        return value
     if "-" in name:  # {points-1}: no field has this name, so it may be a sum
         with suppress(FieldFault):
             return _evaluate(f"{{{{ {name} }}}}", lookup)
@@ -231,16 +231,16 @@ def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
     """Evaluate a text with expressions; Jinja2 is imported only then. A ``FieldFault`` quotes the text."""
     from companion.data.decks.expressions import evaluate_text
 
-    given: dict[str, object] = {}
+    details: dict[str, object] = {}
     try:
         return evaluate_text(text, lookup, truth)
     except FieldFault as fault:
-        why, given = fault.sentence, {"value": fault.value, "field": fault.missing}
+        reason, details = fault.sentence, {"value": fault.value, "field": fault.missing}
     except ZeroDivisionError:
-        why = say("division by 0 is not possible")
+        reason = say("division by 0 is not possible")
     except (LookupError, TypeError, ValueError):
-        why = say("its values cannot be combined")
+        reason = say("its values cannot be combined")
     except (MemoryError, OverflowError, RecursionError, SyntaxError):  # Python compiles what Jinja2 generates
-        why = say("it is too large")
-    shown = shorten_text(text, QUOTED)
-    raise FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, **given)
+        reason = say("it is too large")
+    text_shown = shorten_text(text, QUOTED)
+    raise FieldFault("'{text}' cannot be worked out: {why}", text=text_shown, why=reason, **details)

@@ -84,10 +84,10 @@ def rule_index(game: str) -> list[RuleIndex]:
 
 
 def build_rule_index(game: str) -> list[RuleIndex]:
-    said = read_rule_words(game).values()
+    rule_words = read_rule_words(game).values()
 
     def texts(name: str) -> list[str]:
-        return [" ".join(sorted(set(split_terms(words[name])))) for words in said if name in words]
+        return [" ".join(sorted(set(split_terms(words[name])))) for words in rule_words if name in words]
 
     return [{part: texts(f"{rule.name}.{part}") for part in PARTS} for rule in rulebook(game)]
 
@@ -106,8 +106,8 @@ def split_terms(text: str) -> Iterator[str]:
 def _compute_hash(game: str, lines: list[str]) -> str:
     """A hash of a game's rule files in all languages, and of the lines of their index."""
     files = sorted((assets() / "games" / game).glob("rules*.toml"))
-    written = b"".join(file.read_bytes() for file in files)
-    return hashlib.sha256(written + "\n".join(lines).encode()).hexdigest()[:16]
+    content = b"".join(file.read_bytes() for file in files)
+    return hashlib.sha256(content + "\n".join(lines).encode()).hexdigest()[:16]
 
 
 _WHOLE, _FORM, _WITHIN, _SLIP = 1.0, 0.9, 0.5, 0.4
@@ -119,11 +119,11 @@ _NEAR = 0.4  # share of the best rule's score that another rule needs to be foun
 _COMMON = 0.25  # share of all rules: words in more of them, like *the* and *who*, do not count beside others
 
 
-def search_rules(typed: str, among: Iterable[str]) -> list[Rule]:
+def search_rules(text: str, among: Iterable[str]) -> list[Rule]:
     """The rules of some games that match typed words, best match first."""
     index = _build_index(tuple(among))
-    worth = defaultdict[int, float](float)
-    words = list(split_terms(typed))
+    weights = defaultdict[int, float](float)
+    words = list(split_terms(text))
     most = _COMMON * len(index.rules)
     for each in [each for each in words if len(index.places.get(each, ())) <= most] or words:
         best = defaultdict[int, float](float)
@@ -132,12 +132,12 @@ def search_rules(typed: str, among: Iterable[str]) -> list[Rule]:
             for number, weight in index.places[term].items():
                 best[number] = max(best[number], share * weight * rare)
         for number, weight in best.items():
-            worth[number] += weight
-    asked = set(words)
-    for number in worth:  # the share of their words that the question and a title have in common
-        worth[number] *= 1 + max(len(asked & title) / len(asked | title) for title in index.titles[number])
-    ranked = sorted(worth, key=lambda number: (-worth[number], number))
-    return [index.rules[number] for number in ranked if worth[number] >= _NEAR * worth[ranked[0]]]
+            weights[number] += weight
+    terms = set(words)
+    for number in weights:  # the share of their words that the question and a title have in common
+        weights[number] *= 1 + max(len(terms & title) / len(terms | title) for title in index.titles[number])
+    ranked = sorted(weights, key=lambda number: (-weights[number], number))
+    return [index.rules[number] for number in ranked if weights[number] >= _NEAR * weights[ranked[0]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,39 +148,39 @@ class _Index:
     places: Mapping[str, Mapping[int, float]]
     titles: Sequence[Sequence[Set[str]]]  # the words of each rule's title, in each language
 
-    def find_terms(self, typed: str) -> Iterator[tuple[str, float]]:
+    def find_terms(self, text: str) -> Iterator[tuple[str, float]]:
         """The indexed words that match a typed one wholly, in part or nearly, and how well: 0 to 1."""
-        if typed in self.places:
-            yield typed, _WHOLE
-        least = _FORM if typed in self.places else _WITHIN  # a whole word is not searched within others
-        others = (term for term in self.places if term != typed)
-        close = {term: like for term in others if (like := _compute_likeness(typed, term)) >= least}
-        if typed not in self.places and len(typed) >= _LEAST_SLIP and not close:
-            close = dict.fromkeys(suggest_words(typed, self.places), _SLIP)
+        if text in self.places:
+            yield text, _WHOLE
+        least = _FORM if text in self.places else _WITHIN  # a whole word is not searched within others
+        others = (term for term in self.places if term != text)
+        close = {term: likeness for term in others if (likeness := _compute_likeness(text, term)) >= least}
+        if text not in self.places and len(text) >= _LEAST_SLIP and not close:
+            close = dict.fromkeys(suggest_words(text, self.places), _SLIP)
         yield from close.items()
 
 
-def _compute_likeness(typed: str, term: str) -> float:
+def _compute_likeness(text: str, term: str) -> float:
     """How well a word matches another form of itself (*ties*, *tie*) or a longer word; 0 for no match."""
-    short, long = sorted((typed, term), key=len)
-    if len(short) < _LEAST_WITHIN:
+    shorter, long = sorted((text, term), key=len)
+    if len(shorter) < _LEAST_WITHIN:
         return 0.0
-    if long.startswith(short) and len(long) - len(short) <= _ENDING:
+    if long.startswith(shorter) and len(long) - len(shorter) <= _ENDING:
         return _FORM
-    return _WITHIN if typed in term else 0.0
+    return _WITHIN if text in term else 0.0
 
 
 @cache
 def _build_index(among: tuple[str, ...]) -> _Index:
     rules = [rule for game in among for rule in rulebook(game)]
-    kept = [index for game in among for index in rule_index(game)]
+    indexes = [index for game in among for index in rule_index(game)]
     places = defaultdict[str, dict[int, float]](dict)
-    for number, index in enumerate(kept):
+    for number, index in enumerate(indexes):
         for part, texts in index.items():
             for terms in map(str.split, texts):
                 weight = PARTS[part] / (len(terms) ** 0.25 if part == "title" else 1.0)
                 for term in terms:
-                    here = places[term]
-                    here[number] = max(here.get(number, 0.0), weight)
-    titles = [[set(title.split()) for title in index["title"]] for index in kept]
+                    entries = places[term]
+                    entries[number] = max(entries.get(number, 0.0), weight)
+    titles = [[set(title.split()) for title in index["title"]] for index in indexes]
     return _Index(rules, places, titles)

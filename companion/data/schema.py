@@ -40,8 +40,8 @@ def load_schema(name: str) -> Schema:
 def get_element_keys(kind: object) -> Schema:
     """The schemas of the keys of a kind of element; empty if there is no such kind."""
     kinds = {each["$ref"].rpartition("/")[2] for each in _list_elements()}
-    found: Schema = load_schema("face")["$defs"][kind]["properties"] if kind in kinds else {}
-    return found
+    keys: Schema = load_schema("face")["$defs"][kind]["properties"] if kind in kinds else {}
+    return keys
 
 
 @cache
@@ -52,8 +52,8 @@ def style_schema() -> Schema:
         for ref in reversed(_list_elements())
         for key, each in get_element_keys(ref["$ref"].rpartition("/")[2]).items()
     }
-    kept = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
-    return {"properties": kept, "additionalProperties": False, "$defs": load_schema("face")["$defs"]}
+    defaults = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
+    return {"properties": defaults, "additionalProperties": False, "$defs": load_schema("face")["$defs"]}
 
 
 def _list_elements() -> list[dict[str, str]]:
@@ -71,7 +71,7 @@ def check_document(
 ) -> None:
     """Check a document, or its part at ``path``, against a schema; messages call it ``owner``."""
     part = reduce(lambda within, key: within[key], path, document)
-    _Checker(schema, document, place, error).check_keys(part, schema, owner, path, whole=not path)
+    _Checker(schema, document, place, error).check_keys(part, schema, owner, path, is_complete=not path)
 
 
 class _Checker(NamedTuple):
@@ -81,9 +81,9 @@ class _Checker(NamedTuple):
     error: type[InputError]
 
     def check_keys(
-        self, mapping: Any, schema: Schema, owner: str | Sentence, path: Path, head: str = "", whole: bool = False
+        self, mapping: Any, schema: Schema, owner: str | Sentence, path: Path, head: str = "", is_complete: bool = False
     ) -> None:
-        """Check the keys of a mapping; in a ``whole`` document, messages name the items of its lists."""
+        """Check the keys of a mapping; in a ``is_complete`` document, messages name the items of its lists."""
         if not isinstance(mapping, dict):
             raise self.build_error(
                 "{owner} must be a table; it is '{value}'.", path, owner=owner, value=shorten_text(str(mapping), QUOTED)
@@ -93,7 +93,7 @@ class _Checker(NamedTuple):
         others = schema.get("additionalProperties")
         for key, value in mapping.items():
             if key in keys:
-                self._check_value(value, keys[key], owner, (*path, key), head + key, whole)
+                self._check_value(value, keys[key], owner, (*path, key), head + key, is_complete)
             elif others:
                 self._check_value(value, others, owner, (*path, key), head + key, False)
             else:
@@ -169,17 +169,17 @@ class _Checker(NamedTuple):
                 self._check_value(each, items, owner, (*path, number), f"{key}.{number}", False)
 
     def _refuse_key(self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Path, head: str) -> None:
-        wrong = partial(self.build_error, path=(*path, key), key=head + key, owner=owner)
+        make_error = partial(self.build_error, path=(*path, key), key=head + key, owner=owner)
         close = ", ".join(suggest_words(key, keys))
         if close:
-            raise wrong("'{key}' is not a key of {owner}; did you mean {names}?", names=close)
-        raise wrong("'{key}' is not a key of {owner}; the keys are {names}.", names=", ".join(keys))
+            raise make_error("'{key}' is not a key of {owner}; did you mean {names}?", names=close)
+        raise make_error("'{key}' is not a key of {owner}; the keys are {names}.", names=", ".join(keys))
 
 
 def _format_item_name(key: str, number: int, item: object) -> str:
     """The name of an item of a list in messages: ``component 2 (cards)``."""
-    about = item if isinstance(item, dict) else {}
-    name = next((about[known] for known in ("kind", "name", "printer") if isinstance(about.get(known), str)), "")
+    fields = item if isinstance(item, dict) else {}
+    name = next((fields[known] for known in ("kind", "name", "printer") if isinstance(fields.get(known), str)), "")
     return f"{key} {number} ({name})" if name else f"{key} {number}"
 
 
@@ -188,8 +188,8 @@ def _is_valid(value: Any, schema: Schema) -> bool:
     if "const" in schema:
         return bool(value == schema["const"])
     types = schema.get("type", ())
-    known = [each for name in ([types] if isinstance(types, str) else types) for each in _TYPES[name]]
-    if (known and type(value) not in known) or value not in schema.get("enum", (value,)):
+    kinds = [each for name in ([types] if isinstance(types, str) else types) for each in _TYPES[name]]
+    if (kinds and type(value) not in kinds) or value not in schema.get("enum", (value,)):
         return False
     if type(value) in (int, float):
         least, most = schema.get("minimum", -LARGEST), schema.get("maximum", LARGEST)
@@ -205,8 +205,8 @@ def _describe_schema(schema: Schema, value: Any) -> Sentence:
         return say("one of {names}", names=join_with_commas(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")
     types = schema.get("type", ())
-    far = type(value) in (int, float) and (isinstance(types, list) or not abs(value) <= LARGEST)
-    if "number" in types and far:
+    is_unbounded = type(value) in (int, float) and (isinstance(types, list) or not abs(value) <= LARGEST)
+    if "number" in types and is_unbounded:
         least, most = (-LARGEST if least is None else least), (LARGEST if most is None else most)
         return say("a number from {least} to {most}", least=least, most=most)
     match types:

@@ -49,11 +49,11 @@ def fold_word(text: str) -> str:
     return "-".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
 
-def suggest_words(text: str, known: Iterable[str], most: int = 4) -> list[str]:
+def suggest_words(text: str, names: Iterable[str], most: int = 4) -> list[str]:
     """Known words that a mistyped, folded word may mean: first those that begin with it, then similar ones."""
     import difflib
 
-    words = list(known)
+    words = list(names)
     close = [word for word in words if text and word.startswith(text)]
     close += [word for word in difflib.get_close_matches(text, words, n=3, cutoff=0.6) if word not in close]
     return close[:most]
@@ -70,15 +70,15 @@ def has_words(text: str, name: str) -> bool:
     return all(any(_is_beginning(word, each) for each in normalize_words(text)) for word in normalize_words(name))
 
 
-def build_choice_error(why: str, name: str, names: Iterable[str | Sentence], near: Iterable[str] = ()) -> InputError:
-    """An error that asks which of several names is meant; a page offers those in ``near`` as buttons."""
-    short = (each if isinstance(each, Sentence) else shorten_text(each, QUOTED) for each in names)
-    given = [say("“{name}”", name=each) for each in dict.fromkeys(short)]
+def build_choice_error(text: str, name: str, names: Iterable[str | Sentence], close: Iterable[str] = ()) -> InputError:
+    """An error that asks which of several names is meant; a page offers those in ``close`` as buttons."""
+    short_names = (each if isinstance(each, Sentence) else shorten_text(each, QUOTED) for each in names)
+    given = [say("“{name}”", name=each) for each in dict.fromkeys(short_names)]
     return InputError(
-        why,
+        text,
         name=shorten_text(name.strip(), QUOTED),
         names=join_with_commas([*given[:MOST_NAMED_TEXTS], *["..."][: len(given) > MOST_NAMED_TEXTS]]),
-        near=tuple(dict.fromkeys(near))[:MOST_NAMED_TEXTS],
+        near=tuple(dict.fromkeys(close))[:MOST_NAMED_TEXTS],
     )
 
 
@@ -87,13 +87,13 @@ def find_nearest(texts: Iterable[str], name: str) -> list[str]:
     from difflib import SequenceMatcher
 
     asked = [word for word in normalize_words(name) if len(word) >= LEAST_BEGINNING]
-    found: dict[str, tuple[float, float]] = {}
+    ranks: dict[str, tuple[float, float]] = {}
     for text in {normalize_name(text): text for text in texts if not text.isdecimal()}.values():
         words = normalize_words(text)
-        had = [part for word in asked if (part := _compute_match(word, words))]
-        if had and 2 * len(had) >= len(asked) and len(words) <= MOST_WORDS:
-            found[text] = (-sum(had), -SequenceMatcher(None, normalize_name(name), normalize_name(text)).ratio())
-    return sorted(found, key=found.__getitem__)[:MOST_NEAR]
+        matches = [part for word in asked if (part := _compute_match(word, words))]
+        if matches and 2 * len(matches) >= len(asked) and len(words) <= MOST_WORDS:
+            ranks[text] = (-sum(matches), -SequenceMatcher(None, normalize_name(name), normalize_name(text)).ratio())
+    return sorted(ranks, key=ranks.__getitem__)[:MOST_NEAR]
 
 
 def _compute_match(word: str, words: Sequence[str]) -> float:
@@ -111,72 +111,72 @@ def normalize_words(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", fold_word(text))
 
 
-def _is_beginning(asked: str, word: str) -> bool:
-    return word == asked or (len(asked) >= LEAST_BEGINNING and word.startswith(asked))
+def _is_beginning(typed: str, word: str) -> bool:
+    return word == typed or (len(typed) >= LEAST_BEGINNING and word.startswith(typed))
 
 
 class Vocabulary:
     """The names of all things of one sort, such as the ten actions.
 
-    ``what`` names the sort, such as ``an action``; ``expected`` says what to type, by default the names.
+    ``category`` names the sort, such as ``an action``; ``expected`` says what to type, by default the names.
     """
 
     def __init__(
-        self, what: Word, names: Mapping[str, Mapping[str, tuple[str, ...]]], expected: Word | None = None
+        self, category: Word, names: Mapping[str, Mapping[str, tuple[str, ...]]], expected: Word | None = None
     ) -> None:
         """Make a vocabulary of the spellings of each thing, by language."""
-        self.category = what
+        self.category = category
         self._words = {
-            thing: Word("", tuple((code, spelt[0]) for code, spelt in names[thing].items())) for thing in names
+            key: Word("", tuple((code, spellings[0]) for code, spellings in names[key].items())) for key in names
         }
         self.expected = expected or join_with_commas(self._words.values())
         self._values = {
-            fold_word(name): thing for thing, each in names.items() for spelt in each.values() for name in spelt
+            fold_word(name): key for key, each in names.items() for spellings in each.values() for name in spellings
         }
         # A name that means several things keeps the meaning it has in English.
         for code in reversed(LANGUAGES):
-            self._values |= {fold_word(name): thing for thing, each in names.items() for name in each[code]}
+            self._values |= {fold_word(name): key for key, each in names.items() for name in each[code]}
 
-    def find(self, typed: str) -> str | None:
+    def find(self, text: str) -> str | None:
         """The thing that a typed name means; ``None`` if it means none."""
-        return self._values.get(fold_word(typed))
+        return self._values.get(fold_word(text))
 
-    def get(self, typed: str, place: Place | None = None, guess: bool = True) -> str:
+    def get(self, text: str, place: Place | None = None, guess: bool = True) -> str:
         """The thing that a typed name means; else an ``InputError``, with suggestions if ``guess``."""
-        thing = self.find(typed)
-        if thing is not None:
-            return thing
-        wrong = partial(InputError, place=place, typed=shorten_text(typed.strip(), QUOTED), what=self.category)
-        close = suggest_words(fold_word(typed), self._values) if guess else []
+        key = self.find(text)
+        if key is not None:
+            return key
+        make_error = partial(InputError, place=place, typed=shorten_text(text.strip(), QUOTED), what=self.category)
+        close = suggest_words(fold_word(text), self._values) if guess else []
         if close:
             names = join_with_commas(map(self.word, dict.fromkeys(self._values[each] for each in close)))
-            raise wrong("'{typed}' is not {what}; did you mean {names}?", names=names)
-        raise wrong("'{typed}' is not {what}; expected {expected}.", expected=self.expected)
+            raise make_error("'{typed}' is not {what}; did you mean {names}?", names=names)
+        raise make_error("'{typed}' is not {what}; expected {expected}.", expected=self.expected)
 
-    def get_by_beginning(self, typed: str, among: Iterable[str], code: str) -> str:
+    def get_by_beginning(self, text: str, among: Iterable[str], code: str) -> str:
         """The thing of ``among`` that a beginning of its name means, or any thing by its whole name.
 
         Where a beginning fits several things of ``among``, their names in the language ``code`` decide.
         """
-        start, here, whole = fold_word(typed), tuple(among), self.find(typed)
-        if whole is not None or not start:
-            return whole or self.get(typed)
-        fits = {thing for name, thing in self._values.items() if name.startswith(start)}
-        meant = [thing for thing in here if thing in fits]
-        own = [thing for thing in meant if fold_word(str(dict(self._words[thing].fields)[code])).startswith(start)]
-        for found in (meant, own):
-            if len(found) == 1:
-                return found[0]
-        if not meant:
-            return self.get(typed)
-        names = join_with_commas(map(self.word, meant))
+        start, choices, exact = fold_word(text), tuple(among), self.find(text)
+        if exact is not None or not start:
+            return exact or self.get(text)
+        fits = {key for name, key in self._values.items() if name.startswith(start)}
+        meanings = [key for key in choices if key in fits]
+        starting = [key for key in meanings if fold_word(str(dict(self._words[key].fields)[code])).startswith(start)]
+        for candidates in (meanings, starting):
+            if len(candidates) == 1:
+                return candidates[0]
+        if not meanings:
+            return self.get(text)
+        names = join_with_commas(map(self.word, meanings))
         raise InputError(
-            "'{typed}' could be {names}; type one more letter.", typed=shorten_text(typed.strip(), QUOTED), names=names
+            "'{typed}' could be {names}; type one more letter.", typed=shorten_text(text.strip(), QUOTED), names=names
         )
 
-    def word(self, thing: str) -> Word:
+    def word(self, key: str) -> Word:
         """The shown name of a thing, which can also be typed."""
-        return self._words[thing]
+        return self._words[key]
 
     def translate_names(self, text: str) -> Sentence:
         """A text in which the names of things are translated into the reader's language."""
@@ -184,10 +184,10 @@ class Vocabulary:
 
 
 @cache
-def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary:
+def vocabulary(game: str, category: str, proper: tuple[str, ...] = ()) -> Vocabulary:
     """The names of a sort, from ``[typed.<sort>]`` of a game's words; ``proper`` names are not translated."""
     files = {code: game_words(game, code) for code in LANGUAGES}
-    head = f"typed.{sort}."
+    head = f"typed.{category}."
     names: dict[str, dict[str, tuple[str, ...]]] = {
         key.removeprefix(head): {code: split_spellings(words[key]) for code, words in files.items()}
         for key in files[LANGUAGES[0]]
@@ -198,14 +198,14 @@ def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary
     def word(key: str) -> Word:
         return Word("", tuple((code, words[key]) for code, words in files.items()))
 
-    expected = f"typed.expected.{sort}"
-    known = expected in files[LANGUAGES[0]]
-    return Vocabulary(word(f"typed.sort.{sort}"), names, word(expected) if known else None)
+    expected = f"typed.expected.{category}"
+    is_complete = expected in files[LANGUAGES[0]]
+    return Vocabulary(word(f"typed.sort.{category}"), names, word(expected) if is_complete else None)
 
 
-def is_game_word(game: str, word: str, typed: str) -> bool:
+def is_game_word(game: str, word: str, text: str) -> bool:
     """True when a typed text is a certain word of a game, such as ``nothing``, in any language."""
-    return fold_word(typed) in {
+    return fold_word(text) in {
         fold_word(name) for code in LANGUAGES for name in split_spellings(game_words(game, code)[f"typed.{word}"])
     }
 
@@ -231,9 +231,9 @@ def read_words(file: Path) -> dict[str, str]:
 
 def read_words_in(folder: Path, code: str) -> dict[str, str]:
     """The words of a game's folder in a language; English if that lacks one."""
-    own = folder / f"words.{code}.toml"
+    file = folder / f"words.{code}.toml"
     words = read_words(folder / f"words.{ENGLISH.code}.toml")
-    return words | read_words(own) if code != ENGLISH.code and own.exists() else words
+    return words | read_words(file) if code != ENGLISH.code and file.exists() else words
 
 
 @cache
@@ -243,15 +243,15 @@ def game_words(game: str, code: str) -> Mapping[str, str]:
 
 
 @cache
-def load_phrases(game: str, sort: str) -> Mapping[str, Sentence]:
+def load_phrases(game: str, category: str) -> Mapping[str, Sentence]:
     """The sentences about things of one sort, such as a game's actions, by their names."""
-    words = read_toml(assets() / "games" / game / "said.toml")[sort]
+    words = read_toml(assets() / "games" / game / "said.toml")[category]
     return {name: say(text) for name, text in words.items()}
 
 
-def say_phrase(game: str, sort: str, name: str, count: int | None = None, /, **fields: object) -> Sentence:
+def say_phrase(game: str, category: str, name: str, count: int | None = None, /, **fields: object) -> Sentence:
     """The sentence about a thing, with its fields filled, in singular or plural if there is a ``count``."""
-    template = load_phrases(game, sort)[name].template
+    template = load_phrases(game, category)[name].template
     return say(template, **fields) if count is None else say_count(template, count, **fields)
 
 

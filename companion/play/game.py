@@ -56,49 +56,49 @@ class Part:
     words: Sentence
 
 
-def table_data(here: Snapshot[Any], **told: object) -> dict[str, object]:
+def table_data(table: Snapshot[Any], **fields: object) -> dict[str, object]:
     """The data of an answer about a table: its name and the given fields."""
-    return {"table": here.name, **told}
+    return {"table": table.name, **fields}
 
 
-def event_data(here: Snapshot[Any], step: Transition[Any], **told: object) -> dict[str, object]:
+def event_data(table: Snapshot[Any], step: Transition[Any], **fields: object) -> dict[str, object]:
     """The data of an answer about an event: its table, its number and the given fields."""
-    return table_data(here, event=step.event.number, **told)
+    return table_data(table, event=step.event.number, **fields)
 
 
 def event_line(history: History[Any], step: Transition[Any]) -> Sentence:
     """An event in one line; an undo or a redo names the event that it undid or restored."""
-    about = find_reversed_transition(history, step.event)
-    if about is None:
+    reversed_step = find_reversed_transition(history, step.event)
+    if reversed_step is None:
         return kind_of(history, step).describe_line(step)
-    what = event_line(history, about)
-    return say("Undone: {what}", what=what) if step.event.kind == UNDO else what
+    line = event_line(history, reversed_step)
+    return say("Undone: {what}", what=line) if step.event.kind == UNDO else line
 
 
-def describe_reversal(here: Snapshot[Any], step: Transition[Any]) -> Answer:
+def describe_reversal(table: Snapshot[Any], step: Transition[Any]) -> Answer:
     """The answer to an undo or a redo: the event that it undid or restored."""
-    redo, about = step.event.kind == REDO, find_reversed_transition(here.history, step.event)
-    assert about is not None  # an undo of nothing is refused
-    what = event_line(here.history, about)
-    line = say("Redone: {what}", what=what) if redo else say("Undone: {what}", what=what)
+    redo, reversed_step = step.event.kind == REDO, find_reversed_transition(table.history, step.event)
+    assert reversed_step is not None  # an undo of nothing is refused
+    text = event_line(table.history, reversed_step)
+    line = say("Redone: {what}", what=text) if redo else say("Undone: {what}", what=text)
     key = "redone" if redo else "undone"
-    return Answer({key: about.event.kind, "event": step.event.number, "text": what}, (line,))
+    return Answer({key: reversed_step.event.kind, "event": step.event.number, "text": text}, (line,))
 
 
-def describe_by_line(here: Snapshot[Any], step: Transition[Any]) -> Answer:
+def describe_by_line(table: Snapshot[Any], step: Transition[Any]) -> Answer:
     """The answer to an event that its line in the history describes in full."""
-    line = game_of(here).line(here.history, step)
-    return Answer(event_data(here, step, text=line), (line,))
+    line = game_of(table).line(table.history, step)
+    return Answer(event_data(table, step, text=line), (line,))
 
 
-def describe_outcome(here: Snapshot[S], step: Transition[S]) -> Answer:
+def describe_outcome(table: Snapshot[S], step: Transition[S]) -> Answer:
     """The answer to the request that made an event, at the table just after it."""
     if step.event.kind in (UNDO, REDO):
-        return game_of(here).describe_reversal(here, step)
-    kind = kind_of(here.history, step)
+        return game_of(table).describe_reversal(table, step)
+    kind = kind_of(table.history, step)
     if kind.describe is not None:
-        return kind.describe(here, step)
-    return describe_by_line(here, step)
+        return kind.describe(table, step)
+    return describe_by_line(table, step)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,12 +130,12 @@ class Game(LogRules[S]):
     exposure_note: Sentence | None = None
     has_private_pages: Callable[[S], bool]  # true when a seat has pages that only its player may see
     # true while a seat has secrets, such as a hand: everybody is then notified of anyone who sits down there
-    has_hand: Callable[[Snapshot[S], str], bool] = lambda here, seat: False
+    has_hand: Callable[[Snapshot[S], str], bool] = lambda table, seat: False
     # checks a log of this game: its table, its events, a hash shown after an event and the hash shown when the
     # table began; either may be ``None``
     verify: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
     # describes what comes after the whole history of a table, such as the hash to write down
-    history_end: Callable[[Snapshot[S]], Answer] = lambda here: Answer({})
+    history_end: Callable[[Snapshot[S]], Answer] = lambda table: Answer({})
     # true when everybody knows the seed, or there is none; a copy of the log then includes it
     has_public_seed: Callable[[S], bool] = lambda state: True
     # the request by which a player takes a seat under a name, if the game's log records who sits where;
@@ -155,9 +155,9 @@ class Game(LogRules[S]):
     build_ruling_request: Callable[[str, str], object] | None = None
     parts: tuple[Part, ...] = ()  # the parts of its points, in the order a table counts
     # counts the points of every seat by part, once a game is over; empty if only totals are known
-    points: Callable[[Snapshot[S]], Mapping[str, Mapping[str, int]]] = lambda here: {}
+    points: Callable[[Snapshot[S]], Mapping[str, Mapping[str, int]]] = lambda table: {}
     # highlights of a finished game, a sentence each, at most five; none before its end
-    list_highlights: Callable[[Snapshot[S]], Sequence[Sentence]] = lambda here: ()
+    list_highlights: Callable[[Snapshot[S]], Sequence[Sentence]] = lambda table: ()
     board_game_geek: int | None = None  # its number on BoardGameGeek, if known
 
 
@@ -166,8 +166,8 @@ def kind_of(history: History[S], step: Transition[S]) -> EventKind[S]:
     return history.game.by_name[step.event.kind]
 
 
-def game_of(here: Snapshot[S]) -> Game[S]:
-    game = here.history.game
+def game_of(table: Snapshot[S]) -> Game[S]:
+    game = table.history.game
     assert isinstance(game, Game)  # tables are opened with a ``Game``, not just ``LogRules``
     return game
 
@@ -176,12 +176,12 @@ _HASH_DIGITS = 16
 
 
 def verdict_data(
-    header: Header, verdict: Verification[Any], faults: Sequence[Fault], *, sealed: bool
+    header: Header, verdict: Verification[Any], faults: Sequence[Fault], *, has_secrets: bool
 ) -> dict[str, object]:
     """The data of an answer about a table's log; without its hash while that could be used to guess secrets."""
-    last = None if sealed else verdict.head
-    found = {"events": verdict.events, "hash": last, "findings": faults}
-    return {"table": header.name, "true": not faults, **found}
+    last = None if has_secrets else verdict.head
+    data = {"events": verdict.events, "hash": last, "findings": faults}
+    return {"table": header.name, "true": not faults, **data}
 
 
 def format_hash(head: str) -> str:
@@ -197,23 +197,23 @@ def check_log(
     While a hash could be used to guess something hidden, no hash is shown or compared.
     """
     verdict = verify_log(events, game)
-    sealed = verdict.is_valid and game.has_secrets(verdict.history.state)
-    if head is not None and not sealed:
+    has_secrets = verdict.is_valid and game.has_secrets(verdict.history.state)
+    if head is not None and not has_secrets:
         verdict = verify_log(events, game, head)
-    faults = [*verdict.faults, *([] if sealed else list_start_faults(events, commitment))]
-    judged = verdict_data(header, verdict, faults, sealed=sealed)
+    faults = [*verdict.faults, *([] if has_secrets else list_start_faults(events, commitment))]
+    data = verdict_data(header, verdict, faults, has_secrets=has_secrets)
     if faults:
-        return Answer(judged, describe_faults(faults), negative=True)
-    followed = say_count("{count} event[|s] replayed by the rules: nothing was changed.", verdict.events)
-    return Answer(judged, (followed, *(() if sealed else describe_log_end(verdict))))
+        return Answer(data, describe_faults(faults), negative=True)
+    line = say_count("{count} event[|s] replayed by the rules: nothing was changed.", verdict.events)
+    return Answer(data, (line, *(() if has_secrets else describe_log_end(verdict))))
 
 
 def list_start_faults(events: Sequence[Event], commitment: str | None) -> list[Fault]:
     """The fault that the log of a table does not begin with the hash shown at its start; empty if it does."""
     if commitment is None:
         return []
-    known = events[0].result.get("commitment") if events else None
-    if isinstance(known, str) and known.startswith(parse_hash(commitment)):
+    commitment_known = events[0].result.get("commitment") if events else None
+    if isinstance(commitment_known, str) and commitment_known.startswith(parse_hash(commitment)):
         return []
     return [Fault(None, say("the table did not begin under the hash {hash}", hash=commitment.strip()))]
 
@@ -233,9 +233,9 @@ def describe_log_end(verdict: Verification[Any]) -> tuple[Sentence, ...]:
     end = head_line(verdict.events, verdict.head)
     if verdict.found_at is None or verdict.found_at == verdict.events:
         return (end,)
-    seen = say(
+    line = say(
         "The hash you gave is that of event {number}; the log goes on to event {last}.",
         number=verdict.found_at,
         last=verdict.events,
     )
-    return (seen, end)
+    return (line, end)

@@ -50,12 +50,12 @@ class SettleRuling:
     value: str
 
 
-def build_ruling_kind(*, again: bool) -> EventKind[Any]:
-    """The kind of event that changes a ruling; without ``again``, a value that is set already is refused."""
+def build_ruling_kind(*, reopens: bool) -> EventKind[Any]:
+    """The kind of event that changes a ruling; without ``reopens``, a value that is set already is refused."""
 
     def apply(state: Any, request: SettleRuling, recorded: Body | None) -> Applied[Any]:
         changed = state.rulings.with_ruling(request.ruling, request.value)
-        if changed == state.rulings and not again:
+        if changed == state.rulings and not reopens:
             raise Refused("The table already plays it that way.")
         return Applied({}, replace(state, rulings=changed))
 

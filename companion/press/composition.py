@@ -34,8 +34,8 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
     if piece.back is not None and fits_on_sheet(piece.front, paper):
         return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
-    printed = paper._replace(width=width, height=height)
-    return not fits_on_sheet(piece.front, printed)
+    printable = paper._replace(width=width, height=height)
+    return not fits_on_sheet(piece.front, printable)
 
 
 def lay_out_boards(
@@ -88,8 +88,8 @@ def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[C
     placed = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
     frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
     dividers = [frame for frame in frames if frame.name.startswith(f"{leaves.DIVIDER}/")]
-    parting = [ContentsEntry(say("dividers").translate(language), dividers[0], len(dividers))] if dividers else []
-    return [ContentsEntry(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *parting]
+    entries = [ContentsEntry(say("dividers").translate(language), dividers[0], len(dividers))] if dividers else []
+    return [ContentsEntry(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *entries]
 
 
 def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords) -> tuple[list[Page], list[Sentence]]:
@@ -98,9 +98,9 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
     low = edition.ink == "low"
     if component.net == TUCKBOX:
         deck = edition.deck
-        worn = (edition.thickness, edition.sleeves)
-        pages = lay_out_tuckboxes(deck, paper, words, language, *worn, low)
-        return pages, list(describe_tuckboxes(deck, *worn))
+        sizes = (edition.thickness, edition.sleeves)
+        pages = lay_out_tuckboxes(deck, paper, words, language, *sizes, low)
+        return pages, list(describe_tuckboxes(deck, *sizes))
     if component.net == RULES_AID:
         title = words.get("title", edition.deck.name)
         return lay_out_rules_aid(edition.deck.name, paper, title, language, low, edition.type == "large"), []
@@ -129,8 +129,8 @@ def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A landscape page goes through the printer upright: its width is the height of the paper.
             profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
-        lies = paper._replace(width=width, height=height)
-        yield Leaf(correct_page(page, correct_front(profile, lies)), Page(Frame(label, width, height, ()), label))
+        leaf_paper = paper._replace(width=width, height=height)
+        yield Leaf(correct_page(page, correct_front(profile, leaf_paper)), Page(Frame(label, width, height, ()), label))
 
 
 HANDFUL = 9  # up to so many single or changed cards have no first page: their own sheet says how to print
@@ -159,12 +159,12 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     """Compose an edition; `laid_out` gives its pieces if they are laid out already, or if only some are printed."""
     if laid_out is None:
         laid_out = drop_copies(edition, lay_out_pieces(edition))
-    inked = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
-    some = edition.changed or bool(edition.picks)
-    if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
+    printed_pieces = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
+    is_partial = edition.changed or bool(edition.picks)
+    if edition.cover and (edition.sheets or (is_partial and len(printed_pieces) <= HANDFUL)):
         edition = replace(edition, cover=False, lacks_cover=True)
-    boards = [piece for piece in inked if is_oversize(piece, edition.paper)]
-    gangs = gang_up(edition, [piece for piece in inked if not is_oversize(piece, edition.paper)])
+    boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
+    gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
     words, names = edition.deck.words(edition.language), {component for component, _ in edition.picks}
     backs = any(gang.backs for gang in gangs)
     paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
@@ -172,37 +172,37 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and (area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
         paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
-    counted = [gang for gang in gangs if not gang.holds_backs]
+    card_gangs = [gang for gang in gangs if not gang.holds_backs]
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)
     if edition.cover and paper:
-        whole = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
-        paper.insert(0, lay_out_cover(edition, counted, words, len(paper) + 1, whole))
-    marked = edition.marks != "none" and not edition.cut_lines
-    notes = dict.fromkeys(note for gang in gangs for note in gang.list_notes(marked))
+        entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
+        paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries))
+    has_marks = edition.marks != "none" and not edition.cut_lines
+    notes = dict.fromkeys(note for gang in gangs for note in gang.list_notes(has_marks))
     notes |= dict.fromkeys(told)
     if any(_has_shared_back(part) for part in edition.deck.components if part.name in names):
         notes[BETRAYED] = None
     if edition.white:
         notes |= dict.fromkeys(note for gang in gangs if (note := describe_overreach(gang.grid, edition.white)))
         if boards or models:
-            beyond = say(
+            remark = say(
                 "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
                 paper=edition.paper.title,
                 white=edition.white,
             )
-            notes[beyond] = None
+            notes[remark] = None
     title = words.get("title", edition.deck.name)
     documents = tuple(_build_documents(edition, paper, title, backs))
     cuts = tuple(_list_cut_lines(edition, paper))
     return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
 
 
-def lay_out_pieces(edition: Edition, found: list[CardFault] | None = None) -> Iterator[Piece]:
-    """Lay out the pieces of an edition; faults go into `found`, see `lay_out`."""
-    wanted = edition.deck, edition.language, edition.components, edition.picks
-    return lay_out(*wanted, found, edition.seals, edition.proof, edition.type == "large")
+def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:
+    """Lay out the pieces of an edition; faults go into `faults`, see `lay_out`."""
+    selection = edition.deck, edition.language, edition.components, edition.picks
+    return lay_out(*selection, faults, edition.seals, edition.proof, edition.type == "large")
 
 
 def drop_copies(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
@@ -217,11 +217,11 @@ def _has_shared_back(part: Component) -> bool:
 
 def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
     """Yield the cut lines of the sheets, one frame for all sheets with the same cuts."""
-    alike: dict[Sequence[Item], list[Frame]] = {}
+    groups: dict[Sequence[Item], list[Frame]] = {}
     for leaf in paper:
         if leaf.cut is not None:
-            alike.setdefault(leaf.cut.items, []).append(leaf.cut)
-    for sheets in alike.values():
+            groups.setdefault(leaf.cut.items, []).append(leaf.cut)
+    for sheets in groups.values():
         numbers = format_ranges(find_ranges(int(sheet.name) for sheet in sheets))
         yield replace(sheets[0], name=f"{edition.name}-cut-lines-{numbers}")
 
@@ -236,8 +236,8 @@ def _lay_out_sheets(
     if edition.type == "large":  # the texts too long for their cards go on an aid
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
         paper += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
-    models, folded, told = lay_out_nets(edition, words, numbers)
-    return [*paper, *folded], models, told
+    models, net_leaves, notes = lay_out_nets(edition, words, numbers)
+    return [*paper, *net_leaves], models, notes
 
 
 def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:
@@ -250,10 +250,10 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
         raise InputError(
             "there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=sheets
         )
-    asked = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
-    parted = list(zip(paper, asked, strict=True))
-    left = [piece for leaf, wanted in parted if not wanted for piece in leaf.pieces]
-    return [leaf for leaf, wanted in parted if wanted], left
+    is_wanted = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
+    pairs = list(zip(paper, is_wanted, strict=True))
+    left = [piece for leaf, wanted in pairs if not wanted for piece in leaf.pieces]
+    return [leaf for leaf, wanted in pairs if wanted], left
 
 
 def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
@@ -281,8 +281,8 @@ def _build_documents(edition: Edition, paper: Sequence[Leaf], title: str, backs:
     behind = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
     if edition.reverse_backs:
         behind.reverse()
-    named = say("{title}, backs", title=title).translate(get_edition_language(language))
-    yield Document(f"{edition.name}-backs", "backs", named, language, tuple(behind), "Simplex")
+    label = say("{title}, backs", title=title).translate(get_edition_language(language))
+    yield Document(f"{edition.name}-backs", "backs", label, language, tuple(behind), "Simplex")
 
 
 PROMISED = 0.6  # the share of ink that low ink should save
@@ -306,13 +306,13 @@ def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
     faces = {id(face): face for pair in by_key.values() for face in pair if face is not None}
     low = LowInk()
     full = dict(zip(faces, measure_coverage([*faces.values()]), strict=True))
-    less = dict(zip(faces, measure_coverage([*map(low.rewrite, faces.values())]), strict=True))
-    found = {}
+    low_coverage = dict(zip(faces, measure_coverage([*map(low.rewrite, faces.values())]), strict=True))
+    savings = {}
     for key, pair in by_key.items():
-        before, after = (sum(covered.get(id(face), 0.0) for face in pair if face) for covered in (full, less))
+        before, after = (sum(areas.get(id(face), 0.0) for face in pair if face) for areas in (full, low_coverage))
         if before > 0:
-            found[key] = 1 - after / before
-    return found
+            savings[key] = 1 - after / before
+    return savings
 
 
 def describe_small_savings(
@@ -321,16 +321,16 @@ def describe_small_savings(
     """A note on cards, or whole components, that save less ink than promised; ``None`` if all save enough."""
     if savings is None:
         return say("How much low ink saves on each card is not measured in a browser.")
-    under: dict[str, list[str]] = {}
+    ids_by_part: dict[str, list[str]] = {}
     for key, (component, card) in {piece.key: (piece.component, piece.card) for piece in pieces}.items():
         if savings.get(key, 1.0) < PROMISED:
-            under.setdefault(component, []).append(card)
-    if not under:
+            ids_by_part.setdefault(component, []).append(card)
+    if not ids_by_part:
         return None
     cards = {part.name: {card.id for card in part.cards} for part in deck.components}
-    named = []
-    for part, ids in under.items():
-        more = ["..."] * (len(ids) > MOST_NAMED_CARDS)
-        told = "" if set(ids) == cards.get(part) else f" {', '.join(ids[:MOST_NAMED_CARDS] + more)}"
-        named.append(get_component_name(part, words) + told)
-    return say("Low ink saves less than 60% on {cards}.", cards=join_with_commas(named))
+    lines = []
+    for part, ids in ids_by_part.items():
+        dots = ["..."] * (len(ids) > MOST_NAMED_CARDS)
+        names = "" if set(ids) == cards.get(part) else f" {', '.join(ids[:MOST_NAMED_CARDS] + dots)}"
+        lines.append(get_component_name(part, words) + names)
+    return say("Low ink saves less than 60% on {cards}.", cards=join_with_commas(lines))

@@ -76,14 +76,14 @@ class Service:
     def get_product(self, name: str) -> Product:
         """The product of this name, in any case; an `InputError` suggests others."""
         names = {product.name.casefold(): product for product in self.products}
-        if (asked := name.casefold()) in names:
-            return names[asked]
-        near = [names[each].name for each in suggest_words(asked, names)] or [each.name for each in self.products]
+        if (key := name.casefold()) in names:
+            return names[key]
+        suggestions = [names[each].name for each in suggest_words(key, names)] or [each.name for each in self.products]
         raise InputError(
             "{service} does not sell '{name}'; it sells {names}.",
             service=self.title,
             name=name,
-            names=join_with_commas(near),
+            names=join_with_commas(suggestions),
         )
 
 
@@ -91,22 +91,22 @@ def _load_services() -> Iterator[tuple[str, Service]]:
     """Load the services; their file has sizes in inches, and pixels if a product's picture has an unusual size."""
     for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
         products = []
-        for shape, usual in (("card", True), ("circle", True), ("hex", True), ("more", False)):
-            for kind, (wide, high, *given) in sold.get(shape, {}).items():
-                width, height = given or (round(side * DPI) + sold["edge"] for side in (wide, high))
+        for shape, is_card in (("card", True), ("circle", True), ("hex", True), ("more", False)):
+            for kind, (wide, high, *details) in sold.get(shape, {}).items():
+                width, height = details or (round(side * DPI) + sold["edge"] for side in (wide, high))
                 size = wide * MM_PER_INCH, high * MM_PER_INCH, (width, height)
-                products.append(Product(kind, *size, shape if usual else "card", usual))
+                products.append(Product(kind, *size, shape if is_card else "card", is_card))
         yield name, Service(sold["title"], tuple(products))
 
 
 SERVICES: Mapping[str, Service] = MappingProxyType(dict(_load_services()))
 
 
-def choose_product(service: Service, heap: Heap, fit: bool = False, named: str | None = None) -> Product:
+def choose_product(service: Service, heap: Heap, fit: bool = False, name: str | None = None) -> Product:
     """Choose the product that fits these cards, upright or landscape; `fit` allows another size.
 
     If nothing fits, the `PaperError` names the nearest. Among several of one size the first wins, a deck
-    before a tile, unless one is `named`.
+    before a tile, unless one is `name`.
     """
     sides = sorted((heap.width, heap.height))
 
@@ -114,13 +114,13 @@ def choose_product(service: Service, heap: Heap, fit: bool = False, named: str |
         sold = sorted((product.width, product.height))
         return max(abs(one - other) for one, other in zip(sold, sides, strict=True))
 
-    products = service.products if named is None else [service.get_product(named)]
-    shaped = [product for product in products if product.shape == heap.shape]
-    nearest = min(shaped or products, key=compute_gap)
-    if named is None and compute_gap(nearest) > NEAR:
-        nearest = min((each for each in shaped or products if each.is_card), key=compute_gap, default=nearest)
+    products = service.products if name is None else [service.get_product(name)]
+    same_shape = [product for product in products if product.shape == heap.shape]
+    nearest = min(same_shape or products, key=compute_gap)
+    if name is None and compute_gap(nearest) > NEAR:
+        nearest = min((each for each in same_shape or products if each.is_card), key=compute_gap, default=nearest)
     ratios = [one / other for one, other in zip(sorted((nearest.width, nearest.height)), sides, strict=True)]
-    if shaped and (compute_gap(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
+    if same_shape and (compute_gap(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
         return nearest
     raise PaperError(
         "{service} sells no cards of {width} x {height} mm and this shape ({component}); the nearest is "
@@ -145,25 +145,25 @@ class Canvas:
     scale: float  # of the face, as a multiple of its designed size
 
     @classmethod
-    def from_face(cls, face: Frame, product: Product, fit: bool = False, behind: bool = False) -> Canvas:
+    def from_face(cls, face: Frame, product: Product, fit: bool = False, is_back: bool = False) -> Canvas:
         """Place a face on the picture of a product; `fit` scales it to the space between the cuts.
 
-        A landscape card is turned a quarter to fit, and its back (`behind`) the other way, so that it turns
+        A landscape card is turned a quarter to fit, and its back (`is_back`) the other way, so that it turns
         over like a page of a book, as all cards do.
         """
-        lies = (face.width - face.height) * (product.width - product.height) < 0
-        across, down = (face.height, face.width) if lies else (face.width, face.height)
+        is_sideways = (face.width - face.height) * (product.width - product.height) < 0
+        across, down = (face.height, face.width) if is_sideways else (face.width, face.height)
         scale = min(product.width / across, product.height / down) if fit else 1.0
         wide, high = product.sheet
         matrix = (
             Matrix.translate(-face.width / 2, -face.height / 2)
             .then(Matrix.scale_by(scale))
-            .then(Matrix.rotate((270 if behind else 90) * lies))
+            .then(Matrix.rotate((270 if is_back else 90) * is_sideways))
             .then(Matrix.translate(wide / 2, high / 2))
         )
         x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
-        drawn = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
-        return cls(Frame(face.name, wide, high, (Use(face, matrix),)), drawn, scale)
+        area = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
+        return cls(Frame(face.name, wide, high, (Use(face, matrix),)), area, scale)
 
     @property
     def uncovered_width(self) -> float:
@@ -180,20 +180,20 @@ AUTOFILL_STOCK = "(S30) Standard Smooth"
 
 def format_orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
     """Yield orders of as many cards as allowed; `backs` is one path for all, or paths with the file names of fronts."""
-    for begin in range(0, len(fronts), AUTOFILL_BRACKETS[-1]):
-        some = slice(begin, begin + AUTOFILL_BRACKETS[-1])
-        order, count = Element("order"), len(fronts[some])
+    for start in range(0, len(fronts), AUTOFILL_BRACKETS[-1]):
+        slots = slice(start, start + AUTOFILL_BRACKETS[-1])
+        order, count = Element("order"), len(fronts[slots])
         bracket = next(size for size in AUTOFILL_BRACKETS if size >= count)
-        given = {"quantity": str(count), "bracket": str(bracket), "stock": AUTOFILL_STOCK, "foil": "false"}
-        _add_elements(SubElement(order, "details"), given)
-        _add_cards(SubElement(order, "fronts"), fronts[some])
+        details = {"quantity": str(count), "bracket": str(bracket), "stock": AUTOFILL_STOCK, "foil": "false"}
+        _add_elements(SubElement(order, "details"), details)
+        _add_cards(SubElement(order, "fronts"), fronts[slots])
         if len(backs) > 1:
-            named = {_get_file_name(file): file for file in backs}
-            _add_cards(SubElement(order, "backs"), [named.get(_get_file_name(file)) for file in fronts[some]])
+            back_names = {_get_file_name(file): file for file in backs}
+            _add_cards(SubElement(order, "backs"), [back_names.get(_get_file_name(file)) for file in fronts[slots]])
         _add_elements(order, {"cardback": f"./{backs[0]}"} if backs else {})
         indent(order, "    ")
-        written = tostring(order, "unicode")
-        yield f"<?xml version='1.0' encoding='utf-8'?>\n{XML_MARK}\n{written}\n".encode()
+        text = tostring(order, "unicode")
+        yield f"<?xml version='1.0' encoding='utf-8'?>\n{XML_MARK}\n{text}\n".encode()
 
 
 def _get_file_name(file: str) -> str:
@@ -205,8 +205,8 @@ def _add_cards(side: Element, files: Sequence[str | None]) -> None:
         if file is None:  # this card has a blank back
             continue
         name = _get_file_name(file)
-        given = {"id": f"./{file}", "sourceType": "Local File", "slots": str(slot), "name": name}
-        _add_elements(SubElement(side, "card"), {**given, "query": name.rpartition(".")[0].lower()})
+        attributes = {"id": f"./{file}", "sourceType": "Local File", "slots": str(slot), "name": name}
+        _add_elements(SubElement(side, "card"), {**attributes, "query": name.rpartition(".")[0].lower()})
 
 
 def _add_elements(element: Element, texts: dict[str, str]) -> None:
@@ -242,22 +242,22 @@ class Atlas:
     back_name: str  # its file name; atlases with one back in common share it
 
 
-def build_atlases(box: Sequence[Heap], hidden: bool = True) -> Iterator[Atlas]:
-    """Build atlases for the cards of a box, as few as hold them; if `hidden`, the last place of each shows a back."""
+def build_atlases(box: Sequence[Heap], hides_faces: bool = True) -> Iterator[Atlas]:
+    """Build as few atlases as hold the cards of a box; if `hides_faces`, the last place of each shows a back."""
     number = 0
     for heap in box:
-        unique, most = heap.backs > 1, ATLAS_COLUMNS * ATLAS_ROWS - hidden
-        shared = f"{format_file_name(heap.component)}-back-{number + 1}"
-        for begin in range(0, len(heap.cards), most):
+        unique, most = heap.backs > 1, ATLAS_COLUMNS * ATLAS_ROWS - hides_faces
+        back_file = f"{format_file_name(heap.component)}-back-{number + 1}"
+        for start in range(0, len(heap.cards), most):
             number += 1
-            cards = heap.cards[begin : begin + most]
-            columns, rows, wide, high = _choose_grid(len(cards) + hidden, heap.width, heap.height)
+            cards = heap.cards[start : start + most]
+            columns, rows, wide, high = _choose_grid(len(cards) + hides_faces, heap.width, heap.height)
             name = f"{format_file_name(heap.component)}-{number}"
             fronts, backs = [piece.front for piece, _ in cards], [piece.back for piece, _ in cards]
-            rest = [*[None] * (columns * rows - 1 - len(cards)), backs[0]] if hidden else []
+            rest = [*[None] * (columns * rows - 1 - len(cards)), backs[0]] if hides_faces else []
             front = _lay_out_faces(name, [*fronts, *rest], columns, rows, wide, high)
-            behind = (backs, columns, rows) if unique else (backs[:1], 1, 1)
-            back, back_name = (_lay_out_faces(shared, *behind, wide, high), f"{name}-backs" if unique else shared)
+            sheet = (backs, columns, rows) if unique else (backs[:1], 1, 1)
+            back, back_name = (_lay_out_faces(back_file, *sheet, wide, high), f"{name}-backs" if unique else back_file)
             yield Atlas(heap, number, name, cards, columns, rows, front, back, unique, back_name)
 
 
@@ -268,8 +268,8 @@ def _choose_grid(count: int, width: float, height: float) -> tuple[int, int, int
         return min(ATLAS_PIXELS / columns, ATLAS_PIXELS / rows * width / height, width / MM_PER_INCH * DPI)
 
     grids = itertools.product(range(ATLAS_FEWEST, ATLAS_COLUMNS + 1), range(ATLAS_FEWEST, ATLAS_ROWS + 1))
-    enough = (grid for grid in grids if math.prod(grid) >= count)
-    columns, rows = max(enough, key=lambda grid: (compute_width(*grid), -math.prod(grid)))
+    candidates = (grid for grid in grids if math.prod(grid) >= count)
+    columns, rows = max(candidates, key=lambda grid: (compute_width(*grid), -math.prod(grid)))
     wide = compute_width(columns, rows)
     high = min(ATLAS_PIXELS // rows, math.floor(wide * height / width + 0.5))
     return columns, rows, max(1, math.floor(wide)), max(1, high)
@@ -297,11 +297,11 @@ def format_saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str,
     for atlas in box:
         piles.setdefault(id(atlas.heap), []).append(atlas)
     numbers = itertools.count(crc32(box[0].cards[0][0].deck.encode()))
-    things = [
+    objects = [
         _build_tts_deck(pile, address, titles, TTS_DECK_GAP * place, numbers)
         for place, pile in enumerate(piles.values())
     ]
-    return json.dumps({**_load_defaults()["saved"], "ObjectStates": things}, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps({**_load_defaults()["saved"], "ObjectStates": objects}, ensure_ascii=False, indent=1) + "\n"
 
 
 @cache
@@ -317,10 +317,10 @@ def _build_tts_deck(
 
     def build_thing(kind: str, name: str, text: str = "") -> dict[str, Any]:
         """The keys that every object on the table has."""
-        usual, scale = _load_defaults()["thing"], _compute_tts_scale(heap)
-        placed = {**usual["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
-        named = {"GUID": f"{next(numbers) % TTS_GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
-        return {**usual, **named, "Transform": placed}
+        defaults, scale = _load_defaults()["thing"], _compute_tts_scale(heap)
+        transform = {**defaults["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
+        fields = {"GUID": f"{next(numbers) % TTS_GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
+        return {**defaults, **fields, "Transform": transform}
 
     pictures = {
         str(atlas.number): {
@@ -354,8 +354,8 @@ def _build_tts_deck(
 
 def _get_tts_type(heap: Heap) -> int:
     trim = heap.cards[0][0].front.trim
-    rounded = trim is not None and heap.width * heap.height - compute_area(trim) > TTS_CORNERS
-    return TTS_TYPES["rounded" if heap.shape == "card" and rounded else heap.shape]
+    is_rounded = trim is not None and heap.width * heap.height - compute_area(trim) > TTS_CORNERS
+    return TTS_TYPES["rounded" if heap.shape == "card" and is_rounded else heap.shape]
 
 
 def _compute_tts_scale(heap: Heap) -> float:
@@ -377,15 +377,15 @@ PCIO_FOLDER = "userassets"  # holds the pictures
 
 def format_widgets(box: Sequence[Heap], titles: Mapping[str, str], files: Mapping[int, str]) -> bytes:
     """The JSON of a PlayingCards.io table; `titles` by key of a piece, names of picture `files` by ``id(face)``."""
-    things: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}]
-    x, y, deep = PCIO_LEFT, PCIO_TOP, 0
+    widgets: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}]
+    x, y, height = PCIO_LEFT, PCIO_TOP, 0
     for number, heap in enumerate(box, 1):
         wide, high = round(heap.width * PCIO_SCALE), round(heap.height * PCIO_SCALE)
         if x + wide > PCIO_WIDTH and x > PCIO_LEFT:
-            x, y, deep = PCIO_LEFT, y + deep + PCIO_GAP, 0
-        things += _build_pcio_pile(heap, f"deck-{number}", (x, y, wide, high), titles, files)
-        x, deep = x + wide + PCIO_GAP, max(deep, high)
-    return json.dumps(things, ensure_ascii=False, indent=1).encode() + b"\n"
+            x, y, height = PCIO_LEFT, y + height + PCIO_GAP, 0
+        widgets += _build_pcio_pile(heap, f"deck-{number}", (x, y, wide, high), titles, files)
+        x, height = x + wide + PCIO_GAP, max(height, high)
+    return json.dumps(widgets, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
 def _build_pcio_pile(
@@ -429,12 +429,12 @@ def _build_pcio_template(side: str, wide: int, high: int) -> dict[str, Any]:
 
 def name_pictures(box: Sequence[Heap]) -> dict[int, tuple[str, Frame]]:
     """Name the pictures of all faces; file name and face by ``id(face)``."""
-    found: dict[int, tuple[str, Frame]] = {}
+    pictures: dict[int, tuple[str, Frame]] = {}
     for heap in box:
         for piece, _ in heap.cards:
             for face in filter(None, (piece.front, piece.back)):
-                found.setdefault(id(face), (f"{len(found) + 1}-{format_file_name(piece.card)}.png", face))
-    return found
+                pictures.setdefault(id(face), (f"{len(pictures) + 1}-{format_file_name(piece.card)}.png", face))
+    return pictures
 
 
 CONTACT_SCALE = 0.45  # the usual scale of a card on a contact page
@@ -461,8 +461,8 @@ def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: floa
     room = width - 2 * margin
     for words, face in faces:
         wanted = min(CONTACT_SCALE, CONTACT_LENGTH / max(face.width, face.height))
-        abreast = max(1, round((room + CONTACT_GAP) / (face.width * wanted + CONTACT_GAP)))
-        scale = min(wanted * CONTACT_STRETCH, ((room + CONTACT_GAP) / abreast - CONTACT_GAP) / face.width)
+        count = max(1, round((room + CONTACT_GAP) / (face.width * wanted + CONTACT_GAP)))
+        scale = min(wanted * CONTACT_STRETCH, ((room + CONTACT_GAP) / count - CONTACT_GAP) / face.width)
         wide, high = max(face.width * scale, LEAST_ROOM), face.height * scale
         if x > margin and x + wide > width - margin + TINY:
             x, y, deep = margin, y + deep + CONTACT_GAP, 0.0
@@ -503,27 +503,27 @@ def lay_out_hand(faces: Sequence[Frame], angle: float | None = None, radius: flo
     steps = max(1, len(faces) - 1)
     angle = min(WIDEST, STEP * steps) if angle is None else angle
     below = max(face.height for face in faces) if radius is None else radius
-    placed: list[tuple[Frame, Matrix]] = []
+    faces_placed: list[tuple[Frame, Matrix]] = []
     for number, face in enumerate(faces):
         turn = Matrix.rotate(angle * (number / steps - 0.5) if len(faces) > 1 else 0.0)
-        placed.append((face, Matrix.translate(-face.width / 2, -face.height - below).then(turn)))
-    return _build_frame("hand", placed)
+        faces_placed.append((face, Matrix.translate(-face.width / 2, -face.height - below).then(turn)))
+    return _build_frame("hand", faces_placed)
 
 
 def lay_out_sheet(faces: Sequence[Frame], columns: int | None = None) -> Frame:
     """Lay out cards in rows, by default on a sheet about as wide as high."""
     wide, high = (max(getattr(face, side) for face in faces) + CARD_GAP for side in ("width", "height"))
     columns = columns or max(1, round((len(faces) * high / wide) ** 0.5))
-    moved = (Matrix.translate(at % columns * wide, at // columns * high) for at in range(len(faces)))
-    return _build_frame("sheet", zip(faces, moved, strict=True))
+    matrices = (Matrix.translate(index % columns * wide, index // columns * high) for index in range(len(faces)))
+    return _build_frame("sheet", zip(faces, matrices, strict=True))
 
 
-def _build_frame(name: str, placed: Iterable[tuple[Frame, Matrix]]) -> Frame:
-    placed = [*placed]
-    boxes = (transform_bounds((0, 0, face.width, face.height), matrix) for face, matrix in placed)
+def _build_frame(name: str, frames: Iterable[tuple[Frame, Matrix]]) -> Frame:
+    frames = [*frames]
+    boxes = (transform_bounds((0, 0, face.width, face.height), matrix) for face, matrix in frames)
     left, top, right, bottom = enclose_boxes([*boxes])
     shift = Matrix.translate(MARGIN - left, MARGIN - top)
-    items = tuple(item for face, matrix in placed for item in place_cut_face(face, matrix.then(shift)))
+    items = tuple(item for face, matrix in frames for item in place_cut_face(face, matrix.then(shift)))
     return Frame(name, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, items)
 
 
@@ -537,24 +537,24 @@ def render_showcase(
     """
     from PIL import Image
 
-    standing = [_turn_away(_add_reflection(card.convert("RGBA"), reflection), card.height, scale) for card in cards]
-    edge = max(each.height for each in standing) // 10
-    steps = [round(each.width * offset) for each in standing]
-    wide, high = (sum(steps[:-1]) + standing[-1].width + 2 * edge, max(each.height for each in standing) + 2 * edge)
-    whole, x = Image.new("RGB", (wide, high), "white"), edge
-    for each, step in zip(standing, steps, strict=True):
-        whole.paste(each, (x, edge), each)
+    tilted = [_turn_away(_add_reflection(card.convert("RGBA"), reflection), card.height, scale) for card in cards]
+    edge = max(each.height for each in tilted) // 10
+    steps = [round(each.width * offset) for each in tilted]
+    wide, high = (sum(steps[:-1]) + tilted[-1].width + 2 * edge, max(each.height for each in tilted) + 2 * edge)
+    image, x = Image.new("RGB", (wide, high), "white"), edge
+    for each, step in zip(tilted, steps, strict=True):
+        image.paste(each, (x, edge), each)
         x += step
-    return whole
+    return image
 
 
 def _add_reflection(card: Image, strength: float) -> Image:
     from PIL import Image, ImageChops, ImageOps
 
-    gap, deep = math.ceil(card.height * FLOOR), math.ceil(card.height * DEPTH)
-    whole = Image.new("RGBA", (card.width, card.height + gap + deep))
+    gap, depth = math.ceil(card.height * FLOOR), math.ceil(card.height * DEPTH)
+    whole = Image.new("RGBA", (card.width, card.height + gap + depth))
     whole.paste(card)
-    image = ImageOps.flip(card).crop((0, 0, card.width, deep))
+    image = ImageOps.flip(card).crop((0, 0, card.width, depth))
     fading = Image.linear_gradient("L").resize(image.size).point(lambda dark: round((255 - dark) * strength))
     image.putalpha(ImageChops.multiply(image.getchannel("A"), fading))
     whole.paste(image, (0, card.height + gap))
@@ -566,6 +566,6 @@ def _turn_away(card: Image, high: int, scale: float) -> Image:
     from PIL.Image import Resampling, Transform
 
     far = (1 - 1 / scale) / card.width
-    turned = (1, 0, 0, high / 2 * far, 1, 0, far, 0)
+    coefficients = (1, 0, 0, high / 2 * far, 1, 0, far, 0)
     size = max(1, round(card.width * scale)), card.height
-    return card.transform(size, Transform.PERSPECTIVE, turned, Resampling.BICUBIC)
+    return card.transform(size, Transform.PERSPECTIVE, coefficients, Resampling.BICUBIC)

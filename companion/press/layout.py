@@ -42,13 +42,13 @@ def lay_out(
     deck: Deck,
     language: str,
     only: Collection[str] = (),
-    picked: Collection[tuple[str, str]] = (),
+    picks: Collection[tuple[str, str]] = (),
     found: list[CardFault] | None = None,
     seals: str = "printed",
     proof: bool = False,
     larger: bool = False,
 ) -> Iterator[Piece]:
-    """Lay out the pieces of a deck; `only` and `picked` (component, id) choose some of them.
+    """Lay out the pieces of a deck; `only` and `picks` (component, id) choose some of them.
 
     Faults are added to `found`, each with its card: elements that cannot be drawn are then left out, and
     text that does not fit runs over its box. Without `found` the first fault is raised. `seals` is
@@ -56,7 +56,7 @@ def lay_out(
     have the same number in every print.
     """
     faults: list[CompanionError] | None = None if found is None else []
-    over = Proof() if proof else None
+    overlay = Proof() if proof else None
     shelf = FaceShelf(
         deck.words(language),
         deck.faces,
@@ -65,16 +65,16 @@ def lay_out(
         faults=faults,
         home=deck.file.parent,
         styles=deck.styles,
-        proof=over,
+        proof=overlay,
         resources=DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
         larger=larger,
     )
     backs = Backs()
-    told = set[tuple[str, str]]()
-    wanted = select_components(deck, only)
-    for component in deck.components if larger else wanted:
+    warned = set[tuple[str, str]]()
+    components = select_components(deck, only)
+    for component in deck.components if larger else components:
         for card in component.cards:
-            left = component not in wanted or (picked and (component.name, card.id) not in picked)
+            left = component not in components or (picks and (component.name, card.id) not in picks)
             if left and not larger:
                 continue
             label = f"{deck.name}/{component.name}/{card.id}"
@@ -82,25 +82,25 @@ def lay_out(
             sides: list[Frame | None] = []
             front, back = card.sides
             for name, suffix, fields in ((component.face, "", front), (component.back, "/back", back)):
-                own = {"seals": seals, **fields}
+                card_fields = {"seals": seals, **fields}
                 if component.languages:
-                    own |= select_language(fields, language)
+                    card_fields |= select_language(fields, language)
                 try:
-                    sides.append(_lay_out_side(deck, shelf, name, label, suffix, own) if name else None)
+                    sides.append(_lay_out_side(deck, shelf, name, label, suffix, card_fields) if name else None)
                 except InputError as fault:  # the whole side cannot be drawn
                     if faults is None:
                         raise
                     faults.append(fault)
             if found is not None and faults:
                 for wrong in () if left else faults:
-                    if (label, str(wrong)) not in told:  # once for all copies of a card
-                        told.add((label, str(wrong)))
+                    if (label, str(wrong)) not in warned:  # once for all copies of a card
+                        warned.add((label, str(wrong)))
                         found.append((label, wrong))
                 faults.clear()
             if not left and len(sides) == 2 and sides[0] is not None:
                 above, below = sides[0], sides[1] and backs.match_back(sides[0], sides[1])
-                if over is not None:
-                    above, below = over.draw_lines(above), below and over.draw_lines(below)
+                if overlay is not None:
+                    above, below = overlay.draw_lines(above), below and overlay.draw_lines(below)
                 yield Piece(deck.name, component.name, card.id, above, below, component.run)
 
 
@@ -139,16 +139,16 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
     """
     names, parts = deck.titles(), [part for part in select_components(deck, only) if part.cards]
     extras = [] if only else [part for part in deck.components if part.extra and part.cards]
-    searched = [(some, cache(partial(_list_printed_texts, deck, some))) for some in (parts, extras)]
+    part_texts = [(group, cache(partial(_list_printed_texts, deck, group))) for group in (parts, extras)]
     found: set[tuple[str, str]] = set()
     for name in (single for each in typed for single in _split_names(parts, each)):
-        cards = next((cards for each in searched if (cards := _find_cards(deck, *each, name))), [])
+        cards = next((cards for each in part_texts if (cards := _find_cards(deck, *each, name))), [])
         if not cards:
-            texts = (text for _, printed in searched for text, _ in printed())
-            near = vocabulary.find_nearest([*texts, *chain.from_iterable(map(_list_ids, parts + extras))], name)
-            if near:
+            texts = (text for _, get_texts in part_texts for text, _ in get_texts())
+            suggestions = vocabulary.find_nearest([*texts, *chain.from_iterable(map(_list_ids, parts + extras))], name)
+            if suggestions:
                 raise vocabulary.build_choice_error(
-                    "there is no card '{name}' here; did you mean {names}?", name, near, near
+                    "there is no card '{name}' here; did you mean {names}?", name, suggestions, suggestions
                 )
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
@@ -156,12 +156,12 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
                 deck=deck.name,
                 cards=join_sentences([_describe_component(deck, part, names[part.name]) for part in parts], "; "),
             )
-        having = list(dict.fromkeys(component for component, _ in cards))
-        if len(having) > 1 and not only:
+        components = list(dict.fromkeys(component for component, _ in cards))
+        if len(components) > 1 and not only:
             raise InputError(
                 "card {name} is in several components ({components}); choose one.",
                 name=shorten_text(name.strip(), vocabulary.QUOTED),
-                components=join_sentences(map(names.__getitem__, having), ", "),
+                components=join_sentences(map(names.__getitem__, components), ", "),
                 remedy="name a component",
             )
         found.update(cards)
@@ -176,42 +176,44 @@ def parse_card_names(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> t
     return tuple(filter(None, dict.fromkeys("-".join(normalize_words(name)) for name in names)))
 
 
-def _split_names(parts: Sequence[Component], typed: str) -> list[str]:
+def _split_names(parts: Sequence[Component], text: str) -> list[str]:
     """The names in a text, split at commas unless the whole text is a name."""
-    if "," in typed and not any(_find_by_id(part, typed) for part in parts):
-        return [name for name in typed.split(",") if name.strip()] or [typed]
-    return [typed]
+    if "," in text and not any(_find_by_id(part, text) for part in parts):
+        return [name for name in text.split(",") if name.strip()] or [text]
+    return [text]
 
 
 def _find_cards(
-    deck: Deck, parts: Sequence[Component], printed: Callable[[], PrintedTexts], name: str
+    deck: Deck, parts: Sequence[Component], get_texts: Callable[[], PrintedTexts], name: str
 ) -> list[tuple[str, str]]:
     """The cards of a name or a range of numbers: by id, else by a typed name, else by printed text."""
-    found = [(part.name, card) for part in parts for card in _find_by_id(part, name)]
-    if not found and not name.strip().isdecimal():
-        found = [(part.name, card) for part in parts for card in _find_by_typed_name(deck, part, name)]
-    if not found and normalize_name(name) and not name.strip().isdecimal():
-        found = list(dict.fromkeys(card for text, card in printed() if normalize_name(text) == normalize_name(name)))
-        return found or _find_by_words(printed(), name)
-    return found
+    cards = [(part.name, card) for part in parts for card in _find_by_id(part, name)]
+    if not cards and not name.strip().isdecimal():
+        cards = [(part.name, card) for part in parts for card in _find_by_typed_name(deck, part, name)]
+    if not cards and normalize_name(name) and not name.strip().isdecimal():
+        cards = list(dict.fromkeys(card for text, card in get_texts() if normalize_name(text) == normalize_name(name)))
+        return cards or _find_by_words(get_texts(), name)
+    return cards
 
 
 def _find_by_words(printed: PrintedTexts, name: str) -> list[tuple[str, str]]:
     """The cards with the one text that has these words, or words beginning with them; short texts are preferred."""
-    having = [(text, card) for text, card in printed if vocabulary.has_words(text, name)]
-    short = [(text, card) for text, card in having if len(normalize_words(text)) <= vocabulary.MOST_WORDS] or having
-    texts = {card: text for text, card in reversed(short)}  # in the first language
+    matches = [(text, card) for text, card in printed if vocabulary.has_words(text, name)]
+    short_texts = [
+        (text, card) for text, card in matches if len(normalize_words(text)) <= vocabulary.MOST_WORDS
+    ] or matches
+    texts = {card: text for text, card in reversed(short_texts)}  # in the first language
     if len({normalize_name(text) for text in texts.values()}) > 1:
-        names = list(dict.fromkeys(text for text, _ in short))
+        names = list(dict.fromkeys(text for text, _ in short_texts))
         raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, names, texts.values())
-    return list(dict.fromkeys(card for _, card in short))
+    return list(dict.fromkeys(card for _, card in short_texts))
 
 
 def _find_by_id(part: Component, name: str) -> list[str]:
     ids = _list_ids(part)
-    between = RANGE.fullmatch(name)
-    if between:
-        first, last = map(int, between.groups())
+    limits = RANGE.fullmatch(name)
+    if limits:
+        first, last = map(int, limits.groups())
         numbers = {int(card): card for card in ids if card.isdecimal()}
         if first in numbers and last in numbers:
             return [card for number, card in numbers.items() if first <= number <= last]
@@ -232,11 +234,11 @@ def _list_printed_texts(deck: Deck, parts: Sequence[Component]) -> PrintedTexts:
     names, cards = [part.name for part in parts], PrintedTexts()
     for code in deck.languages if names else ():
         for piece in lay_out(deck, code, names):
-            said: dict[str, str] = {}
+            texts: dict[str, str] = {}
             for item, _ in piece.front.walk():
                 if isinstance(item, Text) and item.box:
-                    said[item.box] = f"{said.get(item.box, '')} {item.text}"
-            cards += [(text.strip(), (piece.component, piece.card)) for text in said.values()]
+                    texts[item.box] = f"{texts.get(item.box, '')} {item.text}"
+            cards += [(text.strip(), (piece.component, piece.card)) for text in texts.values()]
     return cards
 
 
@@ -251,8 +253,8 @@ def _describe_component(deck: Deck, part: Component, title: Sentence) -> Sentenc
     if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
         return say("{part} ({cards})", part=title, cards=f"{numbers[0]}-{numbers[-1]}")
     typed = {code: dict(_list_typed_names(deck.words(deck.choose_language(code)))) for code in LANGUAGES}
-    shown = [vocabulary.Word("", tuple((code, typed[code].get(card, [card])[0]) for code in LANGUAGES)) for card in ids]
-    cards = join_with_commas([*shown[:MOST_LISTED_CARDS], *["..."][: len(ids) > MOST_LISTED_CARDS]])
+    words = [vocabulary.Word("", tuple((code, typed[code].get(card, [card])[0]) for code in LANGUAGES)) for card in ids]
+    cards = join_with_commas([*words[:MOST_LISTED_CARDS], *["..."][: len(ids) > MOST_LISTED_CARDS]])
     return say("{part} ({cards})", part=title, cards=cards)
 
 

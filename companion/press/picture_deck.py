@@ -39,23 +39,23 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
     cards, others = read_pictures(folder)
     if not cards:
         raise DeckError("no picture here is a front; PNG and JPEG are printed.", place=Place(str(folder)))
-    seen = {file: _inspect_deck_picture(file) for card in cards for file in (card.front, card.back) if file is not None}
+    info = {file: _inspect_deck_picture(file) for card in cards for file in (card.front, card.back) if file is not None}
     notes: list[Sentence] = []
     if size is None:
-        size, model = _choose_size(cards, seen, bleed)
+        size, model = _choose_size(cards, info, bleed)
         found = {"width": size[0], "height": size[1], "file": model.front.name}
         notes.append(say("the cards are {width} x {height} mm, after the shape of {file}.", **found))
-    lain = {file: _Placement.cover_card(raster, size, bleed) for file, raster in seen.items()}
-    notes += _describe_pictures(cards, lain, others)
-    fields = {file: {"picture": file.name, **each.build_fields(size, bleed)} for file, each in lain.items()}
+    placements = {file: _Placement.cover_card(raster, size, bleed) for file, raster in info.items()}
+    notes += _describe_pictures(cards, placements, others)
+    fields = {file: {"picture": file.name, **each.build_fields(size, bleed)} for file, each in placements.items()}
     spool = Spool()
-    made: list[Card] = []
+    cards_made: list[Card] = []
     for card in cards:
         behind = {"back": "picture", **fields[card.back]} if card.back else {"back": ""}
-        made += [Card(card.name, fields[card.front], behind, spool)] * card.copies
+        cards_made += [Card(card.name, fields[card.front], behind, spool)] * card.copies
     backs = "{back}" if any(card.back for card in cards) else None
     parts = (
-        Component("cards", "picture", backs, tuple(made), "cards"),
+        Component("cards", "picture", backs, tuple(cards_made), "cards"),
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
     name = re.sub(r"[^\w.()&+ -]+", "-", folder.resolve().name).strip("-") or "pictures"
@@ -74,12 +74,12 @@ class _Placement:
     @classmethod
     def cover_card(cls, raster: Raster, size: Size, bleed: float) -> _Placement:
         """Scale a picture to cover a card with its bleed, turned if one is upright and the other landscape."""
-        turned = (raster.width - raster.height) * (size[0] - size[1]) < 0
-        width, height = (side + 2 * bleed for side in (size[::-1] if turned else size))
+        is_turned = (raster.width - raster.height) * (size[0] - size[1]) < 0
+        width, height = (side + 2 * bleed for side in (size[::-1] if is_turned else size))
         scale = max(width / raster.width, height / raster.height)
         across, down = raster.width * scale, raster.height * scale
-        lost = max(across - width, down - height) / 2
-        return cls(across, down, turned, lost, MM_PER_INCH / scale)
+        cut_off = max(across - width, down - height) / 2
+        return cls(across, down, is_turned, cut_off, MM_PER_INCH / scale)
 
     def build_fields(self, size: Size, bleed: float) -> dict[str, str]:
         """The fields of the shared face for pictures."""
@@ -96,14 +96,14 @@ def _inspect_deck_picture(file: Path) -> Raster:
         raise DeckError("{fault}.", place=Place(file.parent.name), fault=error.sentence) from None
 
 
-def _choose_size(cards: Sequence[PictureCard], seen: Mapping[Path, Raster], bleed: float) -> tuple[Size, PictureCard]:
+def _choose_size(cards: Sequence[PictureCard], info: Mapping[Path, Raster], bleed: float) -> tuple[Size, PictureCard]:
     """The card size that most pictures are made for, and a card with such a picture; upright sizes win a tie."""
-    meant = {card.name: _guess_size(seen[card.front], bleed) for card in cards}
+    sizes = {card.name: _guess_size(info[card.front], bleed) for card in cards}
     votes: Counter[Size] = Counter()
     for card in cards:
-        votes[meant[card.name]] += card.copies
+        votes[sizes[card.name]] += card.copies
     size = max(votes, key=lambda size: (votes[size] + votes[size[::-1]], votes[size], size[0] <= size[1]))
-    return size, next(card for card in cards if meant[card.name] == size)
+    return size, next(card for card in cards if sizes[card.name] == size)
 
 
 def _guess_size(raster: Raster, bleed: float) -> Size:
@@ -112,8 +112,8 @@ def _guess_size(raster: Raster, bleed: float) -> Size:
         sides = raster.width, raster.height
         width, height = (side / raster.dpi * MM_PER_INCH - 2 * bleed for side in sides)
         if LEAST_SIDE <= min(width, height) <= max(width, height) <= MOST_SIDE:
-            near = (size for size in _list_usual_sizes() if math.dist(size, (width, height)) < NEAR)
-            return next(near, (round(width, 1), round(height, 1)))
+            sizes = (size for size in _list_usual_sizes() if math.dist(size, (width, height)) < NEAR)
+            return next(sizes, (round(width, 1), round(height, 1)))
     shape = raster.width / raster.height
 
     def measure_deviation(size: Size) -> float:
@@ -134,32 +134,32 @@ def _list_usual_sizes() -> Iterator[Size]:
 
 
 def _describe_pictures(
-    cards: Sequence[PictureCard], lain: Mapping[Path, _Placement], others: Sequence[str]
+    cards: Sequence[PictureCard], placements: Mapping[Path, _Placement], others: Sequence[str]
 ) -> Iterator[Sentence]:
-    cut = [file.name for file, each in lain.items() if each.cut_off > LOST]
+    cut = [file.name for file, each in placements.items() if each.cut_off > LOST]
     if cut:
         yield say_count(
             "[{names} has|{count} pictures have] another shape than [its card;|their cards; up to] "
             "{lost} mm are cut off at two edges[|: {names}].",
             len(cut),
             names=_join_few(cut),
-            lost=round(max(each.cut_off for each in lain.values()), 1),
+            lost=round(max(each.cut_off for each in placements.values()), 1),
         )
-    turned = [file.name for file, each in lain.items() if each.is_turned]
-    if turned:
+    names_turned = [file.name for file, each in placements.items() if each.is_turned]
+    if names_turned:
         yield say_count(
             "[{names} is|{count} pictures are] turned to lie on [its card|their cards: {names}].",
-            len(turned),
-            names=_join_few(turned),
+            len(names_turned),
+            names=_join_few(names_turned),
         )
-    soft = [file.name for file, each in lain.items() if each.dpi < SHARP - 0.5]
+    soft = [file.name for file, each in placements.items() if each.dpi < SHARP - 0.5]
     if soft:
         yield say_count(
             "[{names} has|{count} pictures have] {dpi} dots per inch[| or more] at this size; "
             "[it looks|they look] sharp at {sharp}[|: {names}].",
             len(soft),
             names=_join_few(soft),
-            dpi=round(min(each.dpi for each in lain.values())),
+            dpi=round(min(each.dpi for each in placements.values())),
             sharp=SHARP,
         )
     blank = [card.name for card in cards if card.back is None]

@@ -58,15 +58,15 @@ def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Se
     for item, matrix in _walk_items(frame, IDENTITY, free):
         for exact in (False,) if item.role == "ground" else (False, True):  # of a ground, no exact box is needed
             box = left, top, right, bottom = _ink_box(item, matrix, exact)
-            ends = [left, top, frame.width - right, frame.height - bottom]
-            if min(ends) >= frame.safe:
+            distances = [left, top, frame.width - right, frame.height - bottom]
+            if min(distances) >= frame.safe:
                 break
         if frame.trim is not None:  # items that the trim cuts through are meant to be cut
-            ends = [max(compute_clearance(frame.trim, box, frame.safe + 1), -frame.bleed)]
+            distances = [max(compute_clearance(frame.trim, box, frame.safe + 1), -frame.bleed)]
         name = item.frame.name.rpartition("/")[2] if isinstance(item, Use) else item.role or "shape"
-        if near := [end for end in ends if 0.01 - frame.bleed < end < frame.safe - 0.01]:
-            said = "'{name}' ends {distance} mm from the cut, neither in the safe zone nor beyond the bleed"
-            yield "safe-zone", say(said, name=name, distance=abs(min(near)))
+        if near := [end for end in distances if 0.01 - frame.bleed < end < frame.safe - 0.01]:
+            template = "'{name}' ends {distance} mm from the cut, neither in the safe zone nor beyond the bleed"
+            yield "safe-zone", say(template, name=name, distance=abs(min(near)))
 
 
 def _walk_items(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator[tuple[Shape | Use, Matrix]]:
@@ -114,9 +114,9 @@ class Variants:
             return
         face = face or frame.name
         self._cache[id(frame)] = None
-        tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
-        shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
-        whole = frozenset(_list_pattern(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
+        pairs = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
+        roles = {role for role, _ in pairs if sum(1 for each, _ in pairs if each == role) > 1}
+        pattern = frozenset(_list_pattern(frame)) if {role for role, _ in pairs if role} - roles else frozenset()
         for item in frame.items:
             if isinstance(item, Use):
                 self.gather(item.frame, face)
@@ -125,7 +125,7 @@ class Variants:
                     self._roles.setdefault(item.role, {}).setdefault(item.group, drawn)
             elif isinstance(item, Shape) and item.role and item.group:
                 variants = self._roles.setdefault(item.role, {})
-                drawing = self._find_patterns(frame, item) if item.role in shared else whole
+                drawing = self._find_patterns(frame, item) if item.role in roles else pattern
                 variant = Variant(item.group, face, drawing, item.fill or item.stroke or "#000000")
                 # The frame with the fewest items shows best what the kind itself looks like.
                 known = variants.get(item.group)
@@ -138,28 +138,28 @@ class Variants:
             for one, other in combinations(variants.values(), 2):
                 if one.drawing != other.drawing:
                     continue
-                apart = {sight: compute_difference(one.colour, other.colour, sight) for sight in SIGHTS}
-                if alike := [sight for sight in SIGHTS if apart[sight] < LEAST_DIFFERENCE]:
-                    yield one, other, role, alike[0]
+                distances = {sight: compute_difference(one.colour, other.colour, sight) for sight in SIGHTS}
+                if sights := [sight for sight in SIGHTS if distances[sight] < LEAST_DIFFERENCE]:
+                    yield one, other, role, sights[0]
 
     def _find_patterns(self, frame: Frame, shape: Shape) -> Pattern:
         """The patterns that a frame clips to a shape; each is computed once and cached."""
-        found: Pattern = frozenset()
+        pattern: Pattern = frozenset()
         for item in frame.items:
             if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
                 drawing = self._cache.get(id(item.frame))
                 if drawing is None:
                     drawing = self._cache[id(item.frame)] = frozenset(_list_pattern(item.frame))
-                found |= drawing
-        return found
+                pattern |= drawing
+        return pattern
 
 
 def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
-    placed = tuple(round(part, 2) for part in matrix)
+    numbers = tuple(round(part, 2) for part in matrix)
     for item in frame.items:
         match item:
             case Shape():
-                yield (item.role, item.outline, placed, item.fill is None, item.dash)
+                yield (item.role, item.outline, numbers, item.fill is None, item.dash)
             case Text():
                 yield (item.text,)
             case Use(frame=Drawing() as drawing):
@@ -177,9 +177,9 @@ class PrintFault(NamedTuple):
     language: str | None = None  # the code of the language it was found in
 
 
-def build_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
+def build_faults(errors: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
     """Turn errors of layout into faults, each with its card."""
-    for card, error in found:
+    for card, error in errors:
         if isinstance(error, FaceFault | Overflow):
             yield PrintFault(card, "layout" if isinstance(error, Overflow) else "face", error.fault)
         else:
@@ -195,10 +195,10 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
     words = deck.words(language)
     others = {code: deck.words(code) for code in deck.languages if code != language}
     for key in ("title", *(f"component.{component.name}" for component in select_components(deck, only))):
-        known = [code for code, theirs in others.items() if key in theirs]
-        if words and key not in words and known:
-            told = {"file": f"words.{language}.toml", "key": key, "other": f"words.{known[0]}.toml"}
-            yield PrintFault(deck.name, "word", say("{file} lacks '{key}', which {other} has", **told))
+        codes = [code for code, translations in others.items() if key in translations]
+        if words and key not in words and codes:
+            fields = {"file": f"words.{language}.toml", "key": key, "other": f"words.{codes[0]}.toml"}
+            yield PrintFault(deck.name, "word", say("{file} lacks '{key}', which {other} has", **fields))
             continue
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
         unknown = "".join(dict.fromkeys(fonts.find_missing_letters(text) + fonts.find_missing_letters(text, "bold")))
@@ -213,10 +213,10 @@ def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iter
         for id, fields in {card.id: card.fields for card in component.cards}.items() if others else ():
             for column, text in fields.items():
                 name, _, code = column.rpartition(".")
-                mine = f"{name}.{language}"
-                if text and code in others and not fields.get(mine, "") and name not in fields:
-                    told = say("'{column}' is empty, and '{other}' is '{text}'", column=mine, other=column, text=text)
-                    yield PrintFault(f"{deck.name}/{component.name}/{id}", "word", told)
+                key = f"{name}.{language}"
+                if text and code in others and not fields.get(key, "") and name not in fields:
+                    remark = say("'{column}' is empty, and '{other}' is '{text}'", column=key, other=column, text=text)
+                    yield PrintFault(f"{deck.name}/{component.name}/{id}", "word", remark)
                     break
 
 
@@ -250,10 +250,10 @@ class Examination:
                 if frame is None:
                     continue
                 if id(frame) not in self._cache:
-                    found = [each for item, matrix in frame.walk() for each in _examine_item(item, matrix, frame)]
-                    found += find_near_cut(frame, FREE)
-                    found += (("drawing", note) for note in collect_notes([frame]))
-                    self._cache[id(frame)] = frame, found
+                    faults = [each for item, matrix in frame.walk() for each in _examine_item(item, matrix, frame)]
+                    faults += find_near_cut(frame, FREE)
+                    faults += (("drawing", note) for note in collect_notes([frame]))
+                    self._cache[id(frame)] = frame, faults
                     self._variants.gather(frame)
                 self._faces += (PrintFault(side, *each) for each in self._cache[id(frame)][1])
             yield piece
@@ -261,11 +261,11 @@ class Examination:
     def list_face_faults(self) -> Iterator[PrintFault]:
         yield from self._faces
         for one, other, role, sight in self._variants.list_lookalikes():
-            told = say(
+            message = say(
                 "'{one}' and '{other}' ({role}) differ only in colour, and look alike in {sight}",
                 **{"one": one.group, "other": other.group, "role": role, "sight": sight},
             )
-            yield PrintFault(one.frame, "colour-alone", told)
+            yield PrintFault(one.frame, "colour-alone", message)
 
     def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
         """Yield all faults of a deck, including those of its names."""
@@ -290,55 +290,55 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     said = text.aid_words.replace("\n", " ") or text.text
-    if lacking := fonts.find_missing_letters(said, text.font):
-        yield "glyph", _describe_missing(lacking, said, text.box)
+    if missing := fonts.find_missing_letters(said, text.font):
+        yield "glyph", _describe_missing(missing, said, text.box)
     for found in FIELD.findall(text.text) if "{" in text.text else ():
-        bare = say(
+        fault = say(
             "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
             "fields are filled in faces and words, not in the cells of a table",
             **{"field": f"{{{found}}}", "box": text.box},
         )
-        yield "field", bare
+        yield "field", fault
     if text.role in FREE:
         return
     box = left, top, right, bottom = text_extent(text, matrix)
-    within = min(left, top, frame.width - right, frame.height - bottom)
+    margin = min(left, top, frame.width - right, frame.height - bottom)
     if frame.trim is not None:
-        within = min(within, compute_clearance(frame.trim, box, frame.safe + 1))
-    told: dict[str, object] = {"text": text.text, "box": text.box, "safe": frame.safe}
-    told["distance"] = outside = -within if within < -0.01 else frame.safe - within
-    if within < -0.01:
-        yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **told)
-    elif outside > 0.01:
-        near = say("'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm", **told)
-        yield "safe-zone", near
+        margin = min(margin, compute_clearance(frame.trim, box, frame.safe + 1))
+    fields: dict[str, object] = {"text": text.text, "box": text.box, "safe": frame.safe}
+    fields["distance"] = gap = -margin if margin < -0.01 else frame.safe - margin
+    if margin < -0.01:
+        yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **fields)
+    elif gap > 0.01:
+        remark = say("'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm", **fields)
+        yield "safe-zone", remark
 
 
 def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
     if shape.stroke:
         yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * matrix.scale)
     if shape.role == "qr":
-        ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
+        ys = sorted({numbers[1] for letter, numbers in shape.outline if letter != "Z"})
         # Rounding may make equal rows differ slightly.
         module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
         if round(module, 2) < LEAST_MODULE:
-            told = {"module": module, "least": LEAST_MODULE}
-            yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **told)
+            fields = {"module": module, "least": LEAST_MODULE}
+            yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **fields)
 
 
 def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
     if round(width, 2) < round(LEAST_STROKE, 2):  # rounded as in the message
-        told = {"role": name, "width": width, "least": LEAST_STROKE}
-        yield "stroke", say("a line ({role}) is {width} mm wide; the minimum is {least} mm", **told)
+        fields = {"role": name, "width": width, "least": LEAST_STROKE}
+        yield "stroke", say("a line ({role}) is {width} mm wide; the minimum is {least} mm", **fields)
 
 
 def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    about = inspect_picture(Path(picture.file))
-    dots = min(about.width / picture.width, about.height / picture.height)
+    raster = inspect_picture(Path(picture.file))
+    dots = min(raster.width / picture.width, raster.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH
     if round(dpi) < LEAST_DPI:
-        told = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
-        yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **told)
+        fields = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
+        yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **fields)
 
 
 @dataclass(frozen=True)
@@ -348,11 +348,11 @@ class Manifest:
     cut: Mapping[str, str] = field(default_factory=dict)  # confirmed as cut out
     pending: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet confirmed
 
-    def with_confirmed(self, picked: Collection[str] = ()) -> Manifest:
+    def with_confirmed(self, keys: Collection[str] = ()) -> Manifest:
         """The manifest after waiting cards are confirmed as cut out: all of them, or those picked."""
-        done = {key: entry for key, entry in self.pending.items() if not picked or key in picked}
-        left = {key: entry for key, entry in self.pending.items() if key not in done}
-        return Manifest({**self.cut, **done}, left)
+        cut_out = {key: entry for key, entry in self.pending.items() if not keys or key in keys}
+        left = {key: entry for key, entry in self.pending.items() if key not in cut_out}
+        return Manifest({**self.cut, **cut_out}, left)
 
     def format(self) -> str:
         lines = [HEAD, *_format_lines(self.cut)]
@@ -365,38 +365,38 @@ def _format_lines(entries: Mapping[str, str]) -> Iterator[str]:
     """Yield the lines of a TOML file; characters in names of cards are escaped."""
     for key, entry in entries.items():
         plain = key.replace("\\", "\\\\").replace('"', '\\"')
-        shown = "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
-        yield f'"{shown}" = "{entry}"\n'
+        text = "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
+        yield f'"{text}" = "{entry}"\n'
 
 
 def list_looks(pieces: Sequence[Piece], known: Looks | None = None) -> dict[str, str]:
     """The copies and look of every card, as in a manifest; `known` caches looks found before."""
     known = {} if known is None else known
     copies = Counter(piece.key for piece in pieces)
-    found = {}
+    looks = {}
     for piece in pieces:
         sides = [hash_frame(side, known) for side in (piece.front, piece.back) if side is not None]
-        found[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
-    return found
+        looks[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
+    return looks
 
 
-def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], known: Looks | None = None) -> list[Piece]:
+def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], looks: Looks | None = None) -> list[Piece]:
     """The pieces that look different from those cut out, and missing copies, in order.
 
     Of a card that looks the same but now has more copies, only the additional copies are listed.
     """
-    now = list_looks(pieces, known)
-    wanted: Counter[str] = Counter()
+    now = list_looks(pieces, looks)
+    counts: Counter[str] = Counter()
     for key, entry in now.items():
         copies, look = entry.split(" x ")
-        had, old_look = before.get(key, "0 x ").split(" x ")
-        wanted[key] = max(0, int(copies) - int(had)) if look == old_look else int(copies)
-    chosen = []
+        old_count, old_look = before.get(key, "0 x ").split(" x ")
+        counts[key] = max(0, int(copies) - int(old_count)) if look == old_look else int(copies)
+    changed = []
     for piece in pieces:
-        if wanted[piece.key] > 0:
-            wanted[piece.key] -= 1
-            chosen.append(piece)
-    return chosen
+        if counts[piece.key] > 0:
+            counts[piece.key] -= 1
+            changed.append(piece)
+    return changed
 
 
 def read_manifest(file: Path) -> Manifest:
@@ -404,14 +404,14 @@ def read_manifest(file: Path) -> Manifest:
     if not file.exists():
         return Manifest()
     try:
-        raw = tomllib.loads(read_text(file, own=True))
+        raw = tomllib.loads(read_text(file, is_own=True))
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits raises a plain ValueError
-        told: dict[str, Any] = {"place": Place(file=str(file)), "reason": shorten_text(str(error), QUOTED)}
-        raise InputError("this is no longer a manifest ({reason}); delete it to print everything.", **told) from None
-    waiting = raw.pop(WAITING, {})
-    if not isinstance(waiting, dict):
-        raise _build_entry_error(file, WAITING, waiting)
-    return Manifest(_check_entries(file, raw), _check_entries(file, waiting))
+        keys: dict[str, Any] = {"place": Place(file=str(file)), "reason": shorten_text(str(error), QUOTED)}
+        raise InputError("this is no longer a manifest ({reason}); delete it to print everything.", **keys) from None
+    pending = raw.pop(WAITING, {})
+    if not isinstance(pending, dict):
+        raise _build_entry_error(file, WAITING, pending)
+    return Manifest(_check_entries(file, raw), _check_entries(file, pending))
 
 
 def _check_entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
@@ -430,14 +430,14 @@ def _build_entry_error(file: Path, key: str, entry: object) -> InputError:
     )
 
 
-def hash_frame(frame: Frame, known: Looks) -> str:
+def hash_frame(frame: Frame, looks: Looks) -> str:
     """A hash of everything that a frame draws, nested frames and pictures included."""
-    if id(frame) not in known:
+    if id(frame) not in looks:
         digest = hashlib.sha256(str(frame).encode())
         for item in frame.items:
             if isinstance(item, Use):
-                digest.update(hash_frame(item.frame, known).encode())
+                digest.update(hash_frame(item.frame, looks).encode())
             elif isinstance(item, Picture):
                 digest.update(Path(item.file).read_bytes())
-        known[id(frame)] = digest.hexdigest()
-    return known[id(frame)]
+        looks[id(frame)] = digest.hexdigest()
+    return looks[id(frame)]

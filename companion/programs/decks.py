@@ -50,8 +50,8 @@ class Deck:
 
     def check(self, language: str = "") -> tuple[Finding, ...]:
         """Check the deck in one language, or in all: faults that stop a print, then remarks."""
-        told: Any = check(self.opened, (language,) if language else ()).outcome
-        return (*told.faults, *told.remarks)
+        review: Any = check(self.opened, (language,) if language else ()).outcome
+        return (*review.faults, *review.remarks)
 
     def print(
         self, output: str | Path, paper: str = "a4", language: str = "", overwrite: bool = False, **more: Any
@@ -60,19 +60,19 @@ class Deck:
 
         A ``DeckError`` if something would print wrong, unless `force` is given.
         """
-        asked = (paper_named(paper),), (language or self.opened.choose_language("en"),)
-        order = PrintOrder((self.opened,), *asked, **more)
-        told: Any = _check_success(print_decks(order, Path(output), overwrite=overwrite, remembered=True)).outcome
-        return tuple(Path(each["file"]) for each in told["files"])
+        options = (paper_named(paper),), (language or self.opened.choose_language("en"),)
+        order = PrintOrder((self.opened,), *options, **more)
+        result: Any = _check_success(print_decks(order, Path(output), overwrite=overwrite, remembered=True)).outcome
+        return tuple(Path(each["file"]) for each in result["files"])
 
     def export(
-        self, to: str, output: str | Path, language: str = "", overwrite: bool = False, **more: Any
+        self, to: str, output: str | Path, language: str = "", overwrite: bool = False, **options: Any
     ) -> tuple[Path, ...]:
-        """Write the cards for another tool, in a form such as ``svg``; `more` are fields of an ``Export``."""
+        """Write the cards for another tool, in a form such as ``svg``; `options` are fields of an ``Export``."""
         if to not in EXPORTS:
             raise ValueError(f"'{to}' is no export; exports here: {', '.join(EXPORTS)}")
         code = language or self.opened.choose_language("en")
-        return _check_success(export(Export(self.opened, code, to, Path(output), **more), overwrite)).files
+        return _check_success(export(Export(self.opened, code, to, Path(output), **options), overwrite)).files
 
 
 def _check_success(answer: Answer) -> Answer:
@@ -84,8 +84,8 @@ def _check_success(answer: Answer) -> Answer:
 
 def open_deck(path: str | Path) -> Deck:
     """Open a game by its name, or a deck: its folder or TOML file, a folder of pictures, a table of cards."""
-    opened = open_any_deck(str(path))
-    return Deck(opened.name, opened.languages, opened)
+    deck = open_any_deck(str(path))
+    return Deck(deck.name, deck.languages, deck)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,8 @@ class Drawing:
 
 def draw(card: Card, language: str = "", back: bool = False) -> Drawing:
     """Lay out the face or back of a card; an ``InputError`` if it has no back."""
-    deck, picked = card.deck.opened, [(card.component, card.id)]
-    (piece,) = lay_out(deck, language or deck.choose_language("en"), (card.component,), picked)
+    deck, picks = card.deck.opened, [(card.component, card.id)]
+    (piece,) = lay_out(deck, language or deck.choose_language("en"), (card.component,), picks)
     frame = piece.back if back else piece.front
     if frame is None:
         raise InputError("{names} has no back.", names=piece.key)

@@ -43,14 +43,14 @@ class Tower:
         )
         return self.last
 
-    def _keep_throw(self, made: towers.Throw) -> Throw:
-        self._tower = made.tower
-        return Throw(made.number, count_cubes(made.cubes_in), count_cubes(made.cubes_out), made.tower.list_ages())
+    def _keep_throw(self, throw: towers.Throw) -> Throw:
+        self._tower = throw.tower
+        return Throw(throw.number, count_cubes(throw.cubes_in), count_cubes(throw.cubes_out), throw.tower.list_ages())
 
 
 def _parse_counts(cubes: Mapping[str, int]) -> dict[str, int]:
-    named = {parse_colour(colour): count for colour, count in cubes.items()}
-    return {colour: parse_army_count(str(count), colour) for colour, count in named.items()}
+    counts = {parse_colour(colour): count for colour, count in cubes.items()}
+    return {colour: parse_army_count(str(count), colour) for colour, count in counts.items()}
 
 
 @dataclass(frozen=True, slots=True)

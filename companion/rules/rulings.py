@@ -47,9 +47,9 @@ def load_rulings(game: str) -> tuple[Ruling, ...]:
     return tuple(build_ruling(name, row) for name, row in read_rulings(game).items())
 
 
-def describe_ruling(known: tuple[Ruling, ...], name: str, value: str) -> Sentence:
+def describe_ruling(definitions: tuple[Ruling, ...], name: str, value: str) -> Sentence:
     """A ruling's question and the meaning of its chosen value, in one line."""
-    ruling = next(each for each in known if each.name == name)
+    ruling = next(each for each in definitions if each.name == name)
     return say("{question} – {answer}", question=ruling.question, answer=dict(ruling.options)[value])
 
 
@@ -61,13 +61,13 @@ class Rulings(Mapping[str, str]):
 
     __slots__ = ("_options", "definitions")
 
-    def __init__(self, known: tuple[Ruling, ...], chosen: Mapping[str, str] | None = None) -> None:
-        self.definitions = known
-        self._options = {ruling.name: ruling.default for ruling in known}
-        for name, value in (chosen or {}).items():
-            ruling = next((ruling for ruling in known if ruling.name == name), None)
+    def __init__(self, definitions: tuple[Ruling, ...], options: Mapping[str, str] | None = None) -> None:
+        self.definitions = definitions
+        self._options = {ruling.name: ruling.default for ruling in definitions}
+        for name, value in (options or {}).items():
+            ruling = next((ruling for ruling in definitions if ruling.name == name), None)
             if ruling is None:
-                names = join_with_commas(ruling.name for ruling in known)
+                names = join_with_commas(ruling.name for ruling in definitions)
                 raise InputError("'{name}' is not a ruling; the rulings are {names}.", name=name, names=names)
             if value not in ruling.values:
                 raise InputError(

@@ -32,9 +32,9 @@ class Score(Generic[Where]):
     def total(self) -> int:
         return sum(line.points for line in self.lines)
 
-    def list_lines(self, where: str) -> list[dict[str, object]]:
+    def list_lines(self, key: str) -> list[dict[str, object]]:
         """The lines as dicts for JSON; ``where`` is the key for their places."""
-        return [{"rule": line.rule, where: line.where, "points": line.points, "text": line.text} for line in self.lines]
+        return [{"rule": line.rule, key: line.where, "points": line.points, "text": line.text} for line in self.lines]
 
     def sum_points(self, *rules: str) -> int:
         return sum(line.points for line in self.lines if line.rule in rules)

@@ -32,8 +32,8 @@ class Backups:
         For a program that has a store open all evening: hours without play make no backups, which would
         replace older ones.
         """
-        if self._may_look() and (written := _read_stamps(self._path)) != self._stamps and is_backup_due(self._path):
-            self._stamps = written
+        if self._may_look() and (stamps := _read_stamps(self._path)) != self._stamps and is_backup_due(self._path):
+            self._stamps = stamps
             self.start()
 
     def back_up_if_old(self) -> None:
@@ -66,21 +66,21 @@ class Backups:
 
 def _read_stamps(path: Path) -> object:
     """The times and sizes of a store's files, to be compared with a later reading."""
-    found = []
+    stamps = []
     for file in (path, path.with_name(f"{path.name}-wal")):
         with suppress(OSError):
-            found.append((file.stat().st_mtime_ns, file.stat().st_size))
-    return found
+            stamps.append((file.stat().st_mtime_ns, file.stat().st_size))
+    return stamps
 
 
 def get_writable_store(store: Path | None) -> Path:
     """The path of the store, checked to be writable; an ``OutputError`` otherwise. Creates no file."""
     path = resolve_store_file(store)
     if path.exists():
-        with Store(path, create=False) as opened, opened.transaction():
-            return opened.path
+        with Store(path, create=False) as store_opened, store_opened.transaction():
+            return store_opened.path
     folder = next(each for each in path.absolute().parents if each.exists())
     if not os.access(folder, os.W_OK | os.X_OK):
-        why = describe_system_error(PermissionError(errno.EACCES, ""))
-        raise OutputError("{file} was not written: {reason}.", file=str(path), reason=why)
+        reason = describe_system_error(PermissionError(errno.EACCES, ""))
+        raise OutputError("{file} was not written: {reason}.", file=str(path), reason=reason)
     return path

@@ -34,7 +34,7 @@ def begin(
     deduction: bool = True,
 ) -> HogenSession:
     """Begin a table with the options of ``BeginTable``; ``starts`` is a seat's letter or a player's name."""
-    asked = BeginTable(
+    request = BeginTable(
         tuple(players),
         seed or secrets.token_hex(16),
         real,
@@ -43,47 +43,47 @@ def begin(
         dict(Rulings(RULINGS, rulings)),
         deduction,
     )
-    return Session(store, name, GAME, asked)
+    return Session(store, name, GAME, request)
 
 
-def deal_next_game(here: HogenSession) -> str:
+def deal_next_game(table: HogenSession) -> str:
     """Deal the next game to the same players, by the same rulings, and return the name of its table.
 
     A second call returns the table that the first one began. Refused before this game is over, and with real
     cards, for which a new palace must be entered.
     """
-    if views.phase_of(here.state) != views.OVER or not here.state.is_dealt:
+    if views.phase_of(table.state) != views.OVER or not table.state.is_dealt:
         raise Refused("The next game is dealt when this one is over.")
-    if (begun_already := find_next_table(here)) is not None:
-        return begun_already
-    names = {header.name.casefold() for header in here.store.list_tables()}
-    asked = here.history.get_transition(1).request
-    stem, _, number = here.name.rpartition(" ")
+    if (next_table := find_next_table(table)) is not None:
+        return next_table
+    names = {header.name.casefold() for header in table.store.list_tables()}
+    request = table.history.get_transition(1).request
+    stem, _, number = table.name.rpartition(" ")
     count = int(number) if stem and number.isdecimal() and len(number) < 5 else 1
-    stem = stem if count > 1 else here.name
-    proposed = (f"{stem} {at}" for at in range(count + 1, count + 2 + len(names)))
-    new = next(name for name in proposed if name.casefold() not in names)
-    with here.store.transaction():
-        begin(here.store, new, asked.players, asked.rulings, deduction=asked.deduction)
-        here.store.write_note(here.name, _NEXT, new)
+    stem = stem if count > 1 else table.name
+    names_tried = (f"{stem} {at}" for at in range(count + 1, count + 2 + len(names)))
+    new = next(name for name in names_tried if name.casefold() not in names)
+    with table.store.transaction():
+        begin(table.store, new, request.players, request.rulings, deduction=request.deduction)
+        table.store.write_note(table.name, _NEXT, new)
     return new
 
 
-def find_next_table(here: HogenSession) -> str | None:
+def find_next_table(table: HogenSession) -> str | None:
     """The name of the table of the next game, if it was dealt and still exists; otherwise ``None``."""
-    new = here.store.read_note(here.name, _NEXT)
-    return new if any(header.name == new for header in here.store.list_tables()) else None
+    new = table.store.read_note(table.name, _NEXT)
+    return new if any(header.name == new for header in table.store.list_tables()) else None
 
 
-def view_table(here: HogenSession, seat: str | None = None) -> views.View:
+def view_table(table: HogenSession, seat: str | None = None) -> views.View:
     """The public view of a table, or that of a seat, given by its letter or its player's name."""
-    state = here.state
+    state = table.state
     return views.view(state, None if seat is None else views.parse_seat(state.players, seat))
 
 
-def describe_heard_events(here: HogenSession, last: int | None = None) -> list[Sentence]:
+def describe_heard_events(table: HogenSession, last: int | None = None) -> list[Sentence]:
     """Describe the public events of a table, in order: all, or only the last ``last``."""
-    state = here.state
+    state = table.state
     return [views.describe_public_event(event, state.players) for event in state.events[-last if last else None :]]
 
 
@@ -115,23 +115,24 @@ class Known:
 
 def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
     """Deduce what the player who wrote a log can know; ``rulings`` override those in the log."""
-    now = deduce(log, rulings)
-    lines: list[AnswerLine] = [say_count("{count} [possibility is|possibilities are] left.", len(now.worlds))]
-    for seat in now.other_seats:
-        lines += [GAP, Shares(seat, now)]
-    splits = now.rank_calls()
-    return Answer(_build_known(now, splits), (*lines, GAP, *_describe_certain(now), *_describe_best_calls(now, splits)))
+    deduction = deduce(log, rulings)
+    lines: list[AnswerLine] = [say_count("{count} [possibility is|possibilities are] left.", len(deduction.worlds))]
+    for seat in deduction.other_seats:
+        lines += [GAP, Shares(seat, deduction)]
+    splits = deduction.rank_calls()
+    lines += [GAP, *_describe_certain(deduction), *_describe_best_calls(deduction, splits)]
+    return Answer(_build_known(deduction, splits), tuple(lines))
 
 
 @catch_refusals
-def deduce_for_seat(here: HogenSession, seat: str) -> Answer:
+def deduce_for_seat(table: HogenSession, seat: str) -> Answer:
     """Deduce what a seat can know now, for its player only; refused at a table that plays without deduction."""
-    names = here.state.players
-    if not here.state.deduction:
+    names = table.state.players
+    if not table.state.deduction:
         raise Refused("At this table everybody deduces without help.")
-    answer = _deduce_text(views.format_seat_log(here.state, views.parse_seat(names, seat)))
-    named = [views.with_names(line, names) for line in answer.lines if isinstance(line, Sentence)]
-    return replace(answer, lines=tuple(named))
+    answer = _deduce_text(views.format_seat_log(table.state, views.parse_seat(names, seat)))
+    lines = [views.with_names(line, names) for line in answer.lines if isinstance(line, Sentence)]
+    return replace(answer, lines=tuple(lines))
 
 
 @lru_cache(maxsize=64)
@@ -149,22 +150,22 @@ def format_percent(share: float) -> Sentence:
     return say("{value}%", value=int(share * 100 + 0.5))
 
 
-def _describe_certain(now: Deduction) -> Iterator[Sentence]:
-    rallied, held = now.find_certain_rallied(), now.find_certain_hands()
+def _describe_certain(deduction: Deduction) -> Iterator[Sentence]:
+    rallied, hands = deduction.find_certain_rallied(), deduction.find_certain_hands()
     for seat, card in rallied.items():
         yield say("Certain: {seat} has rallied {card}.", seat=seat, card=card.title)
-    for seat, cards in held.items():
-        named = join_with_commas(card.title for card in sort_cards(cards))
-        yield say("Certain: {seat} holds {cards}.", seat=seat, cards=named)
-    if not rallied and not held:
+    for seat, cards in hands.items():
+        names_of_cards = join_with_commas(card.title for card in sort_cards(cards))
+        yield say("Certain: {seat} holds {cards}.", seat=seat, cards=names_of_cards)
+    if not rallied and not hands:
         yield say("Nothing is certain yet.")
 
 
-def _describe_best_calls(now: Deduction, splits: Sequence[Split]) -> Iterator[AnswerLine]:
+def _describe_best_calls(deduction: Deduction, splits: Sequence[Split]) -> Iterator[AnswerLine]:
     if not splits:
         return
     yield GAP
-    if now.turn.active == now.own_seat and now.turn.call is None:
+    if deduction.turn.active == deduction.own_seat and deduction.turn.call is None:
         yield say("Your best calls, by the possibilities they leave on average:")
     else:
         yield say("If it were your turn to call, your best calls, by the possibilities they leave on average:")
@@ -173,7 +174,7 @@ def _describe_best_calls(now: Deduction, splits: Sequence[Split]) -> Iterator[An
             "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the possibilities",
             call=describe_call(split.call),
             expected=round(float(split.expected_worlds), 1),
-            worlds=len(now.worlds),
+            worlds=len(deduction.worlds),
             nobody=format_percent(float(split.nobody)) if split.nobody else say("{value}%", value=0),
         )
     yield say(
@@ -182,15 +183,15 @@ def _describe_best_calls(now: Deduction, splits: Sequence[Split]) -> Iterator[An
     )
 
 
-def _build_known(now: Deduction, splits: Sequence[Split]) -> Known:
+def _build_known(deduction: Deduction, splits: Sequence[Split]) -> Known:
     return Known(
-        len(now.worlds),
-        {seat: now.compute_rallied_shares(seat) for seat in now.other_seats},
-        now.find_certain_rallied(),
-        {seat: now.compute_hand_shares(seat) for seat in now.other_seats},
-        now.find_certain_hands(),
+        len(deduction.worlds),
+        {seat: deduction.compute_rallied_shares(seat) for seat in deduction.other_seats},
+        deduction.find_certain_rallied(),
+        {seat: deduction.compute_hand_shares(seat) for seat in deduction.other_seats},
+        deduction.find_certain_hands(),
         splits[0].call if splits else None,
         splits,
-        now.turn.active,
-        now.find_own_hand(),
+        deduction.turn.active,
+        deduction.find_own_hand(),
     )

@@ -43,8 +43,8 @@ def choose_table_name(store: StoreOrShelf, name: str) -> str:
 def choose_free_name(shelf: Shelf, name: str) -> str:
     """The name wanted, with a number after it if a table has it already."""
     taken = {header.name.casefold() for header in shelf.list_tables()}
-    wished = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
-    return next(each for each in wished if each.casefold() not in taken)
+    names = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
+    return next(each for each in names if each.casefold() not in taken)
 
 
 @catch_refusals
@@ -60,33 +60,33 @@ def rename_table(store: StoreOrShelf, old: str, new: str) -> Answer:
 @catch_refusals
 def delete_table(store: StoreOrShelf, name: str) -> Answer:
     """Delete a table; one in a file is first copied to a store of its own."""
-    kept = parse_table_name(name)
+    name_kept = parse_table_name(name)
     with open_shelf(store, create=False) as shelf:
-        shelf.get_header(kept)
+        shelf.get_header(name_kept)
         if shelf.path is None:
             with shelf.transaction():
-                shelf.remove_table(kept)
-            return Answer({"table": kept, "kept": None}, (say("The table {table} is deleted.", table=kept),))
+                shelf.remove_table(name_kept)
+            return Answer({"table": name_kept, "kept": None}, (say("The table {table} is deleted.", table=name_kept),))
         from companion.table.store import delete_table_with_copy
 
-        copy = delete_table_with_copy(shelf, shelf.path, kept)
-    line = say("The table {table} is deleted; a copy is kept in {file}.", table=kept, file=str(copy))
-    return Answer({"table": kept, "kept": copy}, (line,), files=(copy,), remedies=("kept copy",))
+        copy = delete_table_with_copy(shelf, shelf.path, name_kept)
+    line = say("The table {table} is deleted; a copy is kept in {file}.", table=name_kept, file=str(copy))
+    return Answer({"table": name_kept, "kept": copy}, (line,), files=(copy,), remedies=("kept copy",))
 
 
 def list_tables(store: StoreOrShelf) -> Answer:
     """List all tables, and the file that stores them."""
     with open_shelf(store, create=False) as shelf:
         headers, file = shelf.list_tables(), None if shelf.path is None else str(shelf.path)
-        none = backup_files.build_empty_store_error(shelf.path) if shelf.path is not None and not headers else None
+        error = backup_files.build_empty_store_error(shelf.path) if shelf.path is not None and not headers else None
     lines = [] if file is None else [say("The tables in {file}:", file=file)]
-    if none is not None:
-        lines = [none.message]
+    if error is not None:
+        lines = [error.message]
     for each in headers:
         events = say_count("  {table}: {count} event[|s]", each.events, table=each.name)
         lines.append(say("{events}, {game}", events=events, game=each.game.capitalize()))
     tables = [{"table": each.name, "events": each.events, "game": each.game} for each in headers]
-    remedies = (none.remedy,) if none is not None and none.remedy else ()
+    remedies = (error.remedy,) if error is not None and error.remedy else ()
     return Answer({"file": file, "tables": tables}, tuple(lines), remedies=remedies)
 
 
@@ -98,16 +98,16 @@ def open_table(store: StoreOrShelf, name: str, game: str | None = None) -> Sessi
 
 
 @catch_refusals
-def describe_history(here: Session[Any]) -> Answer:
+def describe_history(table: Session[Any]) -> Answer:
     """Describe every event of a table, with its outcome; undone ones are marked."""
-    game, history = game_of(here), here.history
+    game, history = game_of(table), table.history
     events = [describe_event(history, step, game.line(history, step)) for step in history]
     lines = []
     for each in events:
-        told = {"number": f"{each.event:>3}", "what": each.text}
-        lines.append(say("{number}. Undone: {what}", **told) if each.undone else say("{number}. {what}", **told))
-    end = game.history_end(here)
-    return Answer(table_data(here, history=events, **end.data), (*lines, *end.lines))
+        fields = {"number": f"{each.event:>3}", "what": each.text}
+        lines.append(say("{number}. Undone: {what}", **fields) if each.undone else say("{number}. {what}", **fields))
+    end = game.history_end(table)
+    return Answer(table_data(table, history=events, **end.data), (*lines, *end.lines))
 
 
 def describe_import(header: Header, events: Sequence[Event]) -> Answer:
@@ -131,52 +131,52 @@ class TableCopy:
 
 
 @catch_refusals
-def build_public_copy(here: Session[Any]) -> Answer:
+def build_public_copy(table: Session[Any]) -> Answer:
     """A table as a document without secrets: the seed is left out until it is revealed."""
-    game, events = game_of(here), [step.event for step in here.history]
-    if game.has_secrets(here.state):
+    game, events = game_of(table), [step.event for step in table.history]
+    if game.has_secrets(table.state):
         raise Refused(
             "A copy would contain what is hidden at this table; it can be saved when nothing is hidden any more.",
             remedy="with secrets",
         )
-    return Answer(build_archive(here.header(), events, with_seed=game.has_public_seed(here.state)))
+    return Answer(build_archive(table.header(), events, with_seed=game.has_public_seed(table.state)))
 
 
-def announce_whole_copy(here: Session[Any]) -> None:
+def announce_whole_copy(table: Session[Any]) -> None:
     """Record in the log that the whole table is copied, secrets included, so that everybody knows."""
-    game = game_of(here)
-    if not game.is_exposed(here.history):
-        for request in game.list_exposure_requests(here.state):
-            here.do(request)
+    game = game_of(table)
+    if not game.is_exposed(table.history):
+        for request in game.list_exposure_requests(table.state):
+            table.do(request)
 
 
 @catch_refusals
-def build_whole_copy(here: Session[Any]) -> Answer:
+def build_whole_copy(table: Session[Any]) -> Answer:
     """A table as a document for playing on elsewhere, with its seed and all secrets."""
-    if not game_of(here).is_exposed(here.history):
+    if not game_of(table).is_exposed(table.history):
         raise Refused("First the log must tell everybody that the table is exported.")
-    return Answer(build_archive(here.header(), [step.event for step in here.history]))
+    return Answer(build_archive(table.header(), [step.event for step in table.history]))
 
 
-def is_continuation(shelf: Shelf, carried: TableCopy) -> bool:
+def is_continuation(shelf: Shelf, copy: TableCopy) -> bool:
     """True if a copy is a table of this shelf that was played on elsewhere."""
-    name, game = carried.header.name, carried.header.game
+    name, game = copy.header.name, copy.header.game
     if (name, game) not in [(header.name, header.game) for header in shelf.list_tables()]:
         return False
-    here = shelf.list_events(name)
-    same = len(here) < len(carried.events) and carried.events[len(here) - 1].hash == here[-1].hash
-    return same and (carried.events[0].is_seedless or not here[0].is_seedless)
+    events = shelf.list_events(name)
+    is_prefix = len(events) < len(copy.events) and copy.events[len(events) - 1].hash == events[-1].hash
+    return is_prefix and (copy.events[0].is_seedless or not events[0].is_seedless)
 
 
-def find_same_table(shelf: Shelf, carried: TableCopy) -> str | None:
+def find_same_table(shelf: Shelf, copy: TableCopy) -> str | None:
     """The name of the table on this shelf that has exactly these events; ``None`` if there is none."""
-    last = carried.events[-1]
+    last = copy.events[-1]
     for header in shelf.list_tables():
-        if (header.game, header.events) != (carried.header.game, len(carried.events)):
+        if (header.game, header.events) != (copy.header.game, len(copy.events)):
             continue
         with suppress(CompanionError, ValueError):  # skip a damaged table
-            here = shelf.list_events(header.name)
-            if here[-1].hash == last.hash and (carried.events[0].is_seedless or not here[0].is_seedless):
+            events = shelf.list_events(header.name)
+            if events[-1].hash == last.hash and (copy.events[0].is_seedless or not events[0].is_seedless):
                 return header.name
     return None
 
@@ -188,52 +188,52 @@ def parse_copy(text: str, file: str) -> TableCopy:
     return TableCopy(header, events)
 
 
-def keep_copy(shelf: Shelf, carried: TableCopy, name: str) -> Answer:
+def keep_copy(shelf: Shelf, copy: TableCopy, name: str) -> Answer:
     """Save a copy as a table; if the shelf has the table already, only add the events played elsewhere."""
-    if name == carried.header.name and is_continuation(shelf, carried):
+    if name == copy.header.name and is_continuation(shelf, copy):
         here = shelf.list_events(name)
-        events = [*here, *carried.events[len(here) :]]
-        check_archive(carried.header, events, get_game(carried.header.game), name)
+        events = [*here, *copy.events[len(here) :]]
+        check_archive(copy.header, events, get_game(copy.header.game), name)
         with shelf.transaction():
             for event in events[len(here) :]:
                 shelf.append_event(name, event)
         return describe_import(shelf.get_header(name), events)
-    return describe_import(store_archive(shelf, carried.header, carried.events, name), carried.events)
+    return describe_import(store_archive(shelf, copy.header, copy.events, name), copy.events)
 
 
 @catch_refusals
 def export_table(
-    here: Session[Any], output: Path | None = None, overwrite: bool = False, whole: bool = False
+    table: Session[Any], output: Path | None = None, overwrite: bool = False, with_secrets: bool = False
 ) -> Answer:
-    """Export a table with its whole log as one document, or to a file; ``whole`` includes secrets.
+    """Export a table with its whole log as one document, or to a file; ``with_secrets`` includes secrets.
 
     Without it the seed is left out until it is revealed, and a log with other secrets is refused.
     """
-    game, notices = game_of(here), tuple[Sentence, ...]()
-    revealed = game.has_public_seed(here.state)
-    if whole and not (revealed and game.is_exposed(here.history)):
-        for request in game.list_exposure_requests(here.state):
-            here.do(request)
+    game, notices = game_of(table), tuple[Sentence, ...]()
+    is_public = game.has_public_seed(table.state)
+    if with_secrets and not (is_public and game.is_exposed(table.history)):
+        for request in game.list_exposure_requests(table.state):
+            table.do(request)
         notices = () if game.exposure_note is None else (game.exposure_note,)
-    answer = build_whole_copy(here) if whole else build_public_copy(here)
+    answer = build_whole_copy(table) if with_secrets else build_public_copy(table)
     if output is None or answer.refused is not None:
         return replace(answer, notices=notices)
     document = answer.document
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     write_text(output, text, overwrite=overwrite, private=True)
     line = say("Wrote the table {table} to {file}.", file=str(output), table=document["table"])
-    remedies = () if revealed or whole else ("with seed",)
-    told = {"table": document["table"], "file": output, "events": len(document["events"])}
-    told |= {"hash": document["head"], "seed": revealed or whole}
-    return Answer(told, (line,), notices=notices, files=(output,), remedies=remedies)
+    remedies = () if is_public or with_secrets else ("with seed",)
+    data = {"table": document["table"], "file": output, "events": len(document["events"])}
+    data |= {"hash": document["head"], "seed": is_public or with_secrets}
+    return Answer(data, (line,), notices=notices, files=(output,), remedies=remedies)
 
 
 def import_table(store: StoreOrShelf, file: Path, name: str | None = None) -> Answer:
     """Import a table from a file, under its own name by default; one that was tampered with is refused."""
-    carried = parse_copy(read_text(file, most=LARGEST), str(file))
+    copy = parse_copy(read_text(file, most=LARGEST), str(file))
     with open_shelf(store) as shelf:
-        header = store_archive(shelf, carried.header, carried.events, carried.header.name if name is None else name)
-    return describe_import(header, carried.events)
+        header = store_archive(shelf, copy.header, copy.events, copy.header.name if name is None else name)
+    return describe_import(header, copy.events)
 
 
 def list_backups(store: Path | None) -> Answer:
@@ -246,10 +246,10 @@ def list_backups(store: Path | None) -> Answer:
             tables = {header.name: header.events for header in opened.list_tables()}
         number = backup_files.get_backup_number(path, copy)
         copies.append({"copy": number, "file": copy, "tables": tables})
-        held = join_with_commas(
+        names = join_with_commas(
             say("{table} to event {number}", table=each, number=last) for each, last in tables.items()
         )
-        lines.append(say("{number}: {file}, {tables}", number=number, file=copy.name, tables=held))
+        lines.append(say("{number}: {file}, {tables}", number=number, file=copy.name, tables=names))
     told = tuple(lines) or (say("There is no sound backup of {file}.", file=str(path)),)
     return Answer({"copies": copies}, told, negative=not lines)
 
@@ -264,19 +264,19 @@ def restore_store(store: Path | None, force: bool = False, number: int | None = 
     if not force and number is None and is_intact(path):
         line = say("{file} is in order; nothing was restored.", file=str(path))
         return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
-    backup, aside = put_back(path, number=number)
+    backup, old_file = put_back(path, number=number)
     with Store(path, create=False) as opened:
         tables = {header.name: header.events for header in opened.list_tables()}
     lines = [say("Restored {backup}.", backup=str(backup))]
-    if aside is not None:
-        lines.append(say("The old file is now {file}.", file=str(aside)))
+    if old_file is not None:
+        lines.append(say("The old file is now {file}.", file=str(old_file)))
     lines += [say("  {table}: its last event is {number}.", table=name, number=last) for name, last in tables.items()]
-    return Answer({"backup": backup, "aside": aside, "tables": tables}, tuple(lines))
+    return Answer({"backup": backup, "aside": old_file, "tables": tables}, tuple(lines))
 
 
-def check_open_table(here: Session[Any], head: str | None = None) -> Answer:
+def check_open_table(table: Session[Any], head: str | None = None) -> Answer:
     """Check the log of an open table, read again from its store."""
-    return _check_log(here.header(), here.store.list_events(here.name), head, None)
+    return _check_log(table.header(), table.store.list_events(table.name), head, None)
 
 
 def check_table(store: StoreOrShelf, name: str, head: str | None = None, commitment: str | None = None) -> Answer:
@@ -330,47 +330,47 @@ class OpenTables:
     def open(self, name: str) -> Session[Any]:
         """Get a table with all events others have written; it is reopened only if the name belongs to another table."""
         name = parse_table_name(name)
-        here = self._sessions.pop(name, None)
-        if here is not None:
-            if self.shelf.get_head(name) == here.head:
-                return self._sessions.setdefault(name, here)
-            last = self.shelf.list_events(name, len(here.history) - 1)
-            if last and last[0].hash == here.head:  # otherwise another table has its name now
+        table = self._sessions.pop(name, None)
+        if table is not None:
+            if self.shelf.get_head(name) == table.head:
+                return self._sessions.setdefault(name, table)
+            last = self.shelf.list_events(name, len(table.history) - 1)
+            if last and last[0].hash == table.head:  # otherwise another table has its name now
                 if len(last) > 1:
-                    here.catch_up()
-                return self._sessions.setdefault(name, here)
+                    table.catch_up()
+                return self._sessions.setdefault(name, table)
         header = self.shelf.get_header(name)
         if not header.game:
             raise self.shelf.build_damage_error()
         return self._sessions.setdefault(name, Session(self.shelf, name, get_table_game(header)))
 
-    def make(self, name: str, tap: str, by: str, make: Callable[[Shelf], object]) -> Session[Any]:
+    def make(self, name: str, tap: str, visitor: str, make: Callable[[Shelf], object]) -> Session[Any]:
         """Make a table once: a tap that is sent again opens the table it made before."""
         name, tap = parse_table_name(name), check_tap_name(tap)
         if self.shelf.find_tap_event(name, tap) is None:
             with self.shelf.transaction():
                 make(self.shelf)
-                self.shelf.note_tap(name, tap, 1, by)
+                self.shelf.note_tap(name, tap, 1, visitor)
             self._created.add(name)
         return self.open(name)
 
     @property
     def unfinished_tables(self) -> list[str]:
         """The names of tables made since the program started whose games are not over."""
-        made = [header for header in self.shelf.list_tables() if header.name in self._created]
-        return [each.name for each in made if not get_table_game(each).final_ranks(self.open(each.name))]
+        tables = [header for header in self.shelf.list_tables() if header.name in self._created]
+        return [each.name for each in tables if not get_table_game(each).final_ranks(self.open(each.name))]
 
     def find_table_of_tap(self, tap: str) -> str | None:
         """The name of the table that a tap made; ``None`` if it made none."""
         return next((name for name in self.names() if self.shelf.find_tap_event(name, tap) is not None), None)
 
-    def rename(self, old: str, new: str, tap: str, by: str) -> str:
+    def rename(self, old: str, new: str, tap: str, visitor: str) -> str:
         """Rename a table once and return its new name; see ``rename_table``."""
         old, new, tap = parse_table_name(old), parse_table_name(new), check_tap_name(tap)
         if old != new and self.shelf.find_tap_event(new, tap) is None:
             with self.shelf.transaction():
                 rename_table(self.shelf, old, new)
-                self.shelf.note_tap(new, tap, _NO_EVENT, by)
+                self.shelf.note_tap(new, tap, _NO_EVENT, visitor)
             self._sessions.pop(old, None)
             self._new_names.pop(new, None)
             self._new_names[old] = new
@@ -385,13 +385,13 @@ class OpenTables:
     def delete(self, name: str) -> Answer:
         """Delete a table; see ``delete_table``. The last five can be restored."""
         name = parse_table_name(name)
-        header, kept = self.shelf.get_header(name), list[tuple[str, _DeletedTable]]()
+        header, deleted = self.shelf.get_header(name), list[tuple[str, _DeletedTable]]()
         with suppress(TableError):  # a damaged one cannot be restored
-            kept.append((name, (header, self.shelf.list_events(name), self.shelf.list_notes(name))))
+            deleted.append((name, (header, self.shelf.list_events(name), self.shelf.list_notes(name))))
         answer = delete_table(self.shelf, name)
         self._sessions.pop(name, None)
         self._deleted_tables.pop(name, None)
-        self._deleted_tables = dict([*self._deleted_tables.items(), *kept][-_DELETED_KEPT:])
+        self._deleted_tables = dict([*self._deleted_tables.items(), *deleted][-_DELETED_KEPT:])
         return answer
 
     @property

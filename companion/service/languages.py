@@ -29,35 +29,35 @@ SAID = re.compile(r"\b(?:say|say_count|tongue)\((?:\w+, )?(\"(?:[^\"\\]|\\.)*\"|
 def check_languages(codes: Sequence[str] = ()) -> Answer:
     """List the gaps of some or all languages, by file; the answer is negative if there are any."""
     codes = [code for code in codes or LANGUAGES if code != ENGLISH.code]
-    found = [(code, file, text) for code in codes for file, text in sorted(set(list_gaps(code)))]
+    gaps = [(code, file, text) for code in codes for file, text in sorted(set(list_gaps(code)))]
     lines: list[Sentence] = []
-    for (code, file), group in groupby(found, key=itemgetter(0, 1)):
+    for (code, file), group in groupby(gaps, key=itemgetter(0, 1)):
         lines.append(say("{lang}, {file}:", lang=code, file=file))
         lines += (say("  {text}", text=text or say("the whole file")) for _, _, text in group)
-    if found:
-        lines.append(say_count("[One text is|{count} texts are] missing.", len(found)))
+    if gaps:
+        lines.append(say_count("[One text is|{count} texts are] missing.", len(gaps)))
     else:
         lines.append(say("Nothing is missing in {languages}.", languages=join_with_commas(codes)))
-    data = [{"language": code, "file": file, "text": text or None} for code, file, text in found]
-    return Answer({"missing": data}, tuple(lines), negative=bool(found))
+    data = [{"language": code, "file": file, "text": text or None} for code, file, text in gaps]
+    return Answer({"missing": data}, tuple(lines), negative=bool(gaps))
 
 
 def list_gaps(code: str) -> Iterator[tuple[str, str]]:
     """Yield the gaps of a language: a file and the text it lacks, or "" if the whole file is missing."""
     yield from _list_missing_sentences(code)
-    told = (*assets().glob("games/*/words.en.toml"), *assets().glob("games/*/rules.en.toml"))
-    for file in sorted((*told, *templates().glob("decks/*/words.en.toml"))):
-        own = file.with_name(file.name.replace(f".{ENGLISH.code}.", f".{code}."))
-        if not own.exists():
-            yield _format_path(own), ""
+    files = (*assets().glob("games/*/words.en.toml"), *assets().glob("games/*/rules.en.toml"))
+    for file in sorted((*files, *templates().glob("decks/*/words.en.toml"))):
+        translated = file.with_name(file.name.replace(f".{ENGLISH.code}.", f".{code}."))
+        if not translated.exists():
+            yield _format_path(translated), ""
             continue
         try:
-            words = read_words(own)
+            words = read_words(translated)
         except DeckError as error:
-            yield _format_path(own), str(error)
+            yield _format_path(translated), str(error)
             continue
-        yield from ((_format_path(own), key) for key in read_words(file) if not words.get(key))
-        yield from ((_format_path(own), text) for text in _list_ambiguous_names(read_words(file), words))
+        yield from ((_format_path(translated), key) for key in read_words(file) if not words.get(key))
+        yield from ((_format_path(translated), text) for text in _list_ambiguous_names(read_words(file), words))
     for file in sorted(templates().glob("decks/**/*.toml")):
         for each in parse_paragraphs(read_text(file)):
             if len(each) > 1 and code not in each:
@@ -65,30 +65,30 @@ def list_gaps(code: str) -> Iterator[tuple[str, str]]:
     root = templates().parent
     for file in sorted((*root.glob("*.md"), *root.glob("docs/**/*.md"), *templates().glob("decks/**/*.csv"))):
         name, _, other = file.stem.rpartition(".")
-        own = file.with_name(f"{name}.{code}{file.suffix}")
-        if other in LANGUAGES and not own.exists():
-            yield _format_path(own), ""
+        translated = file.with_name(f"{name}.{code}{file.suffix}")
+        if other in LANGUAGES and not translated.exists():
+            yield _format_path(translated), ""
         english, link = file.with_name(name + file.suffix), f"({file.name})"
         if other == code and english.suffix == ".md" and english.exists() and link not in read_text(english):
             yield _format_path(english), link
 
 
 def _list_missing_sentences(code: str) -> Iterator[tuple[str, str]]:
-    spoken = language(code)
-    assert isinstance(spoken, Catalogue)
-    yield from ((_format_path(file), reason) for file, reason in spoken.faults.items())
+    target = language(code)
+    assert isinstance(target, Catalogue)
+    yield from ((_format_path(file), reason) for file, reason in target.faults.items())
     home = Path(companion.__file__).parent
     catalogues = (each for each in map(language, LANGUAGES[1:]) if isinstance(each, Catalogue))
-    where = {english: file for each in catalogues for english, file in each.files.items()}
+    files = {english: file for each in catalogues for english, file in each.files.items()}
     for page in sorted((templates() / "web").rglob("*.html")):
-        where |= dict.fromkeys(list_page_templates(page), page)
+        files |= dict.fromkeys(list_page_templates(page), page)
     for module in sorted(home.rglob("*.py")):
-        where |= dict.fromkeys(list_module_templates(module), module)
+        files |= dict.fromkeys(list_module_templates(module), module)
     lists = templates().glob("commands/*/[!e]*.toml")  # examples are in every language
     of_games = (assets().glob(f"games/*/{name}.toml") for name in ("rulings", "said"))
     for file in sorted(chain(lists, *of_games)):
-        where |= dict.fromkeys(list_text_templates(read_toml(file)), file)
-    yield from ((_format_path(file), english) for english, file in where.items() if english not in spoken)
+        files |= dict.fromkeys(list_text_templates(read_toml(file)), file)
+    yield from ((_format_path(file), english) for english, file in files.items() if english not in target)
 
 
 def _format_path(file: Path) -> str:
@@ -101,12 +101,12 @@ def _format_path(file: Path) -> str:
 
 def _list_ambiguous_names(english: dict[str, str], words: dict[str, str]) -> Iterator[str]:
     """Yield names to type that also mean something else of the same kind, in this language or in English."""
-    meant: dict[tuple[str, str], str] = {}
+    meanings: dict[tuple[str, str], str] = {}
     for key, text in (*english.items(), *words.items()):
-        head, sort, thing = (*key.split("."), "", "")[:3]
-        if head == "typed" and thing and sort not in ("sort", "expected"):
+        head, category, thing = (*key.split("."), "", "")[:3]
+        if head == "typed" and thing and category not in ("sort", "expected"):
             for name in split_spellings(text):
-                if meant.setdefault((sort, fold_word(name)), thing) != thing:
+                if meanings.setdefault((category, fold_word(name)), thing) != thing:
                     yield f"{key}: {name}"
 
 
@@ -116,26 +116,26 @@ def list_page_templates(page: Path) -> set[str]:
 
 def list_module_templates(module: Path) -> set[str]:
     """The English templates in a module: in calls that make sentences, in help texts and docstrings of commands."""
-    found = set()
+    texts = set()
     for node in ast.walk(ast.parse(read_text(module))):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in SPEAKERS:
-                found |= {split_forms(text)[0] for text in _list_strings(node.args)[:1]}
-            found |= set(_list_strings(word.value for word in node.keywords if word.arg == "help"))
+                texts |= {split_forms(text)[0] for text in _list_strings(node.args)[:1]}
+            texts |= set(_list_strings(word.value for word in node.keywords if word.arg == "help"))
         elif isinstance(node, ast.FunctionDef):
             if any(re.search("command|group", ast.unparse(each)) for each in node.decorator_list):
-                found |= list_text_templates(ast.get_docstring(node) or "")
+                texts |= list_text_templates(ast.get_docstring(node) or "")
         elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARY"):
-            found |= {text for text in _list_strings(ast.walk(node.value)) if " " in text}  # not names of modules
-    return found - {""}
+            texts |= {text for text in _list_strings(ast.walk(node.value)) if " " in text}  # not names of modules
+    return texts - {""}
 
 
 def list_text_templates(words: object) -> set[str]:
     """The English templates in a file's values, one for each paragraph, except names of modules and functions."""
     if isinstance(words, str):
-        told = {split_forms(" ".join(each.split()))[0] for each in words.split("\n\n") if each[:1] != "\b"}
-        return {each for each in told - {""} if not re.fullmatch(r"[\w.]+:\w+", each)}
+        texts = {split_forms(" ".join(each.split()))[0] for each in words.split("\n\n") if each[:1] != "\b"}
+        return {each for each in texts - {""} if not re.fullmatch(r"[\w.]+:\w+", each)}
     inner = words.values() if isinstance(words, Mapping) else words
     return set().union(*map(list_text_templates, inner)) if isinstance(inner, Iterable) else set()
 
@@ -150,8 +150,8 @@ def describe_language(choice: str | None) -> Answer:
         save_language(choice)
     kept = find_saved_language()
     code = kept or detect_language()
-    told = {"language": language(code).get_native_name(ENGLISH.template("English")), "code": code}
-    line = say("The language is {language} ({code}), the system's.", **told)
+    fields = {"language": language(code).get_native_name(ENGLISH.template("English")), "code": code}
+    line = say("The language is {language} ({code}), the system's.", **fields)
     if kept is not None:
-        line = say("The language is {language} ({code}), your choice.", **told)
+        line = say("The language is {language} ({code}), your choice.", **fields)
     return Answer({"language": code, "chosen": kept is not None}, (line,))

@@ -15,23 +15,23 @@ from companion.table.history import History, Redo, Transition, Undo
 S = TypeVar("S")
 
 
-def carry_out(here: Session[S], request: object) -> Transition[S]:
+def carry_out(table: Session[S], request: object) -> Transition[S]:
     """Apply a request and those that follow automatically; return the last event. Raises ``Refused``."""
-    with here.lock():
-        step, game = here.do(request), game_of(here)
-        while (following := game.next_request(step)) is not None:
-            step = here.do(following)
-        note_end(here)
+    with table.lock():
+        step, game = table.do(request), game_of(table)
+        while (next_request := game.next_request(step)) is not None:
+            step = table.do(next_request)
+        note_end(table)
         return step
 
 
-def play(here: Session[S], request: object) -> Answer:
+def play(table: Session[S], request: object) -> Answer:
     """Apply a request with ``carry_out`` and describe its event; a refusal is an answer, too."""
-    with here.lock():
+    with table.lock():
         try:
-            return describe_outcome(here, carry_out(here, request))
-        except Refused as no:
-            return build_refusal(no)
+            return describe_outcome(table, carry_out(table, request))
+        except Refused as refusal:
+            return build_refusal(refusal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ class Reversal:
     sentence: Sentence
     makers: tuple[str, ...]
 
-    def is_allowed_for(self, who: str, host: bool) -> bool:
+    def is_allowed_for(self, visitor: str, host: bool) -> bool:
         """True for those who made the event, and for the host."""
-        return host or who in self.makers
+        return host or visitor in self.makers
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,15 @@ def describe_event(history: History[Any], step: Transition[Any], text: Sentence)
     return EventLine(step.event.number, step.event.kind, history.is_undone(step.event), text)
 
 
-def describe_events(here: Session[Any], before: int | None = None, most: int | None = None) -> list[EventLine]:
+def describe_events(table: Session[Any], before: int | None = None, most: int | None = None) -> list[EventLine]:
     """The events of a table, each with the player whose tap made it."""
-    history, game = here.history, game_of(here)
+    history, game = table.history, game_of(table)
     end = len(history) if before is None else before - 1
     first = 0 if most is None else max(end - most, 0)
     return [
         replace(
             describe_event(history, step, game.line(history, step)),
-            by=here.store.find_tap_owner(here.name, step.event.number),
+            by=table.store.find_tap_owner(table.name, step.event.number),
             chapter=game.chapter(step.before or step.after),
             seat=_find_field(step.request, "seat", "player"),
             what=_find_field(step.request, "special", "action"),
@@ -85,36 +85,36 @@ def describe_events(here: Session[Any], before: int | None = None, most: int | N
 
 def _find_field(request: object, *fields: str) -> str | None:
     """The first of these fields that is a text in a request, or in the order within it."""
-    asked = (request, getattr(request, "order", None))
-    found = (getattr(each, name, None) for each in asked for name in fields)
-    return next((each for each in found if isinstance(each, str)), None)
+    sources = (request, getattr(request, "order", None))
+    values = (getattr(each, name, None) for each in sources for name in fields)
+    return next((each for each in values if isinstance(each, str)), None)
 
 
-def find_undoable(here: Session[Any]) -> Reversal | None:
+def find_undoable(table: Session[Any]) -> Reversal | None:
     """The event that an undo would undo; ``None`` if there is none."""
-    last = here.history.undoable_event
-    return None if last is None else _build_reversal(here, last.number, last.number)
+    last = table.history.undoable_event
+    return None if last is None else _build_reversal(table, last.number, last.number)
 
 
-def find_redoable(here: Session[Any]) -> Reversal | None:
+def find_redoable(table: Session[Any]) -> Reversal | None:
     """The event that a redo would restore; ``None`` if the last event is not an undo."""
-    taken = here.history.last_undo
-    return None if taken is None else _build_reversal(here, taken[1], *taken)
+    undone_pair = table.history.last_undo
+    return None if undone_pair is None else _build_reversal(table, undone_pair[1], *undone_pair)
 
 
-def _build_reversal(here: Session[Any], event: int, *of: int) -> Reversal:
-    makers = (here.store.find_tap_owner(here.name, number) for number in of)
-    what = game_of(here).line(here.history, here.history.get_transition(event))
-    return Reversal(event, what, tuple(maker for maker in makers if maker is not None))
+def _build_reversal(table: Session[Any], event: int, *of: int) -> Reversal:
+    makers = (table.store.find_tap_owner(table.name, number) for number in of)
+    sentence = game_of(table).line(table.history, table.history.get_transition(event))
+    return Reversal(event, sentence, tuple(maker for maker in makers if maker is not None))
 
 
-def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool = False) -> None:
+def take_back(table: Session[Any], event: int, visitor: str, host: bool, redo: bool = False) -> None:
     """Undo the last event, or redo the one undone last; only for its makers and the host."""
-    found = find_redoable(here) if redo else find_undoable(here)
-    if found is None:
+    reversal = find_redoable(table) if redo else find_undoable(table)
+    if reversal is None:
         raise Refused("Nothing can be undone now.")
-    if found.event != event:
-        raise Refused("Something else has happened since: the last is event {number}.", number=found.event)
-    if not found.is_allowed_for(who, host):
+    if reversal.event != event:
+        raise Refused("Something else has happened since: the last is event {number}.", number=reversal.event)
+    if not reversal.is_allowed_for(visitor, host):
         raise Refused("Somebody else did this: only they, or whoever opened the tables, can undo it.")
-    carry_out(here, Redo() if redo else Undo())
+    carry_out(table, Redo() if redo else Undo())

@@ -30,36 +30,36 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html"  # the address that open
 
 @catch_refusals
 def describe_result(
-    here: Session[Any], found: Sequence[FinalRank], names: Mapping[str, str], now: datetime | None = None
+    table: Session[Any], ranks: Sequence[FinalRank], names: Mapping[str, str], now: datetime | None = None
 ) -> Answer:
     """Describe the ranks at a table whose game is over; ``now`` is the time of play for BG Stats."""
-    if not found:
+    if not ranks:
         raise Refused("This game is not over; it has no result yet.")
-    game = game_of(here).title
+    game = game_of(table).title
     lines = [
-        say("{game} at the table {table}:", game=game, table=here.name),
-        *(_rank_line(each, names.get(each.seat)) for each in found),
+        say("{game} at the table {table}:", game=game, table=table.name),
+        *(_rank_line(each, names.get(each.seat)) for each in ranks),
     ]
-    players = [replace(each, name=names.get(each.seat, each.name)) for each in found]
-    play = _build_shared_play(here, found, names, now or datetime.now(UTC))
+    players = [replace(each, name=names.get(each.seat, each.name)) for each in ranks]
+    play = _build_shared_play(table, ranks, names, now or datetime.now(UTC))
     link = f"{BG_STATS}?data={quote(json.dumps(play))}"
-    return Answer(table_data(here, game=game, players=players, bg_stats=link), tuple(lines))
+    return Answer(table_data(table, game=game, players=players, bg_stats=link), tuple(lines))
 
 
-def _rank_line(each: FinalRank, called: str | None) -> Sentence:
+def _rank_line(each: FinalRank, title: str | None) -> Sentence:
     name: Sentence | str = each.name
-    if called is not None and called != str(each.name):
-        name = say("{name} ({seat})", name=called, seat=each.name)
+    if title is not None and title != str(each.name):
+        name = say("{name} ({seat})", name=title, seat=each.name)
     if each.points is None:
         return say("{place}. {name}", place=each.rank, name=name)
     return say("{place}. {name}: {points}", place=each.rank, name=name, points=each.points)
 
 
 def _build_shared_play(
-    here: Session[Any], ranks: Sequence[FinalRank], names: Mapping[str, str], now: datetime
+    table: Session[Any], ranks: Sequence[FinalRank], names: Mapping[str, str], now: datetime
 ) -> dict[str, Any]:
     """A play in the format of a BG Stats link, which requires every field but the game's number."""
-    game = game_of(here)
+    game = game_of(table)
     players = []
     for each in ranks:
         name = names.get(each.seat) or format_english(each.name)
@@ -68,7 +68,7 @@ def _build_shared_play(
         players.append(player | ({} if each.points is None else {"score": each.points}))
     return {
         "sourceName": "Companion",
-        "sourcePlayId": compute_play_id(here),
+        "sourcePlayId": compute_play_id(table),
         "playDate": f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "game": build_game_entry(game, pointless=all(each.points is None for each in ranks)),
         "players": players,
@@ -77,14 +77,14 @@ def _build_shared_play(
 
 def build_game_entry(game: Game[Any], *, pointless: bool) -> dict[str, Any]:
     """A game in the format of BG Stats."""
-    about = {"name": game.title, "sourceGameId": f"companion-{game.name}"}
-    geek = {} if game.board_game_geek is None else {"bggId": game.board_game_geek}
-    return {**about, "highestWins": True, "noPoints": pointless, **geek}
+    entry = {"name": game.title, "sourceGameId": f"companion-{game.name}"}
+    bgg_id = {} if game.board_game_geek is None else {"bggId": game.board_game_geek}
+    return {**entry, "highestWins": True, "noPoints": pointless, **bgg_id}
 
 
-def compute_play_id(here: Session[Any]) -> str:
+def compute_play_id(table: Session[Any]) -> str:
     """The id of a play, the same each time it is sent: made from the last event, since many tables begin alike."""
-    return here.history.get_transition(max(here.history.standing_numbers)).event.hash[:32]
+    return table.history.get_transition(max(table.history.standing_numbers)).event.hash[:32]
 
 
 def format_english(name: Sentence | str) -> str:
@@ -160,30 +160,30 @@ def find_store_consent(store: StoreOrShelf) -> bool | None:
         return find_consent(shelf)
 
 
-def record_consent(store: StoreOrShelf, yes: bool) -> Answer:
+def record_consent(store: StoreOrShelf, agrees: bool) -> Answer:
     """Record that results may be remembered, or that they may not, which also removes those remembered."""
     with open_shelf(store) as shelf, shelf.transaction():
-        shelf.write_note("", _WHETHER, "yes" if yes else "no")
-        scores = [] if yes else [key for key in shelf.list_notes("") if key.startswith(_SCORE)]
+        shelf.write_note("", _WHETHER, "yes" if agrees else "no")
+        scores = [] if agrees else [key for key in shelf.list_notes("") if key.startswith(_SCORE)]
         for key in scores:
             shelf.write_note("", key, None)
-        for header in () if yes else shelf.list_tables():
+        for header in () if agrees else shelf.list_tables():
             shelf.write_note(header.name, DAY, None)
-    if yes:
+    if agrees:
         line = say("From now on results are remembered here.")
     else:
         line = say_count(
             "Results are not remembered here; {count} score[|s] and the days of all evenings are struck out.",
             len(scores),
         )
-    return Answer({"remember": yes, "struck_out": len(scores)}, (line,))
+    return Answer({"remember": agrees, "struck_out": len(scores)}, (line,))
 
 
-def remember_score(shelf: Shelf, taken: TakenScore) -> bool:
+def remember_score(shelf: Shelf, score: TakenScore) -> bool:
     """Save a score if results are remembered, and return whether they are; an equal score of a day only once."""
     if not find_consent(shelf):
         return False
-    text = format_canonical(encode(taken))
+    text = format_canonical(encode(score))
     key = _SCORE + hash_record(text)[:16]
     if shelf.read_note("", key) is None:  # otherwise it is saved already, perhaps with a name removed
         shelf.write_note("", key, text)
@@ -192,20 +192,20 @@ def remember_score(shelf: Shelf, taken: TakenScore) -> bool:
 
 def read_taken_scores(shelf: Shelf) -> dict[str, TakenScore]:
     """The remembered scores, by the keys of their notes."""
-    kept = {key: text for key, text in shelf.list_notes("").items() if key.startswith(_SCORE)}
+    notes = {key: text for key, text in shelf.list_notes("").items() if key.startswith(_SCORE)}
     try:
-        return {key: decode(TakenScore, json.loads(text)) for key, text in kept.items()}
+        return {key: decode(TakenScore, json.loads(text)) for key, text in notes.items()}
     except (RecursionError, TableError, ValueError):
         raise shelf.build_damage_error() from None
 
 
-def note_end(here: Session[Any], today: Callable[[], date] = date.today) -> None:
+def note_end(table: Session[Any], today: Callable[[], date] = date.today) -> None:
     """Note the day on which a game ends if results are remembered; remove it if the game goes on."""
-    over, shelf = bool(game_of(here).final_ranks(here)), here.store
-    noted = shelf.read_note(here.name, DAY) is not None
+    is_over, shelf = bool(game_of(table).final_ranks(table)), table.store
+    has_day = shelf.read_note(table.name, DAY) is not None
     # A repeated tap sees the table as it was at that time.
-    if over != noted and (not over or find_consent(shelf)) and here.head == shelf.get_head(here.name):
-        shelf.write_note(here.name, DAY, today().isoformat() if over else None)
+    if is_over != has_day and (not is_over or find_consent(shelf)) and table.head == shelf.get_head(table.name):
+        shelf.write_note(table.name, DAY, today().isoformat() if is_over else None)
 
 
 FEWEST = 2  # players of a game that is remembered
@@ -224,10 +224,10 @@ class Player:
 
     json_fields = ("name", "rank", "points", "parts")
 
-    def with_name(self, name: str, unnamed: Sentence | str) -> "Player":
-        """The player with another name; if it is empty, ``unnamed`` is shown."""
+    def with_name(self, name: str, placeholder: Sentence | str) -> "Player":
+        """The player with another name; if it is empty, ``placeholder`` is shown."""
         tidy = " ".join(name.split())
-        return replace(self, name=tidy, label=tidy or unnamed)
+        return replace(self, name=tidy, label=tidy or placeholder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,63 +252,63 @@ class TableReader:
 
     def list_finished_tables(self, shelf: Shelf, most: int | None = None) -> Iterator[tuple[str, Evening]]:
         """Yield finished tables with their results; at most about ``most`` events of new tables are read."""
-        known, self._cache, self.unread_count = self._cache, {}, 0
+        cache, self._cache, self.unread_count = self._cache, {}, 0
         for header in shelf.list_tables():
             head = (header.game, shelf.get_head(header.name))
-            if head not in known and most is not None:
+            if head not in cache and most is not None:
                 if most <= 0:
                     self.unread_count += 1
                     continue
                 most -= header.events
-            over = self._cache[head] = known[head] if head in known else _read_evening(shelf, header)
-            if isinstance(over, Evening):
-                yield header.name, over
+            evening = self._cache[head] = cache[head] if head in cache else _read_evening(shelf, header)
+            if isinstance(evening, Evening):
+                yield header.name, evening
 
     @property
     def unreadable(self) -> int:
         """The number of tables that could not be read: damaged, or of a newer version of Companion."""
-        return sum(over is True for over in self._cache.values())
+        return sum(evening is True for evening in self._cache.values())
 
     def list_evenings(self, shelf: Shelf, most: int | None = None) -> list[Evening]:
         """Every remembered game, the latest first, and those of unknown days last."""
-        found = dict[str, Evening]()
-        for table, over in self.list_finished_tables(shelf, most):
+        evenings = dict[str, Evening]()
+        for table, evening in self.list_finished_tables(shelf, most):
             day = shelf.read_note(table, DAY) or ""
-            if over.id not in found or (day and not found[over.id].day):  # a copy of a table is listed once
-                players = tuple(_name_players(shelf, table, over.players))
-                found[over.id] = replace(over, players=players, day=day, table=table)
-        for key, taken in read_taken_scores(shelf).items():
+            if evening.id not in evenings or (day and not evenings[evening.id].day):  # a copy of a table is listed once
+                players = tuple(_name_players(shelf, table, evening.players))
+                evenings[evening.id] = replace(evening, players=players, day=day, table=table)
+        for key, score in read_taken_scores(shelf).items():
             scored = tuple(
                 Player("", "", each.rank, each.points, each.parts).with_name(each.name, say("somebody"))
-                for each in taken.players
+                for each in score.players
             )
-            found[key] = Evening(key, taken.game, scored, taken.day)
-        return sorted(found.values(), key=lambda each: (each.day, each.table), reverse=True)
+            evenings[key] = Evening(key, score.game, scored, score.day)
+        return sorted(evenings.values(), key=lambda each: (each.day, each.table), reverse=True)
 
 
 def _read_evening(shelf: Shelf, header: Header) -> Evening | bool:
     """The result of a table; false if its game is not over, true if it cannot be read."""
     try:
-        here = Session[Any](shelf, header.name, game := get_table_game(header))
+        table = Session[Any](shelf, header.name, game := get_table_game(header))
     except CompanionError:
         return True
-    points = game.points(here)
-    ranked = ((each, each.name if isinstance(each.name, str) else "") for each in game.final_ranks(here))
+    points = game.points(table)
+    ranked = ((each, each.name if isinstance(each.name, str) else "") for each in game.final_ranks(table))
     players = tuple(
         Player(name, each.name, each.rank, each.points, points.get(each.seat, {}), each.seat) for each, name in ranked
     )
     if len(players) < FEWEST:
         return False
-    return Evening(compute_play_id(here), game.name, players)
+    return Evening(compute_play_id(table), game.name, players)
 
 
 def _name_players(shelf: Shelf, table: str, players: tuple[Player, ...]) -> Iterator[Player]:
     """Yield the players with the names they entered, without those removed."""
-    sat, nameless = read_seat_rows(shelf, table), (shelf.read_note(table, NAMELESS) or "").split()
+    seat_rows, nameless = read_seat_rows(shelf, table), (shelf.read_note(table, NAMELESS) or "").split()
     for each in players:
-        name = sat.get(each.seat, {}).get("name") or each.name
-        unnamed = say("somebody") if each.name or each.seat in nameless else each.label
-        yield each.with_name("" if each.seat in nameless else name, unnamed)
+        name = seat_rows.get(each.seat, {}).get("name") or each.name
+        placeholder = say("somebody") if each.name or each.seat in nameless else each.label
+        yield each.with_name("" if each.seat in nameless else name, placeholder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,34 +331,34 @@ class Summary(Figure):
     by_game: Mapping[str, tuple[Person, ...]]
 
 
-def summarize_evenings(evenings: Iterable[Evening], who: str = "") -> Summary:
-    """Summarize all remembered games, or those in which ``who`` played."""
-    key = normalize_name(who)
-    kept = tuple(each for each in evenings if not key or any(normalize_name(at.name) == key for at in each.players))
-    games = sorted({each.game for each in kept})
-    by_game = {game: tuple(_summarize_people([each for each in kept if each.game == game])) for game in games}
-    return Summary(kept, tuple(_summarize_people(kept)), by_game)
+def summarize_evenings(evenings: Iterable[Evening], player: str = "") -> Summary:
+    """Summarize all remembered games, or those in which ``player`` played."""
+    key = normalize_name(player)
+    matching = tuple(each for each in evenings if not key or any(normalize_name(at.name) == key for at in each.players))
+    games = sorted({each.game for each in matching})
+    by_game = {game: tuple(_summarize_people([each for each in matching if each.game == game])) for game in games}
+    return Summary(matching, tuple(_summarize_people(matching)), by_game)
 
 
 def _summarize_people(evenings: Sequence[Evening]) -> list[Person]:
-    there = defaultdict[str, list[Player]](list)
+    players_by_name = defaultdict[str, list[Player]](list)
     for each in chain.from_iterable(evening.players for evening in evenings):
         if each.name:
-            there[normalize_name(each.name)].append(each)
-    people = [_summarize_person(each) for each in there.values()]
+            players_by_name[normalize_name(each.name)].append(each)
+    people = [_summarize_person(each) for each in players_by_name.values()]
     return sorted(people, key=lambda each: (-each.won, -each.evenings, normalize_name(each.name)))
 
 
-def _summarize_person(found: Sequence[Player]) -> Person:
-    points = [each.points for each in found if each.points is not None]
-    counted = [each.parts for each in found if each.parts]
+def _summarize_person(players: Sequence[Player]) -> Person:
+    points = [each.points for each in players if each.points is not None]
+    counted = [each.parts for each in players if each.parts]
     total = Counter[str]()
     for parts in counted:
         total.update(parts)
     return Person(
-        found[0].name,
-        len(found),
-        sum(each.rank == 1 for each in found),
+        players[0].name,
+        len(players),
+        sum(each.rank == 1 for each in players),
         sum(points) / len(points) if points else None,
         {part: points / len(counted) for part, points in total.items()},
     )
@@ -370,32 +370,32 @@ def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = No
     A log cannot be changed, since it is a chain of hashes: a name in it is no longer shown, and the tables
     whose logs still contain it are listed.
     """
-    who, logs, evenings = normalize_name(name), list[str](), 0
+    player, logs, evenings = normalize_name(name), list[str](), 0
     with open_shelf(store, create=False) as shelf, shelf.transaction():
-        for key, taken in read_taken_scores(shelf).items():
+        for key, score in read_taken_scores(shelf).items():
             players = tuple(
-                replace(each, name="") if normalize_name(each.name) == who else each for each in taken.players
+                replace(each, name="") if normalize_name(each.name) == player else each for each in score.players
             )
-            if players != taken.players:
+            if players != score.players:
                 evenings += 1
-                shelf.write_note("", key, format_canonical(encode(replace(taken, players=players))))
-        for table, played in (reading or TableReader()).list_finished_tables(shelf):
+                shelf.write_note("", key, format_canonical(encode(replace(score, players=players))))
+        for table, evening in (reading or TableReader()).list_finished_tables(shelf):
             rows = read_seat_rows(shelf, table)
-            sat = {seat for seat, row in rows.items() if normalize_name(row["name"]) == who}
-            written = {each.seat for each in played.players if normalize_name(each.name) == who}
-            gone = set((shelf.read_note(table, NAMELESS) or "").split())
-            if written:
+            sat = {seat for seat, row in rows.items() if normalize_name(row["name"]) == player}
+            seats = {each.seat for each in evening.players if normalize_name(each.name) == player}
+            nameless = set((shelf.read_note(table, NAMELESS) or "").split())
+            if seats:
                 logs.append(table)
-            if sat or written - gone:
+            if sat or seats - nameless:
                 evenings += 1
-                kept = {seat: {**row, "name": ""} if seat in sat else row for seat, row in rows.items()}
-                shelf.write_note(table, SEATS, json.dumps(kept))
-                shelf.write_note(table, NAMELESS, " ".join(sorted(gone | sat | written)))
+                rows_kept = {seat: {**row, "name": ""} if seat in sat else row for seat, row in rows.items()}
+                shelf.write_note(table, SEATS, json.dumps(rows_kept))
+                shelf.write_note(table, NAMELESS, " ".join(sorted(nameless | sat | seats)))
         if not evenings:
             raise InputError("Nobody is called {name} in what is remembered.", name=name)
         visitors = read_json_note(shelf, "", VISITORS, list)
         for row in visitors:  # phones must not suggest the name again
-            if isinstance(row, dict) and normalize_name(str(row.get("name", ""))) == who:
+            if isinstance(row, dict) and normalize_name(str(row.get("name", ""))) == player:
                 row["name"] = ""
         if visitors:
             shelf.write_note("", VISITORS, json.dumps(visitors))
@@ -421,32 +421,32 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes such texts fo
 
 
 def describe_evenings(
-    store: StoreOrShelf, who: str = "", csv: Path | None = None, bg_stats: Path | None = None, overwrite: bool = False
+    store: StoreOrShelf, name: str = "", csv: Path | None = None, bg_stats: Path | None = None, overwrite: bool = False
 ) -> Answer:
     """Describe all remembered games, or those of ``who``, with each person's results; also write them to files."""
-    if not (kept := find_store_consent(store)):
-        no = say("Results are not remembered here; nobody has agreed to it.")
+    if not (consent := find_store_consent(store)):
+        line = say("Results are not remembered here; nobody has agreed to it.")
         if csv or bg_stats:
-            raise Refused(no)
-        return Answer({"remember": kept}, (no,), remedies=("remember results",))
+            raise Refused(line)
+        return Answer({"remember": consent}, (line,), remedies=("remember results",))
     reading = TableReader()
     with open_shelf(store, create=False) as shelf:
-        found = summarize_evenings(reading.list_evenings(shelf), who)
-    if who and not found.evenings:
-        raise InputError("Nobody is called {name} in what is remembered.", name=who)
-    files = {csv: format_csv(found.evenings).encode()} if csv else {}
-    files |= {bg_stats: format_bg_stats(found.evenings).encode()} if bg_stats else {}
+        summary = summarize_evenings(reading.list_evenings(shelf), name)
+    if name and not summary.evenings:
+        raise InputError("Nobody is called {name} in what is remembered.", name=name)
+    files = {csv: format_csv(summary.evenings).encode()} if csv else {}
+    files |= {bg_stats: format_bg_stats(summary.evenings).encode()} if bg_stats else {}
     write_files(files, overwrite=overwrite, private=True)
     notices = []
     if count := reading.unreadable:
         notices.append(say_count("{count} table[|s] cannot be read.", count))
-    if bg_stats and (count := sum(not each.day for each in found.evenings)):
+    if bg_stats and (count := sum(not each.day for each in summary.evenings)):
         one = say_count(
             "{count} evening[|s] whose day is not known [is|are] left out: BG Stats takes none without a day.", count
         )
         notices.append(one)
-    lines = describe_files(files) if files else (found,)
-    return Answer(found, lines, notices=tuple(notices), files=tuple(files))
+    lines = describe_files(files) if files else (summary,)
+    return Answer(summary, lines, notices=tuple(notices), files=tuple(files))
 
 
 def format_csv(evenings: Iterable[Evening]) -> str:
@@ -459,8 +459,8 @@ def format_csv(evenings: Iterable[Evening]) -> str:
         for player in each.players:
             points = "" if player.points is None else player.points
             counted = [player.parts.get(part, "") for part in parts]
-            named = [_plain(each.table), _plain(format_english(player.label))]
-            rows.writerow([each.day, each.game, *named, player.rank, points, *counted])
+            values = [_plain(each.table), _plain(format_english(player.label))]
+            rows.writerow([each.day, each.game, *values, player.rank, points, *counted])
     return text.getvalue()
 
 
@@ -494,10 +494,10 @@ def format_bg_stats(evenings: Sequence[Evening]) -> str:
 def _build_file_play(evening: Evening, game: int, people: list[str]) -> dict[str, Any]:
     scores = []
     for each in evening.players:
-        about = {"playerRefId": people.index(_build_person_key(each)) + 1, "winner": each.rank == 1, "rank": each.rank}
-        scores.append({**about, "score": "" if each.points is None else str(each.points), **_OF_SCORES})
-    named = {"uuid": _compute_uuid(evening.id), "playDate": f"{evening.day} 00:00:00", "gameRefId": game}
-    return {**_OF_PLAYS, **named, "playerScores": scores}
+        score = {"playerRefId": people.index(_build_person_key(each)) + 1, "winner": each.rank == 1, "rank": each.rank}
+        scores.append({**score, "score": "" if each.points is None else str(each.points), **_OF_SCORES})
+    fields = {"uuid": _compute_uuid(evening.id), "playDate": f"{evening.day} 00:00:00", "gameRefId": game}
+    return {**_OF_PLAYS, **fields, "playerScores": scores}
 
 
 def _build_person_key(player: Player) -> str:

@@ -46,48 +46,47 @@ class RowShelf(MemoryShelf):
         """Read the rows stored before."""
         super().__init__()
         by_table: dict[str, dict[tuple[str, str | int], str]] = {"": {}}
-        for (kind, name, which), text in rows:
-            by_table.setdefault(name, {})[kind, which] = text
+        for (kind, name, key), text in rows:
+            by_table.setdefault(name, {})[kind, key] = text
         self._records = {name: _parse_table(each) for name, each in by_table.items()}
         self._sent_records = self._records
 
     def list_events(self, name: str, after: int = 0) -> list[Event]:
-        kept = self._records.get(name)
-        if isinstance(kept, _RowRecord) and kept.is_damaged:
+        record = self._records.get(name)
+        if isinstance(record, _RowRecord) and record.is_damaged:
             raise self.build_damage_error()
         try:
-            kept_events = super().list_events(name, after)
-            return [each.event if isinstance(each, _Row) else each for each in kept_events]
+            return [each.event if isinstance(each, _Row) else each for each in super().list_events(name, after)]
         except _UNREADABLE:
             raise self.build_damage_error() from None
 
     def take_changes(self) -> dict[Key, str | None]:
         """The rows that changed since the last call; ``None`` for a deleted row."""
-        before, now = self._sent_records, self._records
-        self._sent_records, changed = now, dict[Key, str | None]()
-        for name in {**before, **now}:
-            was, kept = before.get(name), now.get(name)
-            if was is not kept:
-                old, new = _list_values(name, was), _list_values(name, kept)
-                changed |= {key: None for key in old if key not in new}
-                changed |= {
+        before, current = self._sent_records, self._records
+        self._sent_records, changes = current, dict[Key, str | None]()
+        for name in {**before, **current}:
+            old_record, record = before.get(name), current.get(name)
+            if old_record is not record:
+                old, new = _list_values(name, old_record), _list_values(name, record)
+                changes |= {key: None for key in old if key not in new}
+                changes |= {
                     key: _format_value(value)
                     for key, value in new.items()
                     if old.get(key) is not value and old.get(key) != value
                 }
-        return changed
+        return changes
 
 
-def _list_values(name: str, kept: TableRecord | None) -> dict[Key, Any]:
+def _list_values(name: str, record: TableRecord | None) -> dict[Key, Any]:
     """The values of the rows of a table, not yet as text."""
-    if kept is None:
+    if record is None:
         return {}
-    strays = kept.stray_rows if isinstance(kept, _RowRecord) else {}
-    values: dict[Key, Any] = {(kind, name, which): row for (kind, which), row in strays.items()}
-    values |= {("event", name, number): event for number, event in enumerate(kept.events, 1)}
-    values |= {("note", name, key): value for key, value in kept.notes.items()}
-    values |= {("tap", name, tap): made for tap, made in kept.taps.items()}
-    return values | ({("table", name, ""): (kept.game, kept.version)} if kept.game else {})
+    stray_rows = record.stray_rows if isinstance(record, _RowRecord) else {}
+    values: dict[Key, Any] = {(kind, name, which): row for (kind, which), row in stray_rows.items()}
+    values |= {("event", name, number): event for number, event in enumerate(record.events, 1)}
+    values |= {("note", name, key): value for key, value in record.notes.items()}
+    values |= {("tap", name, tap): made for tap, made in record.taps.items()}
+    return values | ({("table", name, ""): (record.game, record.version)} if record.game else {})
 
 
 def _format_value(value: Any) -> str:
@@ -102,7 +101,7 @@ def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
     events: dict[int, Any] = {}
     notes: dict[str, str] = {}
     taps: dict[str, tuple[int, str]] = {}
-    strays: dict[tuple[str, str | int], _Row] = {}
+    stray_rows: dict[tuple[str, str | int], _Row] = {}
     for (kind, which), text in rows.items():
         match kind, which, None if kind == "event" else _parse_value(text):
             case "table", "", [str(game), int(version)]:
@@ -111,17 +110,17 @@ def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
                 events[number] = _Row(text)
             case "note", str(key), str(value):
                 notes[key] = value
-            case "tap", str(tap), [int(number), str(by)]:
-                taps[tap] = (number, by)
+            case "tap", str(tap), [int(number), str(visitor)]:
+                taps[tap] = (number, visitor)
             case _:
-                strays[kind, which] = _Row(text)
+                stray_rows[kind, which] = _Row(text)
     log: list[Any] = []
     while len(log) + 1 in events:
         log.append(events.pop(len(log) + 1))
-    strays |= {("event", number): row for number, row in events.items()}
-    lost = any(number > len(log) for number, _ in taps.values())
-    spoilt = not game or lost or any(kind in ("table", "event") for kind, _ in strays)
-    return _RowRecord(game, version, tuple(log), notes, taps, strays, spoilt)
+    stray_rows |= {("event", number): row for number, row in events.items()}
+    is_damaged = any(number > len(log) for number, _ in taps.values())
+    spoilt = not game or is_damaged or any(kind in ("table", "event") for kind, _ in stray_rows)
+    return _RowRecord(game, version, tuple(log), notes, taps, stray_rows, spoilt)
 
 
 def _parse_value(text: str) -> Any:

@@ -39,32 +39,32 @@ def look_up_rules(words: Sequence[str], game: str | None = None) -> Answer:
         return _list_contents(GAMES if game is None else (game,))
     best, *others = find_rules(words, game)
     lines: list[AnswerLine] = [*describe_rule(best), GAP]
-    near = [each for name in best.see if (each := find_rule(best.game, name)) and each not in others]
-    others = [*others, *near][:MOST_NEAR]
+    related = [each for name in best.see if (each := find_rule(best.game, name)) and each not in others]
+    others = [*others, *related][:MOST_NEAR]
     if others:
         lines.append(say("See also:"))
         lines += [say("  {game}: {title}", game=each.game.capitalize(), title=each.title) for each in others]
     return Answer({"rules": [_encode_rule(each) for each in (best, *others)]}, tuple(lines))
 
 
-def describe_rule(rule: Rule, now: Mapping[str, str] | None = None) -> Iterator[Sentence]:
-    """Describe a rule, line by line, with its rulings; `now` are those of a table."""
+def describe_rule(rule: Rule, values: Mapping[str, str] | None = None) -> Iterator[Sentence]:
+    """Describe a rule, line by line, with its rulings; `values` are those of a table."""
     yield say("{game}: {title}", game=rule.game.capitalize(), title=rule.title)
     yield say("{text}", text=rule.text)
     if rule.example is not None:
         yield say("Example: {text}", text=rule.example)
     yield say("Companion: {text}", text=rule.does)
     yield say("Source: {text}", text=rule.source)
-    known = get_rulings(rule.game)
-    chosen = now if now is not None else Rulings(known)
-    for ruling in known:
+    definitions = get_rulings(rule.game)
+    options = values if values is not None else Rulings(definitions)
+    for ruling in definitions:
         if ruling.name in rule.rulings:
-            yield from describe_ruling_options(ruling, chosen[ruling.name])
+            yield from describe_ruling_options(ruling, options[ruling.name])
 
 
-def _list_contents(of: Sequence[str]) -> Answer:
+def _list_contents(titles: Sequence[str]) -> Answer:
     lines, chapter = list[AnswerLine](), None
-    rules = [rule for game in of for rule in rulebook(game)]
+    rules = [rule for game in titles for rule in rulebook(game)]
     for rule in rules:
         if chapter != (rule.game, rule.chapter):
             chapter = rule.game, rule.chapter

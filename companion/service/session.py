@@ -40,8 +40,8 @@ def open_store(store: Path | None, *, create: bool = True) -> Store:
 def open_shelf(store: StoreOrShelf, *, create: bool = True) -> Iterator[Shelf]:
     """A context with the shelf; a file is opened and closed again, a shelf stays open."""
     if store is None or isinstance(store, Path):
-        with open_store(store, create=create) as opened:
-            yield opened
+        with open_store(store, create=create) as shelf:
+            yield shelf
     else:
         yield store
 
@@ -59,8 +59,8 @@ class Session(Table[S]):
     the owner of the shelf closes it and backs it up.
     """
 
-    def __init__(self, store: StoreOrShelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
-        """Open an existing table, or begin one with the request ``begin``."""
+    def __init__(self, store: StoreOrShelf, name: str, game: LogRules[S], request: object | None = None) -> None:
+        """Open an existing table, or begin one with the request ``request``."""
         self._notices: list[Sentence] = []
         self._lock = RLock()
         self._listeners: list[Listener[S]] = []
@@ -69,43 +69,43 @@ class Session(Table[S]):
         self._file: Store | None = None
         self._backups: Backups | None = None
         if store is None or isinstance(store, Path):
-            self._file = open_store(store, create=begin is not None)
-            self._open_file(self._file, name, game, begin)
+            self._file = open_store(store, create=request is not None)
+            self._open_file(self._file, name, game, request)
         else:
-            super().__init__(store, name, game, begin)
+            super().__init__(store, name, game, request)
         self._notified_count = len(self.history)
 
-    def _open_file(self, opened: Store, name: str, game: LogRules[S], begin: object | None) -> None:
+    def _open_file(self, store: Store, name: str, game: LogRules[S], request: object | None) -> None:
         from companion.service.backups import Backups
 
         try:
-            super().__init__(opened, name, game, begin)
+            super().__init__(store, name, game, request)
         except BaseException:
-            opened.close()
+            store.close()
             raise
-        self._backups = Backups(opened.path, self._add_notice)
-        if begin is not None:
+        self._backups = Backups(store.path, self._add_notice)
+        if request is not None:
             self._backups.start()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: object, problem: object, trace: object) -> None:
-        self.close(told=isinstance(problem, StoreLost))
+        self.close(is_announced=isinstance(problem, StoreLost))
 
     def check_file(self) -> None:
         """Raise ``StoreLost`` if the file of the table is missing or was replaced."""
         if self._file is not None:
             self._file.check_file()
 
-    def close(self, told: bool = False) -> None:
-        """Close the table and wait for a running backup; ``told`` if a lost file was already reported."""
+    def close(self, is_announced: bool = False) -> None:
+        """Close the table and wait for a running backup; ``is_announced`` if a lost file was already reported."""
         with self._lock:
             if self._file is not None:
                 try:
                     self._file.check_file()
-                except StoreLost as lost:
-                    self._notices += [] if told else [lost.message]
+                except StoreLost as error:
+                    self._notices += [] if is_announced else [error.message]
                 self._file.close()
         # Backups have their own connection, so that no lock is needed while waiting.
         if self._backups is not None:
@@ -118,15 +118,15 @@ class Session(Table[S]):
     def take_notices(self) -> list[Sentence]:
         """Return the notices for the players, such as a failed backup, each only once."""
         with self._lock:
-            taken, self._notices = self._notices, []
-        return taken
+            notices, self._notices = self._notices, []
+        return notices
 
     def _add_notice(self, notice: Sentence) -> None:
         with self._lock:
             self._notices.append(notice)
 
     @contextmanager
-    def group_under_tap(self, tap: str, by: str) -> Iterator[None]:
+    def group_under_tap(self, tap: str, visitor: str) -> Iterator[None]:
         """Group the events made inside under one tap of a player; all of them are saved, or none.
 
         A repeated tap is not carried out again: its requests see the table as it was the first time, and get
@@ -134,8 +134,8 @@ class Session(Table[S]):
         """
         with self._lock:
             self.catch_up()
-            now, known = self.history, len(self.history)
-            self._tap = Tap(self.store, self.name, now, tap, by)
+            history, length = self.history, len(self.history)
+            self._tap = Tap(self.store, self.name, history, tap, visitor)
             try:
                 if self._tap.past_history is not None:
                     self.history = self._tap.past_history
@@ -144,10 +144,10 @@ class Session(Table[S]):
                     with self.store.transaction():
                         yield
             except BaseException:
-                now = now.copy_until(known)
+                history = history.copy_until(length)
                 raise
             finally:
-                self.history, self._tap = now, None
+                self.history, self._tap = history, None
                 self._notify_listeners()
 
     def header(self) -> Header:

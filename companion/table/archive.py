@@ -46,11 +46,11 @@ def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = No
     """Check a log: its chain, every result by the rules of the game, and a hash that players wrote down, if given."""
     history = History(game)
     faults = [*find_chain_faults(events), *_find_untrue_results(events, history)]
-    seen_at = None
+    found_at = None
     if head is not None:
         digits = parse_hash(head)
-        seen_at = next((event.number for event in events if event.hash.startswith(digits)), None)
-        if seen_at is None:
+        found_at = next((event.number for event in events if event.hash.startswith(digits)), None)
+        if found_at is None:
             what = say(
                 "no event has the hash {head} that was shown: "
                 "it was written down wrong, the end of the log was cut off, or this is another log",
@@ -59,16 +59,16 @@ def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = No
             faults.append(Fault(None, what))
     faults.sort(key=lambda fault: (fault.event is None, fault.event))
     last = events[-1].hash if events else log.GENESIS
-    return Verification(len(events), last, tuple(faults), history, _is_seedless(events), seen_at)
+    return Verification(len(events), last, tuple(faults), history, _is_seedless(events), found_at)
 
 
-def parse_hash(typed: str) -> str:
+def parse_hash(text: str) -> str:
     """Parse a hash as players write it down: whole or its first digits, with or without spaces."""
-    digits = "".join(typed.split()).lower()
+    digits = "".join(text.split()).lower()
     if not SHORTEST_HEAD <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
         raise InputError(
             "'{head}' is not a hash; give at least the first {least} of its hexadecimal digits.",
-            head=typed,
+            head=text,
             least=SHORTEST_HEAD,
         )
     return digits
@@ -85,13 +85,13 @@ def _find_untrue_results(events: Sequence[Event], history: History[S]) -> Iterat
     seedless = _is_seedless(events)
     for event in events:
         try:
-            true = history.replay_event(event, anew=True, seedless=seedless).event
+            true_event = history.replay_event(event, redo=True, seedless=seedless).event
         except TableError as error:
             yield Fault(event.number, error.sentence)
             return
-        if format_canonical([true.result, true.salt]) != format_canonical([event.result, event.salt]):
-            what = say("the result of event {number} is not what the seed and the rules give", number=event.number)
-            yield Fault(event.number, what)
+        if format_canonical([true_event.result, true_event.salt]) != format_canonical([event.result, event.salt]):
+            fault = say("the result of event {number} is not what the seed and the rules give", number=event.number)
+            yield Fault(event.number, fault)
 
 
 LARGEST = 100_000_000  # the largest file read, in bytes: some ten thousand throws
@@ -164,8 +164,8 @@ def _is_visible(value: object) -> bool:
 def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
     """Refuse a table read from a file if it is of another game or its log has faults."""
     if header.game != game.name:
-        named = {"other": header.game.capitalize(), "game": game.name.capitalize()}
-        raise InputError("the table in this file plays {other}, not {game}.", place=Place(file), **named)
+        fields = {"other": header.game.capitalize(), "game": game.name.capitalize()}
+        raise InputError("the table in this file plays {other}, not {game}.", place=Place(file), **fields)
     if header.version > game.version:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
     if faults := verify_log(events, game).faults:
@@ -174,9 +174,9 @@ def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], fi
 
 def store_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:
     """Store a checked table in a shelf, under a name."""
-    kept = parse_table_name(name)
+    free_name = parse_table_name(name)
     with store.transaction():
-        store.add_table(kept, header.game, header.version)
+        store.add_table(free_name, header.game, header.version)
         for event in events:
-            store.append_event(kept, event)
-    return Header(kept, header.game, header.version, len(events))
+            store.append_event(free_name, event)
+    return Header(free_name, header.game, header.version, len(events))

@@ -29,17 +29,17 @@ def list_backups(store: Path) -> list[Path]:
     """The backups of a store, oldest first: by their number, since clocks can be set back."""
     name = re.compile(rf"{re.escape(store.stem)}-\d{{6,}}-\d{{4}}-\d\d-\d\d-\d{{6}}{re.escape(store.suffix)}")
     try:
-        kept = [path for path in get_backup_folder(store).iterdir() if name.fullmatch(path.name)]
+        backups = [path for path in get_backup_folder(store).iterdir() if name.fullmatch(path.name)]
     except OSError:
         return []
-    return sorted(kept, key=lambda path: (get_backup_number(store, path), path.name))
+    return sorted(backups, key=lambda path: (get_backup_number(store, path), path.name))
 
 
 def build_empty_store_error(store: Path) -> TableError:
     """The error for a store without tables; it names the last backup, if there is one."""
-    if kept := list_backups(store):
-        told = {"file": str(store), "backup": str(kept[-1])}
-        return TableError("There are no tables in {file}; a backup of it is {backup}.", remedy="restore", **told)
+    if backups := list_backups(store):
+        fields = {"file": str(store), "backup": str(backups[-1])}
+        return TableError("There are no tables in {file}; a backup of it is {backup}.", remedy="restore", **fields)
     return NoTables("There are no tables yet in {file}.", file=str(store))
 
 
@@ -49,6 +49,6 @@ def get_backup_number(store: Path, backup: Path) -> int:
 
 
 def name_next_backup(store: Path, now: datetime) -> Path:
-    kept = list_backups(store)
-    number = 1 + (get_backup_number(store, kept[-1]) if kept else 0)
+    backups = list_backups(store)
+    number = 1 + (get_backup_number(store, backups[-1]) if backups else 0)
     return get_backup_folder(store) / f"{store.stem}-{number:06}-{now:%Y-%m-%d-%H%M%S}{store.suffix}"

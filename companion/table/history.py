@@ -66,9 +66,9 @@ def hash_record(record: str) -> str:
     return hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def build_event(number: int, kind: str, asked: Body, result: Body, previous: str, salt: str = "") -> Event:
+def build_event(number: int, kind: str, request: Body, result: Body, previous: str, salt: str = "") -> Event:
     """Build an event that follows the one with the hash ``previous``, as if read back, with lists for tuples."""
-    content = {"number": number, "kind": kind, "asked": asked, "result": result, "previous": previous}
+    content = {"number": number, "kind": kind, "asked": request, "result": result, "previous": previous}
     record = format_canonical({**content, "salt": salt} if salt else content)
     return parse_record(record, hash_record(record))
 
@@ -84,10 +84,10 @@ def parse_record(record: str, kept_hash: str) -> Event:
     content = {"salt": "", **content} if isinstance(content, dict) else {}
     if any(type(content.get(name)) is not kind for name, kind in _FIELDS.items()):
         raise ValueError("no record")
-    number, kind, asked, result, previous, salt = (content[name] for name in _FIELDS)
+    number, kind, request, result, previous, salt = (content[name] for name in _FIELDS)
     # Only these fields may be left out, and only at the start; every other record must match its hash.
-    seedless = content.get("withheld") == [*SEED] and number == 1 and not any(key in asked for key in SEED)
-    return Event(number, kind, asked, result, previous, record, kept_hash, seedless, salt)
+    seedless = content.get("withheld") == [*SEED] and number == 1 and not any(key in request for key in SEED)
+    return Event(number, kind, request, result, previous, record, kept_hash, seedless, salt)
 
 
 def remove_seed(event: Event) -> Event:
@@ -103,11 +103,11 @@ def find_chain_faults(events: Iterable[Event], number: int = 0, head: str = GENE
         if event.hash != hash_record(event.record) and not event.is_seedless:
             yield Fault(event.number, say("event {number} is not what was written down", number=event.number))
         if event.number != number + 1:
-            what = say("event {number} is where event {expected} should be", number=event.number, expected=number + 1)
-            yield Fault(event.number, what)
+            fault = say("event {number} is where event {expected} should be", number=event.number, expected=number + 1)
+            yield Fault(event.number, fault)
         elif event.previous != head:
-            what = say("event {number} does not follow from the event before it", number=event.number)
-            yield Fault(event.number, what)
+            fault = say("event {number} does not follow from the event before it", number=event.number)
+            yield Fault(event.number, fault)
         number, head = event.number, event.hash
 
 
@@ -169,7 +169,7 @@ class EventKind(Generic[S]):
     becomes: tuple[str, ...] = ()  # other kinds that a completed request may be logged as
     # true for a state just after such an event if the event cannot be undone any more
     is_final: Callable[[S], bool] = lambda state: False
-    # true if undo and redo pass over it, as it changes nothing, or only what ``kept`` preserves
+    # true if undo and redo pass over it, as it changes nothing, or only what ``restore`` preserves
     undo_skips: bool = False
 
     def describe_line(self, step: Transition[S]) -> Sentence:
@@ -186,9 +186,9 @@ class LogRules(Generic[S]):
     check: Callable[[S], None]  # raises a ``TableError`` for an impossible state, such as with a cube too many
     # builds the state after an undo or redo from the state it goes back to and the state now, from which it
     # takes what no undo changes
-    restore: Callable[[S, S], S] = lambda state, now: state
+    restore: Callable[[S, S], S] = lambda state, current: state
     # adds to an outcome what follows automatically, such as plans that are turned over
-    follow_up: Callable[[S, Any, Applied[S], Body | None], Applied[S]] = lambda state, request, played, recorded: played
+    follow_up: Callable[[S, Any, Applied[S], Body | None], Applied[S]] = lambda state, request, done, recorded: done
     # true if the record of an event of a kind, judged by the state after it, has something that not all may know
     is_secret: Callable[[S, str], bool] = lambda state, kind: False
     # computes the salt of the event with a number, from the state after it; empty without a seed
@@ -301,33 +301,33 @@ class History(Generic[S]):
 
     def try_request(self, request: object) -> Transition[S]:
         """The transition that a request would make, linked to the last event; the history stays unchanged."""
-        kind, asked = self._encode_request(request)
-        request, played = self._apply(kind, asked, None)
-        if played.completed_request is not None:
-            request = played.completed_request
-            kind, asked = self._encode_request(request)
-        number, state = len(self) + 1, played.state
+        kind, body = self._encode_request(request)
+        request, effect = self._apply(kind, body, None)
+        if effect.completed_request is not None:
+            request = effect.completed_request
+            kind, body = self._encode_request(request)
+        number, state = len(self) + 1, effect.state
         salt = self.game.salt(state, number) if self.game.is_secret(state, kind) else ""
-        return self._build_transition(build_event(number, kind, asked, played.result, self.head, salt), request, played)
+        return self._build_transition(build_event(number, kind, body, effect.result, self.head, salt), request, effect)
 
     def _encode_request(self, request: object) -> tuple[str, Body]:
         """A request's kind and its JSON values, as they would be read back."""
         return self.game.names[type(request)], json.loads(format_canonical(encode(request)))
 
-    def replay_event(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Transition[S]:
+    def replay_event(self, event: Event, *, redo: bool = False, seedless: bool = False) -> Transition[S]:
         """Add an event from a log, with its recorded result.
 
-        With ``anew`` the result is computed again, except in a ``seedless`` log, where draws are as recorded.
+        With ``redo`` the result is computed again, except in a ``seedless`` log, where draws are as recorded.
         """
         try:
-            request, played = self._apply(event.kind, event.request, None if anew and not seedless else event.result)
-            if played.completed_request not in (None, request):
+            request, applied = self._apply(event.kind, event.request, None if redo and not seedless else event.result)
+            if applied.completed_request not in (None, request):
                 raise TableError("it would be written differently")
-            if anew:
-                event = replace(event, result=json.loads(format_canonical(played.result)))
+            if redo:
+                event = replace(event, result=json.loads(format_canonical(applied.result)))
                 if event.salt and not seedless:
-                    event = replace(event, salt=self.game.salt(played.state, event.number))
-            return self.append(self._build_transition(event, request, played))
+                    event = replace(event, salt=self.game.salt(applied.state, event.number))
+            return self.append(self._build_transition(event, request, applied))
         except (CompanionError, *_UNREADABLE) as error:
             reason = error.sentence if isinstance(error, CompanionError) else say("it cannot be read")
             raise TableError(
@@ -352,31 +352,31 @@ class History(Generic[S]):
             earlier.append(step)
         return earlier
 
-    def _build_transition(self, event: Event, request: object, played: Applied[S]) -> Transition[S]:
-        self.game.check(played.state)
+    def _build_transition(self, event: Event, request: object, applied: Applied[S]) -> Transition[S]:
+        self.game.check(applied.state)
         # Each record has the hash before it, so the hash of a later one can confirm a guess as well.
-        hiding = any(step.guessable for step in self.steps[-1:]) or self.game.is_secret(played.state, event.kind)
+        is_guessable = any(step.guessable for step in self.steps[-1:]) or self.game.is_secret(applied.state, event.kind)
         before = self.state if self.steps else None
-        return Transition(event, request, before, played.state, played.report, hiding and not event.salt)
+        return Transition(event, request, before, applied.state, applied.report, is_guessable and not event.salt)
 
-    def _apply(self, kind: str, asked: Body, recorded: Body | None) -> tuple[Any, Applied[S]]:
+    def _apply(self, kind: str, body: Body, recorded: Body | None) -> tuple[Any, Applied[S]]:
         if (kind == START) != (not self.steps):
             raise TableError("The log of this table does not begin with a start.")
         if kind == UNDO:
-            return (undo := decode(Undo, asked)), self._undo(undo)
+            return (undo := decode(Undo, body)), self._undo(undo)
         if kind == REDO:
-            return (redo := decode(Redo, asked)), self._redo(redo)
-        if (known := self.game.by_name.get(kind)) is None:
+            return (redo := decode(Redo, body)), self._redo(redo)
+        if (event_kind := self.game.by_name.get(kind)) is None:
             raise TableError(
                 "This log holds an event '{kind}' that this Companion does not know; a newer one wrote it.", kind=kind
             )
-        if known.changes_draws and any(step.event.kind == UNDO for step in self.steps):
+        if event_kind.changes_draws and any(step.event.kind == UNDO for step in self.steps):
             raise Refused("Something was undone at this table; this must not redraw what was seen then.")
-        request: Any = decode(known.request, asked)
+        request: Any = decode(event_kind.request, body)
         if not self.steps:
-            return request, known.apply(None, request, recorded)
-        played = known.apply(self.state, request, recorded)
-        return request, self.game.follow_up(self.state, request, played, recorded)
+            return request, event_kind.apply(None, request, recorded)
+        applied = event_kind.apply(self.state, request, recorded)
+        return request, self.game.follow_up(self.state, request, applied, recorded)
 
     def _undo(self, request: Undo) -> Applied[S]:
         last = self.undoable_event
@@ -400,8 +400,8 @@ class History(Generic[S]):
             raise Refused(
                 "Only the last undo can be reversed: event {last}, not {number}.", last=undo, number=request.event
             )
-        kept = self.game.restore(self.get_transition(number).after, self.state)
-        return Applied({"restores": number}, kept, completed_request=Redo(undo))
+        state = self.game.restore(self.get_transition(number).after, self.state)
+        return Applied({"restores": number}, state, completed_request=Redo(undo))
 
 
 def find_reversed_transition(history: History[S], event: Event) -> Transition[S] | None:

@@ -32,9 +32,9 @@ class Header:
     events: int
 
 
-def parse_table_name(typed: str) -> str:
+def parse_table_name(text: str) -> str:
     """Parse the name of a table; it is stripped and normalized."""
-    name = unicodedata.normalize("NFC", typed.strip())
+    name = unicodedata.normalize("NFC", text.strip())
     if not name or len(name) > LONGEST_NAME or not is_visible(name):
         raise InputError(
             "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible characters.",
@@ -88,7 +88,9 @@ class Shelf(Protocol):
     def write_note(self, table: str, key: str, value: str | None) -> None: ...  # ``None`` deletes it
     def list_notes(self, table: str) -> dict[str, str]: ...  # by key
 
-    def note_tap(self, table: str, tap: str, number: int, by: str) -> None: ...  # * the tap of an event, and its maker
+    def note_tap(
+        self, table: str, tap: str, number: int, visitor: str
+    ) -> None: ...  # * the tap of an event, and its maker
     def find_tap_event(self, table: str, tap: str) -> int | None: ...  # the number of its event
     def find_tap_owner(self, table: str, number: int) -> str | None: ...  # the maker of an event's tap
 
@@ -127,8 +129,8 @@ class MemoryShelf:
         return tuple(self.get_header(name) for name in sorted(self._records) if name)
 
     def get_header(self, name: str) -> Header:
-        kept = self._get_record(name)
-        return Header(name, kept.game, kept.version, len(kept.events))
+        record = self._get_record(name)
+        return Header(name, record.game, record.version, len(record.events))
 
     def add_table(self, name: str, game: str, version: int) -> None:
         if name in self._records:
@@ -139,22 +141,22 @@ class MemoryShelf:
         self._get_record(name)
         if new in self._records:
             raise build_name_taken_error(new)
-        self._records = {new if each == name else each: kept for each, kept in self._records.items()}
+        self._records = {new if each == name else each: record for each, record in self._records.items()}
 
     def remove_table(self, name: str) -> None:
         self._get_record(name)
-        self._records = {each: kept for each, kept in self._records.items() if each != name}
+        self._records = {each: record for each, record in self._records.items() if each != name}
 
     def get_last_table(self, game: str | None) -> str:
-        for name, kept in reversed(self._records.items()):
-            if name and game in (None, kept.game):
+        for name, record in reversed(self._records.items()):
+            if name and game in (None, record.game):
                 return name
         raise NoTables("There are no tables of {game} yet.", game=(game or "").capitalize())
 
     def append_event(self, name: str, event: Event) -> None:
-        kept = self._get_record(name)
+        record = self._get_record(name)
         others = {each: other for each, other in self._records.items() if each != name}
-        self._records = {**others, name: replace(kept, events=(*kept.events, event))}
+        self._records = {**others, name: replace(record, events=(*record.events, event))}
 
     def list_events(self, name: str, after: int = 0) -> list[Event]:
         return list(self._records.get(name, TableRecord()).events[after:])
@@ -172,7 +174,7 @@ class MemoryShelf:
         return self.list_notes(table).get(key)
 
     def write_note(self, table: str, key: str, value: str | None) -> None:
-        notes = {each: noted for each, noted in self.list_notes(table).items() if each != key}
+        notes = {each: text for each, text in self.list_notes(table).items() if each != key}
         if value is not None:
             notes[key] = value
         self._records = {**self._records, table: replace(self._get_record(table), notes=notes)}
@@ -180,10 +182,10 @@ class MemoryShelf:
     def list_notes(self, table: str) -> dict[str, str]:
         return dict(self._records.get(table, TableRecord()).notes)
 
-    def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
-        kept = self._get_record(table)
-        last = {each: of for each, of in kept.taps.items() if of[0] > number - TAPS_KEPT}
-        self._records = {**self._records, table: replace(kept, taps={**last, tap: (number, by)})}
+    def note_tap(self, table: str, tap: str, number: int, visitor: str) -> None:
+        record = self._get_record(table)
+        last = {each: entry for each, entry in record.taps.items() if entry[0] > number - TAPS_KEPT}
+        self._records = {**self._records, table: replace(record, taps={**last, tap: (number, visitor)})}
 
     def find_tap_event(self, table: str, tap: str) -> int | None:
         number, _ = self._records.get(table, TableRecord()).taps.get(tap, (None, ""))
@@ -191,7 +193,7 @@ class MemoryShelf:
 
     def find_tap_owner(self, table: str, number: int) -> str | None:
         taps = self._records.get(table, TableRecord()).taps.values()
-        return next((by for each, by in taps if each == number), None)
+        return next((visitor for each, visitor in taps if each == number), None)
 
     def _get_record(self, name: str) -> TableRecord:
         if name not in self._records:
@@ -201,22 +203,22 @@ class MemoryShelf:
 
 def check_names(names: Sequence[str]) -> None:
     """Refuse a player's name that is invisible, too long, or differs from another only in case."""
-    for at, name in enumerate(names):
+    for index, name in enumerate(names):
         if not name.strip() or len(name) > LONGEST_PLAYER or not is_visible(name):
             raise InputError(
                 "'{name}' is not a name for a player; use 1 to {most} visible characters.",
                 name=shorten_text("".join(each if each.isprintable() else "?" for each in name), LONGEST_PLAYER),
                 most=LONGEST_PLAYER,
             )
-        if name.casefold() in (other.casefold() for other in names[:at]):
+        if name.casefold() in (other.casefold() for other in names[:index]):
             raise InputError("Two players are named '{name}'; every player needs a different name.", name=name)
 
 
 def check_header(header: Header, game: LogRules[Any]) -> None:
     """Refuse a table of another game, or one written by a newer version."""
     if header.game != game.name:
-        named = {"name": header.name, "other": header.game.capitalize(), "game": game.name.capitalize()}
-        raise TableError("The table '{name}' plays {other}, not {game}.", **named)
+        fields = {"name": header.name, "other": header.game.capitalize(), "game": game.name.capitalize()}
+        raise TableError("The table '{name}' plays {other}, not {game}.", **fields)
     if header.version > game.version:
         raise TableError(
             "The log of '{name}' was written by a newer Companion; install the newest one.", name=header.name
@@ -224,14 +226,14 @@ def check_header(header: Header, game: LogRules[Any]) -> None:
 
 
 class Table(Snapshot[S]):
-    def __init__(self, store: Shelf, name: str, game: LogRules[S], begin: object | None = None) -> None:
-        """Open a table that exists, or begin one with the request ``begin``."""
+    def __init__(self, store: Shelf, name: str, game: LogRules[S], request: object | None = None) -> None:
+        """Open a table that exists, or begin one with the request ``request``."""
         super().__init__(parse_table_name(name), History(game))
         self.store = store
         # ``do`` and ``catch_up`` of this class are called here and in ``do``: what a subclass adds to them, such
         # as notifying others, must not happen in an unfinished table or transaction.
-        if begin is not None:
-            Table.do(self, begin)
+        if request is not None:
+            Table.do(self, request)
             return
         header = store.get_header(self.name)
         check_header(header, game)
@@ -267,33 +269,33 @@ class Table(Snapshot[S]):
             history.replay_event(event)
 
 
-def check_tap_name(sent: str) -> str:
+def check_tap_name(name: str) -> str:
     """Return the name of a tap as a phone sent it; an ``InputError`` if it is malformed."""
-    if not (sent.isascii() and sent.isprintable() and 0 < len(sent) <= LONGEST_TAP):
+    if not (name.isascii() and name.isprintable() and 0 < len(name) <= LONGEST_TAP):
         raise InputError("This tap cannot be identified; reload the page.")
-    return sent
+    return name
 
 
 class Tap(Generic[S]):
     """One tap at a table, with the requests it makes; a tap that is sent again is recognized."""
 
-    def __init__(self, shelf: Shelf, table: str, history: History[S], tap: str, by: str) -> None:
+    def __init__(self, shelf: Shelf, table: str, history: History[S], tap: str, visitor: str) -> None:
         """Look up whether the tap was carried out before."""
-        self._shelf, self._table, self._tap, self._visitor = shelf, table, check_tap_name(tap), by
+        self._shelf, self._table, self._tap, self._visitor = shelf, table, check_tap_name(tap), visitor
         self._request_count = 0
         first = shelf.find_tap_event(table, tap)
-        known = first is not None and first <= len(history)
-        self.past_history = history.copy_until(first - 1) if first is not None and known else None
-        self._remaining_steps = iter(history.steps[first - 1 :] if first is not None and known else ())
+        is_known = first is not None and first <= len(history)
+        self.past_history = history.copy_until(first - 1) if first is not None and is_known else None
+        self._remaining_steps = iter(history.steps[first - 1 :] if first is not None and is_known else ())
 
     def repeat_request(self, request: object) -> Transition[S] | None:
         """For a repeated tap, the earlier event of a request; ``None`` for a new tap."""
         if self.past_history is None:
             return None
         step = next(self._remaining_steps, None)
-        known = None if step is None else self._shelf.find_tap_event(self._table, self._build_key())
+        event_number = None if step is None else self._shelf.find_tap_event(self._table, self._build_key())
         kinds = self.past_history.game.list_kinds(request)
-        if step is None or step.event.kind not in kinds or known != step.event.number:
+        if step is None or step.event.kind not in kinds or event_number != step.event.number:
             raise Refused("This has already been done.")
         self._request_count += 1
         return self.past_history.append(step)

@@ -77,10 +77,10 @@ class Store:
         for file in _list_files(self.path):
             note_input(file)
         self._check_or_create_file(create)
-        where = f"{self.path.absolute().as_uri()}?mode=rw"
+        uri = f"{self.path.absolute().as_uri()}?mode=rw"
         with self._translate_errors():
             self._connection = sqlite3.connect(
-                where, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
+                uri, uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False
             )
             self._execute = self._connection.execute
             try:
@@ -148,8 +148,8 @@ class Store:
             raise TableError("{file} was written by a newer Companion; install the newest one.", file=str(self.path))
         found = dict(self._execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"))
         # Exactly our tables and triggers; others could react to what is written.
-        ours = found.keys() >= _TABLES.keys() and all(SCHEMA.get(name) == told for name, told in found.items())
-        if version != FORMAT or not ours:
+        is_ours = found.keys() >= _TABLES.keys() and all(SCHEMA.get(name) == columns for name, columns in found.items())
+        if version != FORMAT or not is_ours:
             raise self.build_damage_error()
         self._execute("PRAGMA synchronous = FULL")
         self._execute("PRAGMA fullfsync = ON")  # macOS: flush the drive's cache too; no effect elsewhere
@@ -199,8 +199,8 @@ class Store:
     def check_file(self) -> None:
         """Raise ``StoreLost`` if the file that was opened is gone or was replaced."""
         # Not by opening the file: closing it would release the locks that SQLite holds on it.
-        there = os.access(self.path, os.R_OK | os.W_OK)
-        if not there or not _identify_files(self.path).items() >= self._opened_files.items():
+        is_usable = os.access(self.path, os.R_OK | os.W_OK)
+        if not is_usable or not _identify_files(self.path).items() >= self._opened_files.items():
             raise StoreLost(
                 "{file} is no longer the file that was opened; nothing more is played here. Backups are in {folder}.",
                 remedy="restore",
@@ -243,15 +243,15 @@ class Store:
 
     def build_damage_error(self) -> TableError:
         """The error for a damaged store; it names the last backup."""
-        if kept := list_backups(self.path):
-            told = {"remedy": "restore", "file": str(self.path), "backup": str(kept[-1])}
-            return TableError("{file} is damaged; the last backup is {backup}.", **told)
+        if backups := list_backups(self.path):
+            fields = {"remedy": "restore", "file": str(self.path), "backup": str(backups[-1])}
+            return TableError("{file} is damaged; the last backup is {backup}.", **fields)
         return TableError("{file} is damaged, and there is no backup of it.", file=str(self.path))
 
     @contextmanager
-    def _translate_errors(self, written: Path | None = None) -> Iterator[None]:
+    def _translate_errors(self, target: Path | None = None) -> Iterator[None]:
         """Turn SQLite's errors into messages."""
-        file = str(written or self.path)
+        file = str(target or self.path)
         try:
             yield
         except sqlite3.ProgrammingError:  # such as using a closed store; the file is not at fault
@@ -286,16 +286,16 @@ class Store:
         return self._select_headers("ORDER BY name")
 
     def get_header(self, name: str) -> Header:
-        if found := self._select_headers("WHERE name = ?", name):
-            return found[0]
+        if headers := self._select_headers("WHERE name = ?", name):
+            return headers[0]
         others = self.list_tables()
         if not others and list_backups(self.path):
             raise build_empty_store_error(self.path)
         raise build_no_table_error(name, others)
 
-    def _select_headers(self, which: str, *values: str) -> tuple[Header, ...]:
+    def _select_headers(self, condition: str, *values: str) -> tuple[Header, ...]:
         count = "(SELECT count(*) FROM event WHERE table_name = name)"
-        rows = self._select(f"SELECT name, game, version, {count} FROM game_table {which}", *values)
+        rows = self._select(f"SELECT name, game, version, {count} FROM game_table {condition}", *values)
         for name, game, version, _ in rows:
             if not (_is_name(name) and _is_name(game) and type(version) is int and version > 0):
                 raise self.build_damage_error()
@@ -311,8 +311,8 @@ class Store:
         with self.transaction(), self._lift_trigger("event_is_never_changed"):
             header = self.get_header(name)
             self.add_table(new, header.game, header.version)
-            for kept in ("event", *BESIDE):
-                self._execute(f"UPDATE {kept} SET table_name = ? WHERE table_name = ?", (new, name))
+            for table in ("event", *BESIDE):
+                self._execute(f"UPDATE {table} SET table_name = ? WHERE table_name = ?", (new, name))
             self._execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def remove_table(self, name: str) -> None:
@@ -323,8 +323,8 @@ class Store:
             self._execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def _delete_notes_and_taps(self, name: str) -> None:
-        for kept in BESIDE:
-            self._execute(f"DELETE FROM {kept} WHERE table_name = ?", (name,))
+        for table in BESIDE:
+            self._execute(f"DELETE FROM {table} WHERE table_name = ?", (name,))
 
     @contextmanager
     def _lift_trigger(self, trigger: str) -> Iterator[None]:
@@ -334,13 +334,13 @@ class Store:
         self._execute(TRIGGERS[trigger])
 
     def get_last_table(self, game: str | None) -> str:
-        found = self._select(
+        names = self._select(
             "SELECT table_name FROM event JOIN game_table ON name = table_name"
             " WHERE ?1 IS NULL OR game = ?1 ORDER BY event.rowid DESC LIMIT 1",
             game,
         )
-        if found:
-            return str(found[0][0])
+        if names:
+            return str(names[0][0])
         if game is None or (list_backups(self.path) and not self.list_tables()):
             raise build_empty_store_error(self.path)
         raise NoTables("There are no tables of {game} yet in {file}.", game=game.capitalize(), file=str(self.path))
@@ -352,13 +352,13 @@ class Store:
         query = "SELECT record, hash FROM event WHERE table_name = ? AND number > ? ORDER BY number"
         rows = self._select(query, name, after)
         try:
-            return [_read(record, kept) for record, kept in rows]
+            return [_read(record, digest) for record, digest in rows]
         except (RecursionError, TypeError, ValueError):
             raise self.build_damage_error() from None
 
     def get_head(self, name: str) -> str:
-        found = self._select("SELECT hash FROM event WHERE table_name = ? ORDER BY number DESC LIMIT 1", name)
-        return str(found[0][0]) if found else ""
+        hashes = self._select("SELECT hash FROM event WHERE table_name = ? ORDER BY number DESC LIMIT 1", name)
+        return str(hashes[0][0]) if hashes else ""
 
     def read_note(self, table: str, key: str) -> str | None:
         return self.list_notes(table).get(key)
@@ -377,9 +377,9 @@ class Store:
             raise self.build_damage_error()
         return dict(rows)
 
-    def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
+    def note_tap(self, table: str, tap: str, number: int, visitor: str) -> None:
         self._execute("DELETE FROM tap WHERE table_name = ? AND number <= ?", (table, number - TAPS_KEPT))
-        self._execute("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, by))
+        self._execute("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, visitor))
 
     def find_tap_event(self, table: str, tap: str) -> int | None:
         return self._find_in_taps(int, "SELECT number FROM tap WHERE table_name = ? AND tap = ?", table, tap)
@@ -388,12 +388,12 @@ class Store:
         return self._find_in_taps(str, "SELECT maker FROM tap WHERE table_name = ? AND number = ?", table, number)
 
     def _find_in_taps(self, kind: type[T], query: str, *values: object) -> T | None:
-        found = self._select(query, *values)
-        if not found:
+        rows = self._select(query, *values)
+        if not rows:
             return None
-        if not isinstance(found[0][0], kind):
+        if not isinstance(rows[0][0], kind):
             raise self.build_damage_error()
-        return found[0][0]
+        return rows[0][0]
 
 
 def _list_files(store: Path) -> list[Path]:
@@ -403,13 +403,13 @@ def _list_files(store: Path) -> list[Path]:
 
 def _identify_files(store: Path) -> dict[str, tuple[int, int]]:
     """Device and inode of each file that holds events; they show when one was replaced."""
-    found = {}
+    identities = {}
     for file in _list_files(store)[:2]:
         with contextlib.suppress(OSError):
             here = file.stat()
             if here.st_size or file != store:  # an emptied store counts as gone
-                found[file.name] = (here.st_dev, here.st_ino)
-    return found
+                identities[file.name] = (here.st_dev, here.st_ino)
+    return identities
 
 
 def make_private(path: Path) -> None:
@@ -422,11 +422,11 @@ def make_private(path: Path) -> None:
 
 def is_sound(path: Path) -> bool:
     """True for a sound store; it is opened for reading only."""
-    where = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     try:
-        with contextlib.closing(sqlite3.connect(where, uri=True)) as connection:
-            ours: bool = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
-            return ours and _is_in_order(connection)
+        with contextlib.closing(sqlite3.connect(uri, uri=True)) as connection:
+            is_ours: bool = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+            return is_ours and _is_in_order(connection)
     except (sqlite3.Error, UnicodeDecodeError):
         return False
 
@@ -436,9 +436,9 @@ def is_open(path: Path) -> bool:
     if not path.exists():
         return False
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=0)) as own:
-            own.execute("PRAGMA locking_mode = EXCLUSIVE")
-            own.execute("BEGIN EXCLUSIVE")
+        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=0)) as probe:
+            probe.execute("PRAGMA locking_mode = EXCLUSIVE")
+            probe.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:
         return _get_error_code(error) == SQLITE_BUSY
     return False
@@ -474,8 +474,8 @@ BACKUPS_KEPT = 5  # how many backups are kept
 
 def is_backup_due(store: Path) -> bool:
     """True if the last backup is at least a minute old, or there is none."""
-    kept = list_backups(store)
-    return not kept or _compute_file_age(kept[-1]) >= BACKUP_INTERVAL
+    backups = list_backups(store)
+    return not backups or _compute_file_age(backups[-1]) >= BACKUP_INTERVAL
 
 
 def back_up(path: Path, now: datetime | None = None) -> Path | None:
@@ -552,35 +552,35 @@ def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
 
     Returns the backup, and where the store that it replaces was moved, if there was one.
     """
-    kept = [
+    files = [
         each
         for each in list_backups(path)
         if number in (None, backup_files.get_backup_number(path, each)) and is_sound(each)
     ]
-    if not kept and number is not None:
+    if not files and number is not None:
         raise TableError("There is no sound backup {number} of {file}.", number=number, file=str(path))
-    if not kept:
+    if not files:
         raise TableError("There is no sound backup of {file}.", file=str(path))
     if is_open(path):
         raise Refused("{file} is open in another program; close it, then restore the backup.", file=str(path))
     stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S-%f")
-    aside: Path | None = None
+    old_file: Path | None = None
     with report_write_errors(path), create_part_files() as name_for:
         # The copy is complete on the disk before anything is moved, so a full disk changes nothing.
         copy = name_for(path)
         with open(copy, "wb") as file:
-            file.write(kept[-1].read_bytes())
+            file.write(files[-1].read_bytes())
             file.flush()
             os.fsync(file.fileno())
         for suffix in ("-wal", "-shm", ""):
             part = path.with_name(path.name + suffix)
             if part.exists():
-                moved = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}{suffix}")
-                os.replace(part, moved)
-                make_private(moved)
-                aside = moved if not suffix else aside
+                damaged_file = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}{suffix}")
+                os.replace(part, damaged_file)
+                make_private(damaged_file)
+                old_file = damaged_file if not suffix else old_file
         os.replace(copy, path)
-    return kept[-1], aside
+    return files[-1], old_file
 
 
 def _compute_file_age(path: Path) -> float:

@@ -25,11 +25,11 @@ def product(one: Homography, other: Homography) -> Homography:
 
 def inverse(matrix: Homography) -> Homography:
     a, b, c, d, e, f, g, h, i = matrix
-    over = 1 / ((a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)) or _HORIZON)
+    scale = 1 / ((a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)) or _HORIZON)
     return (
-        *((e * i - f * h) * over, (c * h - b * i) * over, (b * f - c * e) * over),
-        *((f * g - d * i) * over, (a * i - c * g) * over, (c * d - a * f) * over),
-        *((d * h - e * g) * over, (b * g - a * h) * over, (a * e - b * d) * over),
+        *((e * i - f * h) * scale, (c * h - b * i) * scale, (b * f - c * e) * scale),
+        *((f * g - d * i) * scale, (a * i - c * g) * scale, (c * d - a * f) * scale),
+        *((d * h - e * g) * scale, (b * g - a * h) * scale, (a * e - b * d) * scale),
     )
 
 
@@ -40,11 +40,11 @@ def build_scaling(across: float, down: float, left: float = 0.0, top: float = 0.
 
 def map_points(matrix: Homography, points: Iterable[Point]) -> list[Point]:
     a, b, c, d, e, f, g, h, i = matrix
-    found = []
+    mapped = []
     for x, y in points:
-        far = (g * x + h * y + i) or _HORIZON
-        found.append(((a * x + b * y + c) / far, (d * x + e * y + f) / far))
-    return found
+        depth = (g * x + h * y + i) or _HORIZON
+        mapped.append(((a * x + b * y + c) / depth, (d * x + e * y + f) / depth))
+    return mapped
 
 
 def map_quad(matrix: Homography, quad: Quad) -> Quad:
@@ -57,8 +57,8 @@ def build_homography(quad: Quad) -> Homography:
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
     across, down = x0 - x1 + x2 - x3, y0 - y1 + y2 - y3
     ax, ay, bx, by = x1 - x2, y1 - y2, x3 - x2, y3 - y2
-    over = ax * by - bx * ay
-    g, h = (across * by - bx * down) / over, (ax * down - across * ay) / over
+    determinant = ax * by - bx * ay
+    g, h = (across * by - bx * down) / determinant, (ax * down - across * ay) / determinant
     return x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1.0
 
 
@@ -68,21 +68,21 @@ def middle(points: Sequence[Point]) -> Point:
 
 
 def median(values: Iterable[float]) -> float:
-    held = sorted(values)
-    return (held[(len(held) - 1) // 2] + held[len(held) // 2]) / 2
+    ordered = sorted(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def solve_equations(terms: Sequence[Sequence[float]], values: Sequence[float]) -> list[float]:
     """Solve as many equations as unknowns, for a symmetric matrix with a strong diagonal."""
     rows = [[*row, value] for row, value in zip(terms, values, strict=True)]
-    for at, pivot in enumerate(rows):
-        for row in rows[at + 1 :]:
-            if factor := row[at] / pivot[at]:
-                for column in range(at, len(row)):
+    for index, pivot in enumerate(rows):
+        for row in rows[index + 1 :]:
+            if factor := row[index] / pivot[index]:
+                for column in range(index, len(row)):
                     row[column] -= factor * pivot[column]
-    found = [0.0] * len(rows)
-    for at in range(len(rows) - 1, -1, -1):
-        *row, value = rows[at]
-        known = sum(row[column] * found[column] for column in range(at + 1, len(rows)))
-        found[at] = (value - known) / row[at]
-    return found
+    solution = [0.0] * len(rows)
+    for index in range(len(rows) - 1, -1, -1):
+        *row, value = rows[index]
+        sum_known = sum(row[column] * solution[column] for column in range(index + 1, len(rows)))
+        solution[index] = (value - sum_known) / row[index]
+    return solution

@@ -40,14 +40,14 @@ def open_photo(content: bytes, name: str) -> Image.Image:
 
 def _extract_still(content: bytes) -> bytes:
     """The first picture of an animated WebP as a file: decoders hold several of them at once."""
-    at, moves = 12, False
-    while content[:4] == b"RIFF" and content[8:12] == b"WEBP" and at + 8 <= len(content):
-        name, end = content[at : at + 4], at + 8 + int.from_bytes(content[at + 4 : at + 8], "little")
+    i, moves = 12, False
+    while content[:4] == b"RIFF" and content[8:12] == b"WEBP" and i + 8 <= len(content):
+        name, end = (content[i : i + 4], i + 8 + int.from_bytes(content[i + 4 : i + 8], "little"))
         if name in (b"VP8 ", b"VP8L"):
-            alone = b"WEBP" + content[at:end] + bytes((end - at) % 2)
-            return b"RIFF" + len(alone).to_bytes(4, "little") + alone if moves else content
+            picture = b"WEBP" + content[i:end] + bytes((end - i) % 2)
+            return b"RIFF" + len(picture).to_bytes(4, "little") + picture if moves else content
         frame = name == b"ANMF"  # a frame has a head, then chunks like those outside it
-        moves, at = moves or frame, at + 8 + _FRAME if frame else end + (end - at) % 2
+        moves, i = moves or frame, i + 8 + _FRAME if frame else end + (end - i) % 2
     return content
 
 

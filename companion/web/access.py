@@ -70,8 +70,8 @@ class Form:
 
     def text(self, name: str, default: str = "", most: int = MOST_FIELD_CHARACTERS) -> str:
         """The text sent under a name, without surrounding spaces; at most ``most`` characters."""
-        sent = self.fields.get(name)
-        text = sent[-1].strip() if sent else default
+        values = self.fields.get(name)
+        text = values[-1].strip() if values else default
         if len(text) > most:
             raise InputError("That is too long; the limit is {most} characters.", most=most)
         return text
@@ -123,11 +123,11 @@ def _split_address(address: str) -> SplitResult:
 
 def check_origin(request: Request, app_state: AppState, visitor: Visitor | None, form: Form) -> None:
     """Refuse a form that was not sent from one of our pages."""
-    sent = request.headers.get("origin") or request.headers.get("referer") or ""
-    ours = not sent or _split_address(sent).netloc == request.headers.get("host", "")
+    origin = request.headers.get("origin") or request.headers.get("referer") or ""
+    is_same = not origin or _split_address(origin).netloc == request.headers.get("host", "")
     token = form.text("token")
-    known = visitor is None or hmac.compare_digest(token.encode(), app_state.make_token(visitor.id).encode())
-    if not ours or not known or request.headers.get("sec-fetch-site") == "cross-site":
+    is_known = visitor is None or hmac.compare_digest(token.encode(), app_state.make_token(visitor.id).encode())
+    if not is_same or not is_known or request.headers.get("sec-fetch-site") == "cross-site":
         raise Refused("This form is not from a page of this table; open the page again and send it from there.")
 
 
@@ -143,15 +143,15 @@ def read_query(request: Request) -> Form:
 
 async def read_form(request: Request, limit: int, files: bool) -> Form:
     """Read the form that was sent, at most ``limit`` bytes of it."""
-    kind, _, sort = request.headers.get("content-type", "").partition(";")
+    kind, _, parameters = request.headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
-    read = 0
+    size = 0
     parts: list[bytes] = []
     try:
         async with asyncio.timeout(_PATIENCE + limit / _SLOWEST):
             async for part in request.stream():
-                read += len(part)
-                if read > limit:
+                size += len(part)
+                if size > limit:
                     raise InputError("That is too much to send; the limit is {limit} kB.", limit=limit // 1000)
                 parts.append(part)
     except TimeoutError:
@@ -162,7 +162,7 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     if kind == "application/x-www-form-urlencoded":
         return _parse_form(body)
     # No browser sends a charset with multipart forms; some would decode to texts that cannot be encoded.
-    if kind == "multipart/form-data" and files and "charset" not in sort.lower():
+    if kind == "multipart/form-data" and files and "charset" not in parameters.lower():
         return await _read_files(request, body)
     if body:
         raise _make_form_error()
@@ -174,24 +174,24 @@ async def _read_files(request: Request, body: bytes) -> Form:
         return {"type": "http.request", "body": body, "more_body": False}
 
     try:
-        read = await Request(request.scope, receive).form(
+        parsed = await Request(request.scope, receive).form(
             max_files=_MOST_SENT_FILES, max_fields=_MOST_SENT_FIELDS, max_part_size=len(body) + 1
         )
     except (MultiPartException, HTTPException):
         raise _make_form_error() from None
-    texts = [(name, value) for name, value in read.multi_items() if isinstance(value, str)]
+    texts = [(name, value) for name, value in parsed.multi_items() if isinstance(value, str)]
     files = {}
-    for name, value in read.multi_items():
+    for name, value in parsed.multi_items():
         if isinstance(value, UploadFile):
             shown = "".join(each for each in value.filename or "" if each.isprintable())
             files[name] = SentFile(shown[:_LONGEST_FILE_NAME], await value.read())
-    await read.close()
+    await parsed.close()
     return Form(_build_form(texts).fields, files)
 
 
-def _parse_form(sent: str | bytes) -> Form:
+def _parse_form(content: str | bytes) -> Form:
     try:
-        text = sent if isinstance(sent, str) else sent.decode()
+        text = content if isinstance(content, str) else content.decode()
         return _build_form(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_SENT_FIELDS))
     except ValueError:
         raise _make_form_error() from None
@@ -210,10 +210,10 @@ def _make_form_error() -> InputError:
 
 def quote_table_name(name: str) -> str:
     """A table's name as one segment of a path; ``unquote_table_name`` is the inverse."""
-    quoted = quote(name, safe="").replace("~", "%7E")
-    if not quoted.strip("."):  # "." and ".." have a meaning in paths
-        quoted = quoted.replace(".", "%2E")
-    return quoted.replace("%", "~")
+    address = quote(name, safe="").replace("~", "%7E")
+    if not address.strip("."):  # "." and ".." have a meaning in paths
+        address = address.replace(".", "%2E")
+    return address.replace("%", "~")
 
 
 def unquote_table_name(part: str) -> str:

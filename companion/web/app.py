@@ -58,29 +58,29 @@ def make_app(tables: OpenTables, chosen: Settings | None = None, only: Sequence[
     by_path: dict[str, dict[str, WebPage]] = {}
     for page in list_pages(settings.pocket) if only is None else only:
         by_path.setdefault(page.path, {})[page.game] = page  # a game's own page and a common one may have one address
-    ends = {path: _make_endpoint(app_state, pages, tuple(at.values())) for path, at in by_path.items()}
-    of_tables = {path: ends.pop(path) for path in by_path if path.startswith(_TABLE_PREFIX)}
+    endpoints = {path: _make_endpoint(app_state, pages, tuple(by_game.values())) for path, by_game in by_path.items()}
+    of_tables = {path: endpoints.pop(path) for path in by_path if path.startswith(_TABLE_PREFIX)}
 
     async def answer_table_page(request: Request) -> Response:
         if (end := of_tables.get(_TABLE_PREFIX + request.path_params["page"])) is None:
             request.path_params.clear()  # the error page does not belong to the table
             raise HTTPException(404)
-        shown: Response = await end(request)
-        return shown
+        response: Response = await end(request)
+        return response
 
     # A dictionary finds pages of tables faster: Starlette would try one route after another.
     routes = [Route(_TABLE_PREFIX + "{page:path}", answer_table_page, methods=["GET", "POST"])]
-    routes += [Route(path, end, methods=["GET", "POST"]) for path, end in ends.items()]
+    routes += [Route(path, end, methods=["GET", "POST"]) for path, end in endpoints.items()]
     routes.append(Route("/clock", rendering.serve_clock, methods=["GET"]))
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
 
     async def answer_error(request: Request, error: Exception) -> Response:
-        found = app_state.people.find_visitor(request.cookies.get(settings.cookie, ""))
-        context = PageContext(request, app_state, pages.render_page, found, access.Form())
+        visitor = app_state.people.find_visitor(request.cookies.get(settings.cookie, ""))
+        context = PageContext(request, app_state, pages.render_page, visitor, access.Form())
         if isinstance(error, HTTPException):
             code = error.status_code
-            told = say("There is no such page.") if code == 404 else say("That is not possible here.")
-            return _show_sentence(context, told, code)
+            sentence = say("There is no such page.") if code == 404 else say("That is not possible here.")
+            return _show_sentence(context, sentence, code)
         traceback.print_exception(error, file=sys.stderr)
         return _show_sentence(context, say("Something went wrong here; nothing is lost. Go back and try again."), 500)
 
@@ -100,8 +100,8 @@ class _SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 names = {name for name, _ in message["headers"]}
-                kept = [pair for pair in _HEADER_PAIRS if pair[0] not in names]
-                message = {**message, "headers": [*message["headers"], *kept]}
+                headers = [pair for pair in _HEADER_PAIRS if pair[0] not in names]
+                message = {**message, "headers": [*message["headers"], *headers]}
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
@@ -123,8 +123,8 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  #
             if request.method != "POST":
                 context.form = access.read_query(request)
             page = at[0] if len(at) == 1 and not at[0].game else _get_game_page(context, at)
-            if (barred := _deny_access(context, page)) is not None:
-                return barred
+            if (refusal := _deny_access(context, page)) is not None:
+                return refusal
             if request.method == "POST":
                 return await _answer_form(context, page)
             if page.show is None:
@@ -140,12 +140,12 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  #
     return endpoint
 
 
-def _get_game_page(context: PageContext, at: Sequence[WebPage]) -> WebPage:
+def _get_game_page(context: PageContext, pages: Sequence[WebPage]) -> WebPage:
     """The page for the table's game; for a visitor without the code, simply the first page."""
     if context.visitor is None:
-        return at[0]
+        return pages[0]
     game = context.table.history.game.name
-    for page in at:
+    for page in pages:
         if page.game in (game, ""):
             return page
     raise TableError("This table plays another game: {game}.", game=game.capitalize())
@@ -155,9 +155,9 @@ def _deny_access(context: PageContext, page: WebPage) -> Response | None:
     """The response that denies a visitor a page; ``None`` if they may request it."""
     if page.role == ANYONE:
         return None
-    asked = context.request
+    request = context.request
     if context.visitor is None:
-        if asked.method == "GET":
+        if request.method == "GET":
             return context.redirect_to_path("/join")
         return _show_sentence(context, say("You are not at this table; scan its code again."), 403)
     if context.has_table:
@@ -165,11 +165,11 @@ def _deny_access(context: PageContext, page: WebPage) -> Response | None:
             context.table  # noqa: B018
     if page.role == HOST_ONLY and not context.is_host:
         return _show_sentence(context, say("Only whoever opened the tables may do that, on the laptop."), 403)
-    if not context.is_playing and (asked.method == "POST" or page.role in (PLAYERS, SEATED)):
+    if not context.is_playing and (request.method == "POST" or page.role in (PLAYERS, SEATED)):
         return _show_sentence(context, say("This screen only watches."), 403)
     if page.role == SEATED and not context.seats:
         return context.redirect("seat")
-    if page.game and page.act and page.role == PLAYERS and asked.method == "GET" and not context.can_act:
+    if page.game and page.act and page.role == PLAYERS and request.method == "GET" and not context.can_act:
         return context.redirect()  # only players use its form
     if page.game and context.seat is None and context.is_shared:
         return context.redirect("curtain")
@@ -181,14 +181,14 @@ async def _show_page(context: PageContext, page: WebPage) -> Response:
     assert page.show is not None  # the caller redirects from pages without it
     if not page.is_cacheable:
         return await page.show(context)
-    made, heads = context.app_state.get_cache(context.table), context.request.headers
-    key = (page.path, str(context.form.fields), str(context.visitor), *map(heads.get, _VARYING_HEADERS))
-    if key not in made:
-        shown = await page.show(context)
-        if shown.status_code != 200 or len(made) >= _MOST_CACHED:
-            return shown
-        made[key] = bytes(shown.body), context.taps
-    body, taps = made[key]
+    cache, headers = context.app_state.get_cache(context.table), context.request.headers
+    key = (page.path, str(context.form.fields), str(context.visitor), *map(headers.get, _VARYING_HEADERS))
+    if key not in cache:
+        response = await page.show(context)
+        if response.status_code != 200 or len(cache) >= _MOST_CACHED:
+            return response
+        cache[key] = bytes(response.body), context.taps
+    body, taps = cache[key]
     for tap in taps:  # each form still needs a tap of its own
         body = body.replace(tap, secrets.token_urlsafe(12).encode())
     return HTMLResponse(body)
@@ -209,10 +209,10 @@ async def _answer_form(context: PageContext, page: WebPage) -> Response:
         if page.show is None or isinstance(error, access.FormTimeout) or _status(error) == 404:
             raise
         context.problem = error.message
-        shown = await page.show(context)
-        if shown.status_code == 422:
-            shown.status_code = _status(error)
-        return shown
+        response = await page.show(context)
+        if response.status_code == 422:
+            response.status_code = _status(error)
+        return response
 
 
 def _status(error: CompanionError) -> int:

@@ -73,23 +73,23 @@ Version = TypeVar("Version", int, str)
 
 
 async def stream_versions(
-    waiting: set[asyncio.Event], going: Callable[[], bool], version: Callable[[], Version]
+    streams: set[asyncio.Event], is_open: Callable[[], bool], version: Callable[[], Version]
 ) -> AsyncGenerator[Version | None, None]:
     """Yield the version now, and again whenever it changes; ``None`` as a keep-alive."""
     bell = asyncio.Event()
-    waiting.add(bell)
+    streams.add(bell)
     try:
-        told: Version | None = None
-        while going():
+        version_sent: Version | None = None
+        while is_open():
             bell.clear()
-            now = version()
-            yield now if now != told else None
-            told = now
+            current = version()
+            yield current if current != version_sent else None
+            version_sent = current
             with suppress(TimeoutError):  # nothing has happened: send a keep-alive
                 async with asyncio.timeout(_BEAT):
                     await bell.wait()
     finally:
-        waiting.discard(bell)
+        streams.discard(bell)
 
 
 class AppState:
@@ -117,11 +117,11 @@ class AppState:
         self.loss: Sentence | None = None  # what happened to the tables' file, if it is lost
 
     def _read_or_make_note(self, key: str, new: Callable[[], str]) -> str:
-        kept = self.tables.shelf.read_note("", key)
-        if kept is None:
-            kept = new()
-            self.tables.shelf.write_note("", key, kept)
-        return kept
+        note = self.tables.shelf.read_note("", key)
+        if note is None:
+            note = new()
+            self.tables.shelf.write_note("", key, note)
+        return note
 
     @property
     def join_code(self) -> str:
@@ -138,8 +138,8 @@ class AppState:
 
         A code is too long to be guessed: at a thousand tries a second it takes thousands of years.
         """
-        typed = normalize_code(code).encode()
-        right = (role for role, own in self.codes.items() if hmac.compare_digest(typed, normalize_code(own).encode()))
+        key = normalize_code(code).encode()
+        right = (role for role, own in self.codes.items() if hmac.compare_digest(key, normalize_code(own).encode()))
         return next(right, None)
 
     def note_host(self, host: str) -> None:
@@ -156,35 +156,35 @@ class AppState:
 
     def open_table(self, name: str) -> Any:
         """Open a table; its pages are notified of its events from now on."""
-        here = self.tables.open(name)
-        if self._listening.get(name) is not here:
-            self._listening[name] = here
+        table = self.tables.open(name)
+        if self._listening.get(name) is not table:
+            self._listening[name] = table
             self.people.forget_sittings(name)
-            here.listen(lambda step: self.note_event(name))
-        return here
+            table.listen(lambda step: self.note_event(name))
+        return table
 
     def list_running_tables(self) -> list[str]:
         """The tables whose games are not over, the one with the latest event first."""
-        found, budget, lately = [], EVENTS_AT_ONCE, [*self.recent_tables]
+        running, budget, recent = [], EVENTS_AT_ONCE, [*self.recent_tables]
         headers = {header.name: header for header in self.tables.shelf.list_tables()}
-        for name in sorted(headers, key=lambda name: -lately.index(name) if name in lately else 1):
-            budget -= 0 if (known := self.tables.is_open(name)) else headers[name].events
+        for name in sorted(headers, key=lambda name: -recent.index(name) if name in recent else 1):
+            budget -= 0 if (is_open := self.tables.is_open(name)) else headers[name].events
             with suppress(CompanionError):  # skipped; the list of tables says why it cannot be opened
-                if (not known and budget < 0) or not game_of(here := self.open_table(name)).final_ranks(here):
-                    found.append(name)
-        return found
+                if (not is_open and budget < 0) or not game_of(table := self.open_table(name)).final_ranks(table):
+                    running.append(name)
+        return running
 
-    def version(self, here: Any) -> str:
+    def version(self, table: Any) -> str:
         """The version of a table's pages: changes with its events and seating."""
-        return "lost" if self.loss else f"{len(here.history)}.{self.people.seating_version(here.name)}"
+        return "lost" if self.loss else f"{len(table.history)}.{self.people.seating_version(table.name)}"
 
-    def get_cache(self, here: Any, lasting: bool = False) -> dict[object, Any]:
+    def get_cache(self, table: Any, lasting: bool = False) -> dict[object, Any]:
         """The cache for values that all visitors of a table share, emptied when something changes there.
 
         A ``lasting`` one is emptied only when somebody sits down, stands up or is renamed.
         """
-        version = self.people.seating_version(here.name) if lasting else self.version(here)
-        at_table = self._table_caches.setdefault(here, {})
+        version = self.people.seating_version(table.name) if lasting else self.version(table)
+        at_table = self._table_caches.setdefault(table, {})
         if lasting not in at_table or at_table[lasting][0] != version:
             at_table[lasting] = version, {}
         return at_table[lasting][1]
@@ -216,8 +216,8 @@ class AppState:
     def catch_up(self) -> None:
         """Load what other programs have written to tables with open pages, and to their list."""
         self.notify_pages(_LIST)
-        for name, waiting in self._stream_events.items():
-            if waiting and name in self._listening:
+        for name, streams in self._stream_events.items():
+            if streams and name in self._listening:
                 try:
                     self.open_table(name)
                 except TableError:  # deleted or renamed

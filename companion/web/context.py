@@ -47,9 +47,9 @@ class Due:
     page: str | None = None  # the table's page where the visitor does it; ``None`` if they only wait
 
 
-def get_game_pages(here: Any) -> Any:
+def get_game_pages(table: Any) -> Any:
     """The package with the pages of a table's game."""
-    return import_module(f"companion.web.{here.history.game.name}")
+    return import_module(f"companion.web.{table.history.game.name}")
 
 
 class PageContext:
@@ -120,10 +120,10 @@ class PageContext:
             return "table" in self.request.path_params and self.table is not None
         return False
 
-    async def run_aside(self, work: Callable[..., T], *what: object) -> T:
+    async def run_aside(self, work: Callable[..., T], *arguments: object) -> T:
         """Run a longer piece of work and return its result; on a laptop, other requests do not wait for it."""
-        aside = self.app_state.settings.run_aside
-        return cast(T, await aside(work, *what)) if aside else work(*what)
+        run = self.app_state.settings.run_aside
+        return cast(T, await run(work, *arguments)) if run else work(*arguments)
 
     @property
     def is_alone(self) -> bool:
@@ -145,8 +145,8 @@ class PageContext:
         """The visitor's seats at this table that are still in its game."""
         if self.visitor is None or not self.has_table:
             return ()
-        there = {each.id for each in game_of(self.table).seats(self.table.state)}
-        return tuple(each for each in self.app_state.people.seats(self.table_name, self.visitor) if each in there)
+        seats = {each.id for each in game_of(self.table).seats(self.table.state)}
+        return tuple(each for each in self.app_state.people.seats(self.table_name, self.visitor) if each in seats)
 
     @property
     def seat(self) -> str | None:
@@ -180,8 +180,8 @@ class PageContext:
     @property
     def is_full(self) -> bool:
         """True if no seat of the table is free."""
-        taken = self.app_state.people.sittings(self.table_name)
-        return all(each.id in taken for each in game_of(self.table).seats(self.table.state))
+        sittings = self.app_state.people.sittings(self.table_name)
+        return all(each.id in sittings for each in game_of(self.table).seats(self.table.state))
 
     @property
     def seat_offer(self) -> Sentence:
@@ -200,30 +200,30 @@ class PageContext:
     def takeover_news(self) -> Sentence | None:
         """The line of the last phone that took a seat with dealt cards, if recent and not this visitor's own."""
         steps = self.table.history.steps[-_NEWS:] if self.has_table and self.visitor else ()
-        told = (each for each in steps[::-1] if isinstance(each.request, OpenSeat))
-        step = next((each for each in told if each.request.seat not in self.seats), None)
+        sat_down = (each for each in steps[::-1] if isinstance(each.request, OpenSeat))
+        step = next((each for each in sat_down if each.request.seat not in self.seats), None)
         return None if step is None else game_of(self.table).line(self.table.history, step)
 
     @property
     def begins_table(self) -> bool:
         """True on pages that create a table, if several phones may be doing so."""
         settings, path = self.app_state.settings, self.request.url.path
-        shared = self.is_playing and settings.tables and not (self.is_alone or self.one_screen)
-        return shared and not self.has_table and path.startswith(("/new", "/lobby"))
+        can_share = self.is_playing and settings.tables and not (self.is_alone or self.one_screen)
+        return can_share and not self.has_table and path.startswith(("/new", "/lobby"))
 
     @cached_property
     def _due(self) -> Due | None:
         """What there is to do now at the table, by its game; ``None`` if it waits for nobody."""
         pages = get_game_pages(self.table)
-        told: Due | None = pages.due(self) if hasattr(pages, "due") else None
-        return told
+        pages_due: Due | None = pages.due(self) if hasattr(pages, "due") else None
+        return pages_due
 
     @property
     def due(self) -> Due | None:
         """What there is to do now; on a device with several seats, whom to pass it to."""
-        told, other = self._due, self.find_due_seat(self.seat)
-        if other is None or self.seat in (None, *(told.seats if told else ())):
-            return told
+        page_due, other = self._due, self.find_due_seat(self.seat)
+        if other is None or self.seat in (None, *(page_due.seats if page_due else ())):
+            return page_due
         return Due(say("Hand on to {name}", name=self.get_seat_name(other)), page="curtain")
 
     def find_due_seat(self, after: str | None) -> str | None:
@@ -251,15 +251,15 @@ class PageContext:
 
     def get_typed(self, name: str, default: object = "") -> str:
         """The text typed into a field, to be shown again, or its default."""
-        sent = self.form.fields.get(name)
-        return sent[-1] if sent else str(default)
+        values = self.form.fields.get(name)
+        return values[-1] if values else str(default)
 
     @property
     def events_shown(self) -> int:
         """The number of events on the page that the browser shows and reloads; otherwise of all events."""
         version = self.request.headers.get("x-companion-drawn", "").partition(".")[0]
-        known = version.isascii() and version.isdigit() and len(version) < 10
-        return int(version) if known else len(self.table.history)
+        is_number = version.isascii() and version.isdigit() and len(version) < 10
+        return int(version) if is_number else len(self.table.history)
 
     def is_chosen(self, name: str, value: str, default: bool = False) -> bool:
         """True when a box was ticked or a choice made; ``default`` if no form was sent."""
@@ -271,11 +271,11 @@ class PageContext:
 
     def do(self, use_case: Callable[[], T], *, stale: bool = False) -> T:
         """Run a use case at the table, once for each tap however often it is sent; unless `stale`, refuse old pages."""
-        here, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
-        known = self.app_state.tables.shelf.find_tap_event(here.name, tap)
-        if known is None and not stale and self.form.text("seen") != str(len(here.history)):
+        table, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
+        event_number = self.app_state.tables.shelf.find_tap_event(table.name, tap)
+        if event_number is None and not stale and self.form.text("seen") != str(len(table.history)):
             raise Refused("Somebody was quicker: look again at what is there now, then choose.")
-        with here.group_under_tap(tap, self.user.id):
+        with table.group_under_tap(tap, self.user.id):
             return use_case()  # if it is refused, none of its events is saved
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:
@@ -311,11 +311,11 @@ class PageContext:
 
     def seat_everybody(self, table: str, names: Mapping[str, str]) -> None:
         """Seat every player on the one device that is passed round; do nothing otherwise."""
-        seats = game_of(here := self.app_state.open_table(table)).seats(here.state) if self.one_screen else ()
-        chosen = [each for each in seats if each.name] or seats
-        for seat in (*chosen, *chosen[:1]):  # the first player again, to be the visitor's name
+        seats = game_of(session := self.app_state.open_table(table)).seats(session.state) if self.one_screen else ()
+        seats_to_fill = [each for each in seats if each.name] or seats
+        for seat in (*seats_to_fill, *seats_to_fill[:1]):  # the first player again, to be the visitor's name
             name = names.get(seat.id) or seat.name
-            self.set_visitor(self.app_state.people.sit(table, seat.id, self.user, name, more=True))
+            self.set_visitor(self.app_state.people.sit(table, seat.id, self.user, name, keep=True))
 
     def redirect_to_path(self, path: str) -> Response:
         check_path(path)

@@ -36,29 +36,29 @@ from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}  # the colour of each seat's helmet
 
 
-def build_seat_values(now: View) -> dict[str, Any]:
+def build_seat_values(view: View) -> dict[str, Any]:
     """Build the values that every page needs; ``places`` has the public values of players."""
     places = [
         {
             "seat": seat,
             "name": name,
             "colour": COLOURS[seat],
-            "turn": is_due(now, seat),
-            "wrong": seat in now.wrong_seats,
-            "won": seat == now.winner,
-            "calls": now.phase == ANSWERING and seat == now.active,
-            "laid": seat in now.seats_with_rallied,
+            "turn": is_due(view, seat),
+            "wrong": seat in view.wrong_seats,
+            "won": seat == view.winner,
+            "calls": view.phase == ANSWERING and seat == view.active,
+            "laid": seat in view.seats_with_rallied,
         }
-        for seat, name in now.names.items()
+        for seat, name in view.names.items()
     ]
-    return {"now": now, "own": now.private, "colours": COLOURS, "places": places}
+    return {"now": view, "own": view.private, "colours": COLOURS, "places": places}
 
 
-def is_due(now: View, seat: str) -> bool:
+def is_due(view: View, seat: str) -> bool:
     """True when the table waits for a seat."""
-    if now.phase == RALLYING:
-        return seat not in now.seats_with_rallied
-    return seat == {CALLING: now.active, ANSWERING: now.asked_seat}.get(now.phase)
+    if view.phase == RALLYING:
+        return seat not in view.seats_with_rallied
+    return seat == {CALLING: view.active, ANSWERING: view.asked_seat}.get(view.phase)
 
 
 async def _show_new(context: PageContext) -> Response:
@@ -106,76 +106,76 @@ _LATELY_ON_SCREEN = 5
 
 async def show_table(context: PageContext) -> Response:
     """Show what is public, and on a player's phone also what only that player may see."""
-    now = view_table(context.table, context.seat)
+    view = view_table(context.table, context.seat)
     if context.seat is None:
-        return context.render_page("hogen/screen.html", **_build_table_values(context, now, _LATELY_ON_SCREEN))
-    values = {**_build_table_values(context, now, _LATELY), **_build_choices(now)}
-    return context.render_page(f"hogen/{_find_action_page(now)}.html", **values)
+        return context.render_page("hogen/screen.html", **_build_table_values(context, view, _LATELY_ON_SCREEN))
+    values = {**_build_table_values(context, view, _LATELY), **_build_choices(view)}
+    return context.render_page(f"hogen/{_find_action_page(view)}.html", **values)
 
 
 def due(context: PageContext) -> Due:
     """What there is to do now, in words for the visitor that do not reveal their cards."""
-    now = view_table(context.table, context.seat)
-    asked = None if now.call is None else describe_call(parse_call([now.call]))
+    view = view_table(context.table, context.seat)
+    call = None if view.call is None else describe_call(parse_call([view.call]))
     words = {
         "rally": say("Choose your rallied samurai"),
         "call": say("Your turn: make a call"),
-        "answer": say("You must answer: {call}", call=asked),
-    }.get("" if now.private is None else _find_action_page(now))
-    seats = [seat for seat in now.names if is_due(now, seat)]
-    return Due(words or describe_next_move(now), seats, "" if words or now.phase == OVER else None)
+        "answer": say("You must answer: {call}", call=call),
+    }.get("" if view.private is None else _find_action_page(view))
+    seats = [seat for seat in view.names if is_due(view, seat)]
+    return Due(words or describe_next_move(view), seats, "" if words or view.phase == OVER else None)
 
 
-def _build_table_values(context: PageContext, now: View, lately: int) -> dict[str, Any]:
-    here, last = context.table, find_undoable(context.table)
+def _build_table_values(context: PageContext, view: View, lately: int) -> dict[str, Any]:
+    table, last = context.table, find_undoable(context.table)
     return {
-        **build_seat_values(now),
-        "whose_move": describe_next_move(now),
-        "lately": describe_heard_events(here, lately),
-        "standing": [*describe_standing(now), *describe_looks(here.history, now)],
+        **build_seat_values(view),
+        "whose_move": describe_next_move(view),
+        "lately": describe_heard_events(table, lately),
+        "standing": [*describe_standing(view), *describe_looks(table.history, view)],
         "undo": last if last is not None and last.is_allowed_for(context.user.id, host=False) else None,
-        "next_game": find_next_table(here) if now.phase == OVER else None,
+        "next_game": find_next_table(table) if view.phase == OVER else None,
     }
 
 
-def _find_action_page(now: View) -> str:
+def _find_action_page(view: View) -> str:
     """The name of the template for what this seat may do now."""
-    own = now.private
-    assert own is not None
-    if now.phase == OVER:
+    private = view.private
+    assert private is not None
+    if view.phase == OVER:
         return "over"
-    if now.phase == RALLYING and own.rallied is None:
+    if view.phase == RALLYING and private.rallied is None:
         return "rally"
-    if now.phase == CALLING and own.open_calls:
+    if view.phase == CALLING and private.open_calls:
         return "call"
-    if now.phase == ANSWERING and now.has_real_cards:
+    if view.phase == ANSWERING and view.has_real_cards:
         return "answer_real"
-    if now.phase == ANSWERING and own.cards_to_lay:
+    if view.phase == ANSWERING and private.cards_to_lay:
         return "answer"
     return "wait"
 
 
-def _build_choices(now: View) -> dict[str, Any]:
-    names, asked, laid = list(now.names), [], now.palace or ()
-    wanted = None if now.call is None else parse_call([now.call])
-    if now.has_real_cards and now.asked_seat is not None and now.active is not None:
-        around = names[names.index(now.asked_seat) :] + names[: names.index(now.asked_seat)]
-        asked = around[: around.index(now.active)]
+def _build_choices(view: View) -> dict[str, Any]:
+    names, passed, palace = list(view.names), [], view.palace or ()
+    call = None if view.call is None else parse_call([view.call])
+    if view.has_real_cards and view.asked_seat is not None and view.active is not None:
+        order = names[names.index(view.asked_seat) :] + names[: names.index(view.asked_seat)]
+        passed = order[: order.index(view.active)]
     return {
-        "choices": {str(each.call): (each, describe_call(each.call)) for each in list_calls(now)},
+        "choices": {str(each.call): (each, describe_call(each.call)) for each in list_calls(view)},
         "clans": CLANS,
         "ranks": RANKS,
         "cards": [str(card) for card in CARDS],
-        "matching": [str(card) for card in CARDS if wanted and wanted.matches(card) and str(card) not in laid],
-        "asked_names": [(seat, now.names[seat]) for seat in asked],
+        "matching": [str(card) for card in CARDS if call and call.matches(card) and str(card) not in palace],
+        "asked_names": [(seat, view.names[seat]) for seat in passed],
     }
 
 
 def get_chosen_card(context: PageContext, field: str) -> Samurai:
     """The samurai chosen in a field; an ``InputError`` when none was."""
-    if not (chosen := context.form.text(field)):
+    if not (card := context.form.text(field)):
         raise InputError("Choose a samurai first.")
-    return parse_card(chosen)
+    return parse_card(card)
 
 
 async def _rally(context: PageContext) -> Response:
@@ -187,46 +187,46 @@ async def _rally(context: PageContext) -> Response:
 async def _call(context: PageContext) -> Response:
     if not context.form.has("call"):
         raise InputError("Choose a clan, a rank or a samurai first.")
-    wanted, seat = parse_call([context.form.text("call")]), _get_seat(context)
-    context.play(lambda: CallCards(seat, str(wanted)))
+    call, seat = parse_call([context.form.text("call")]), _get_seat(context)
+    context.play(lambda: CallCards(seat, str(call)))
     return context.redirect()
 
 
 async def _answer(context: PageContext) -> Response:
-    here, seat = context.table, _get_seat(context)
-    now = view_table(here, seat)
-    if now.has_real_cards:
+    table, seat = context.table, _get_seat(context)
+    view = view_table(table, seat)
+    if view.has_real_cards:
         if context.form.text("who") == "nobody":
             context.play(PassAll)
             return context.redirect()
-        seat = parse_seat(now.names, context.form.text("who"))
-    lays = takes = None
-    if not now.has_real_cards or now.palace is not None:
-        lays = str(get_chosen_card(context, "lays"))
-        takes = lays if context.form.text("takes") == "same" else str(get_chosen_card(context, "takes"))
-    context.play(lambda: AnswerCall(seat, lays, takes))
+        seat = parse_seat(view.names, context.form.text("who"))
+    laid = taken = None
+    if not view.has_real_cards or view.palace is not None:
+        laid = str(get_chosen_card(context, "lays"))
+        taken = laid if context.form.text("takes") == "same" else str(get_chosen_card(context, "takes"))
+    context.play(lambda: AnswerCall(seat, laid, taken))
     return context.redirect()
 
 
 async def _show_accusation(context: PageContext) -> Response:
     if context.seat is None:
         return context.redirect()
-    now = view_table(context.table, context.seat)
-    if context.problem is None and (now.phase != CALLING or now.active != context.seat):
+    view = view_table(context.table, context.seat)
+    if context.problem is None and (view.phase != CALLING or view.active != context.seat):
         return context.redirect()  # not this player's turn
-    sure = now.deduction and context.form.has("certain")  # the sheet links here without cards in the address
-    certain = deduce_for_seat(context.table, context.seat).data["certain"] if sure else {}
-    return context.render_page("hogen/accuse.html", **build_seat_values(now), clans=CLANS, ranks=RANKS, certain=certain)
+    is_certain = view.deduction and context.form.has("certain")  # the sheet links here without cards in the address
+    cards = deduce_for_seat(context.table, context.seat).data["certain"] if is_certain else {}
+    return context.render_page("hogen/accuse.html", **build_seat_values(view), clans=CLANS, ranks=RANKS, certain=cards)
 
 
 async def _accuse(context: PageContext) -> Response:
     if (seat := context.seat) is None:
         return context.redirect()
     others = [other for other in context.table.state.seats if other != seat]
-    named = {other: str(get_chosen_card(context, f"of-{other}")) for other in others}
+    cards = {other: str(get_chosen_card(context, f"of-{other}")) for other in others}
     if not context.form.has("sure"):
         raise InputError("Tick to confirm: an accusation is never taken back.")
-    context.play(lambda: Accuse(seat, named))
+    context.play(lambda: Accuse(seat, cards))
     return context.redirect()
 
 
@@ -241,29 +241,29 @@ _BEST = 3
 
 
 async def _show_heard(context: PageContext) -> Response:
-    here = context.table
-    now = view_table(context.table, context.seat)
+    table = context.table
+    view = view_table(context.table, context.seat)
     return context.render_page(
         "hogen/heard.html",
-        **build_seat_values(now),
-        all_heard=describe_heard_events(here)[::-1],
-        looked=describe_looks(here.history, now),
+        **build_seat_values(view),
+        all_heard=describe_heard_events(table)[::-1],
+        looked=describe_looks(table.history, view),
     )
 
 
-def _list_best_calls(now: View, known: dict[str, Any]) -> list[dict[str, Any]]:
+def _list_best_calls(view: View, answer: dict[str, Any]) -> list[dict[str, Any]]:
     """The best calls in words, how many worlds each leaves on average, and whether this seat may make it now."""
-    may_call = [] if now.private is None else now.private.open_calls
+    may_call = [] if view.private is None else view.private.open_calls
     return [
         {
             "call": each["call"],
             "words": describe_call(parse_call([each["call"]])),
             "left": round(each["expected_worlds"]),
-            "share": each["expected_worlds"] / known["worlds"],
+            "share": each["expected_worlds"] / answer["worlds"],
             "nobody": each["nobody"],
             "open": each["call"] in may_call,
         }
-        for each in known["calls"][:_BEST]
+        for each in answer["calls"][:_BEST]
     ]
 
 
@@ -271,20 +271,20 @@ async def _show_sheet(context: PageContext) -> Response:
     """Show the deduction sheet, which is computed only when this page is requested."""
     if context.seat is None:
         return context.redirect()
-    here = context.table
-    now = view_table(context.table, context.seat)
-    if now.phase == RALLYING:
+    table = context.table
+    view = view_table(context.table, context.seat)
+    if view.phase == RALLYING:
         return context.redirect()  # nothing can be deduced yet
-    answer = deduce_for_seat(here, context.seat)
+    answer = deduce_for_seat(table, context.seat)
     if answer.refused is not None:
         raise Refused(answer.refused)
     known = answer.data
     return context.render_page(
         "hogen/sheet.html",
-        **build_seat_values(now),
+        **build_seat_values(view),
         known=known,
         left=answer.lines[0],
-        best=_list_best_calls(now, known),
+        best=_list_best_calls(view, known),
         percent=format_percent,
         clans=CLANS,
         CALLING=CALLING,
@@ -308,8 +308,8 @@ def make_drawer(end: HogenState) -> SceneDrawer | None:
             hand = tuple(map(str, sort_cards(game.hands[seat]))) if game.hands else ()
             call = describe_call(turn.call) if turn.call is not None and seat == turn.active else None
             rallied = str(game.rallied.get(seat, ""))
-            told = (seat, hand, rallied, call, seat in turn.wrong_seats, seat == turn.winner)
-            pieces.append(ReplayPiece("seat", told, told))
+            details = (seat, hand, rallied, call, seat in turn.wrong_seats, seat == turn.winner)
+            pieces.append(ReplayPiece("seat", details, details))
         return Scene(_CARDS, tuple(pieces))
 
     return draw

@@ -65,65 +65,65 @@ class SeatChoice:
 
 
 def names_by_colour(sittings: Mapping[str, Sitting]) -> dict[Sentence, str]:
-    return {COLOUR_WORDS[seat]: who.name for seat, who in sittings.items() if seat in COLOUR_WORDS}
+    return {COLOUR_WORDS[seat]: sitting.name for seat, sitting in sittings.items() if seat in COLOUR_WORDS}
 
 
 def with_names(value: Any, names: Mapping[Sentence, str]) -> Any:
     """Replace the colours of players in a sentence by their names; other values are unchanged."""
     if not isinstance(value, Sentence) or not value.fields or not names:
         return value
-    known = {key: names.get(each) if isinstance(each, Sentence) else None for key, each in value.fields}
-    return replace(value, fields=tuple((key, known[key] or with_names(each, names)) for key, each in value.fields))
+    parts = {key: names.get(each) if isinstance(each, Sentence) else None for key, each in value.fields}
+    return replace(value, fields=tuple((key, parts[key] or with_names(each, names)) for key, each in value.fields))
 
 
 def list_seat_choices(context: PageContext) -> tuple[SeatChoice, ...]:
     people = context.app_state.people
     sittings = people.sittings(context.table_name)
-    game, state, found = game_of(context.table), context.table.state, []
+    game, state, choices = game_of(context.table), context.table.state, []
     for seat in game.seats(state):
         sitting = sittings.get(seat.id)
-        asleep = people.seconds_away(sitting.visitor) if sitting is not None else None
-        mine = sitting is not None and context.visitor is not None and sitting.visitor == context.visitor.id
+        seconds = people.seconds_away(sitting.visitor) if sitting is not None else None
+        is_own = sitting is not None and context.visitor is not None and sitting.visitor == context.visitor.id
         leaves = sitting is None and game.find_stand_request(state, seat.id) is not None
-        found.append(SeatChoice(seat, sitting, mine, asleep, leaves))
-    return tuple(found)
+        choices.append(SeatChoice(seat, sitting, is_own, seconds, leaves))
+    return tuple(choices)
 
 
 _NOBODY = "nobody"  # owns the tap by which somebody sits down, so that no phone offers to undo it
 
 
 async def _show_seats(context: PageContext) -> Response:
-    choices, asked = list_seat_choices(context), context.form.text("asks")
-    if asked in context.seats:
+    choices, requested = list_seat_choices(context), context.form.text("asks")
+    if requested in context.seats:
         return context.redirect()
-    requests = context.app_state.people.list_requests(context.table_name) if asked else ()
-    own = next((each for each in requests if each.visitor == context.user.id), None)
-    if own is not None:
-        choice = next(each for each in choices if each.seat.id == own.seat)
-        return context.render_page("join/asks.html", choice=choice, own=own)
-    mine = [each for each in choices if each.is_own]
+    requests = context.app_state.people.list_requests(context.table_name) if requested else ()
+    own_request = next((each for each in requests if each.visitor == context.user.id), None)
+    if own_request is not None:
+        choice = next(each for each in choices if each.seat.id == own_request.seat)
+        return context.render_page("join/asks.html", choice=choice, own=own_request)
+    own_chairs = [each for each in choices if each.is_own]
     free = [each for each in choices if each.sitting is None]
-    several = context.one_screen or len(mine) > 1 or context.form.has("several")
+    shares_seats = context.one_screen or len(own_chairs) > 1 or context.form.has("several")
     # A device that is passed round goes on to the next free seat.
-    fits = [each.seat.id for each in ((*free, *mine) if several else (*mine, *free))]
-    wanted, named = context.get_typed("seat"), all(each.seat.name for each in choices)
+    fits = [each.seat.id for each in ((*free, *own_chairs) if shares_seats else (*own_chairs, *free))]
+    seat, all_named = context.get_typed("seat"), all(each.seat.name for each in choices)
     return context.render_page(
         "join/seats.html",
         choices=choices,
-        mine=mine,
+        mine=own_chairs,
         free=free,
-        wanted=wanted if wanted in fits else next(iter(fits), ""),
+        wanted=seat if seat in fits else next(iter(fits), ""),
         # If the game knows its players, a visitor only says which of them they are.
-        named=named,
-        several=several,
-        given="" if named or mine or several else next(iter(fits), ""),  # for visitors who choose none
+        named=all_named,
+        several=shares_seats,
+        given="" if all_named or own_chairs or shares_seats else next(iter(fits), ""),  # for visitors who choose none
         longest=LONGEST_NAME,
-        refused=bool(asked),
+        refused=bool(requested),
     )
 
 
 async def _take_seat(context: PageContext) -> Response:
-    form, app_state, who = context.form, context.app_state, context.user
+    form, app_state, user = context.form, context.app_state, context.user
     choices = {each.seat.id: each for each in list_seat_choices(context)}
     if (choice := choices.get(form.text("seat"))) is None:
         raise InputError("Choose one of the seats.")
@@ -133,12 +133,12 @@ async def _take_seat(context: PageContext) -> Response:
     name = choice.seat.name or typed
     if len(name) > LONGEST_NAME and not choice.seat.name:  # names known to the game are not changed here
         raise InputError("That name is too long; {most} characters fit the band of a phone.", most=LONGEST_NAME)
-    app_state.people.check_free(context.table_name, choice.seat.id, who)
+    app_state.people.check_free(context.table_name, choice.seat.id, user)
     _check_unique_name(name, choice, choices)
     language = form.choice("language", LANGUAGES, context.language.code)
-    look = {*who.look} - {"big"} | ({"big"} if form.has("big") else set())
-    context.set_visitor(app_state.people.save_visitor(replace(who, language=language, look=tuple(sorted(look)))))
-    request = SeatRequest(who.id, choice.seat.id, name, form.has("several"))
+    look = {*user.look} - {"big"} | ({"big"} if form.has("big") else set())
+    context.set_visitor(app_state.people.save_visitor(replace(user, language=language, look=tuple(sorted(look)))))
+    request = SeatRequest(user.id, choice.seat.id, name, form.has("several"))
     if _is_others_seat(context, request) and not context.is_host:
         app_state.people.add_request(context.table_name, request)
         app_state.notify_pages(context.table_name)
@@ -150,48 +150,48 @@ async def _take_seat(context: PageContext) -> Response:
 def _is_others_seat(context: PageContext, request: SeatRequest) -> bool:
     """True if another phone had the seat last, and the seat has hidden cards now."""
     last = context.app_state.people.find_last_visitor(context.table_name, request.seat)
-    dealt = game_of(context.table).has_hand(context.table, request.seat)
-    return dealt and last not in (None, request.visitor)
+    has_hand = game_of(context.table).has_hand(context.table, request.seat)
+    return has_hand and last not in (None, request.visitor)
 
 
 def _seat_phone(context: PageContext, request: SeatRequest) -> None:
     """Seat a phone, and record it in the log if everybody must know."""
-    app_state, here, table, seat = context.app_state, context.table, context.table_name, request.seat
-    game, people = game_of(here), app_state.people
-    who = people.get_visitor(request.visitor)
-    colour = next(each.colour for each in game.seats(here.state) if each.id == seat)
-    left = () if request.is_shared else (each for each in people.seats(table, who) if each != seat)
-    with here.group_under_tap(secrets.token_hex(8), _NOBODY):
-        stands = (game.find_stand_request(here.state, each) for each in left)
-        for asked in filter(None, stands):
-            here.do(asked)
+    app_state, session, table, seat = context.app_state, context.table, context.table_name, request.seat
+    game, people = game_of(session), app_state.people
+    visitor = people.get_visitor(request.visitor)
+    colour = next(each.colour for each in game.seats(session.state) if each.id == seat)
+    left = () if request.is_shared else (each for each in people.seats(table, visitor) if each != seat)
+    with session.group_under_tap(secrets.token_hex(8), _NOBODY):
+        stand_requests = (game.find_stand_request(session.state, each) for each in left)
+        for asked in filter(None, stand_requests):
+            session.do(asked)
         # some games record in the log that a player sits down
-        sits = game.find_sit_request(here.state, seat, request.name or str(COLOUR_WORDS[colour]))
-        if sits is not None:
-            here.do(sits)
-    told = people.find_last_visitor(table, seat) != who.id and not (context.one_screen or context.is_alone)
-    if told and game.has_hand(here, seat):
-        with here.group_under_tap(secrets.token_hex(8), context.user.id):
-            here.do(OpenSeat(seat, _is_others_seat(context, request)))
-    who = people.sit(table, seat, who, request.name, more=request.is_shared)
-    if who.id == context.user.id:
-        context.set_visitor(who)
-    app_state.seat_events[table] = len(here.history)
+        sit_request = game.find_sit_request(session.state, seat, request.name or str(COLOUR_WORDS[colour]))
+        if sit_request is not None:
+            session.do(sit_request)
+    is_announced = people.find_last_visitor(table, seat) != visitor.id and not (context.one_screen or context.is_alone)
+    if is_announced and game.has_hand(session, seat):
+        with session.group_under_tap(secrets.token_hex(8), context.user.id):
+            session.do(OpenSeat(seat, _is_others_seat(context, request)))
+    visitor = people.sit(table, seat, visitor, request.name, keep=request.is_shared)
+    if visitor.id == context.user.id:
+        context.set_visitor(visitor)
+    app_state.seat_events[table] = len(session.history)
     app_state.note_event(table)
 
 
 async def _answer_request(context: PageContext) -> Response:
     """Accept or refuse a seat request; the phone that asks may withdraw it."""
     people, form, table = context.app_state.people, context.form, context.table_name
-    yes, may_answer = form.text("answer") == "yes", context.seat_requests
-    mine = [each for each in people.list_requests(table) if each.visitor == context.user.id and not yes]
-    found = [each for each in (*may_answer, *mine) if form.text("from") == f"{each.seat} {each.number}"]
-    if len(found) != 1:
+    is_granted, may_answer = form.text("answer") == "yes", context.seat_requests
+    own_requests = [each for each in people.list_requests(table) if each.visitor == context.user.id and not is_granted]
+    requests = [each for each in (*may_answer, *own_requests) if form.text("from") == f"{each.seat} {each.number}"]
+    if len(requests) != 1:
         raise Refused("Nobody is asking for that seat any more.")
-    people.drop_request(table, found[0].visitor)
+    people.drop_request(table, requests[0].visitor)
     context.app_state.notify_pages(table)
-    if yes:
-        _seat_phone(context, found[0])
+    if is_granted:
+        _seat_phone(context, requests[0])
     return context.redirect_to_path(form.text("back") or context.url())
 
 
@@ -200,9 +200,9 @@ def _choose_seat(choice: SeatChoice, choices: tuple[SeatChoice, ...], name: str)
 
     If none is free, ``choice`` is returned, the seat that their page proposed, which is then refused.
     """
-    mine, free = [each for each in choices if each.is_own], [each for each in choices if each.sitting is None]
-    expected = [each for each in free if each.seat.name and each.seat.name.casefold() == name.casefold()]
-    return next(iter((*mine, *expected, *(each for each in free if not each.seat.name), *free)), choice)
+    own_chairs, free = [each for each in choices if each.is_own], [each for each in choices if each.sitting is None]
+    namesakes = [each for each in free if each.seat.name and each.seat.name.casefold() == name.casefold()]
+    return next(iter((*own_chairs, *namesakes, *(each for each in free if not each.seat.name), *free)), choice)
 
 
 def _check_unique_name(name: str, choice: SeatChoice, choices: dict[str, SeatChoice]) -> None:
@@ -236,16 +236,16 @@ async def _show_curtain(context: PageContext) -> Response:
         after = context.seat
         context.set_visitor(context.app_state.people.turn_to(context.table_name, context.user, None))
         return context.redirect("curtain", after=after)
-    to, after = context.form.text("to"), context.form.text("after")
-    if to not in seats:  # found again each time: the game may have moved on
-        beside = seats[(seats.index(after) + 1) % len(seats)] if after in seats else ""
-        to = context.find_due_seat(after) or beside
+    seat, after = context.form.text("to"), context.form.text("after")
+    if seat not in seats:  # found again each time: the game may have moved on
+        neighbour = seats[(seats.index(after) + 1) % len(seats)] if after in seats else ""
+        seat = context.find_due_seat(after) or neighbour
     choices = [each for each in list_seat_choices(context) if each.is_own]
-    following = next((each for each in choices if each.seat.id == to), choices[0])
+    next_chair = next((each for each in choices if each.seat.id == seat), choices[0])
     return context.render_page(
         "join/curtain.html",
-        following=following,
-        others=[each for each in choices if each is not following],
+        following=next_chair,
+        others=[each for each in choices if each is not next_chair],
         sealed=game_of(context.table).has_secrets(context.table.state),
     )
 
@@ -283,8 +283,8 @@ async def _join_by_form(context: PageContext) -> Response:
 async def _join_by_link(context: PageContext) -> Response:
     try:
         return _join(context, context.request.path_params["code"])
-    except InputError as wrong:
-        context.problem = wrong.message
+    except InputError as error:
+        context.problem = error.message
         return await _show_code_form(context)
 
 
@@ -300,13 +300,13 @@ def _find_first_page(context: PageContext, role: str) -> str:
 
     The host sees the code to scan until a phone has joined.
     """
-    names, going = context.app_state.tables.names(), context.app_state.list_running_tables()
-    at, open_ = unquote_table_name(context.form.text("at")), going or names
+    names, running = context.app_state.tables.names(), context.app_state.list_running_tables()
+    at, open_ = unquote_table_name(context.form.text("at")), running or names
     table = at if at in names else open_[0] if len(open_) == 1 and role != HOST else None
     if table is None:
         return "/lobby" if role == HOST and not context.app_state.people.count_phones() else "/"
-    sits = context.app_state.people.seats(table, context.user)
-    return context.url("" if role == WATCHER or sits or table not in going else "seat", table)
+    seats = context.app_state.people.seats(table, context.user)
+    return context.url("" if role == WATCHER or seats or table not in running else "seat", table)
 
 
 def _describe_address(address: TableAddress, path: str) -> dict[str, object]:
@@ -316,8 +316,8 @@ def _describe_address(address: TableAddress, path: str) -> dict[str, object]:
     host = (parts.hostname or "") if parts.scheme == "http" else f"{parts.scheme}://{parts.hostname}"
     rows = compute_qr_rows(url)
     drawn = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
-    typed = {"host": host, "port": f":{parts.port}", "url": url, "is_likely": address.is_likely}
-    return {**typed, "size": len(rows), "path": drawn}
+    values = {"host": host, "port": f":{parts.port}", "url": url, "is_likely": address.is_likely}
+    return {**values, "size": len(rows), "path": drawn}
 
 
 async def show_lobby(context: PageContext) -> Response:
@@ -325,13 +325,13 @@ async def show_lobby(context: PageContext) -> Response:
     settings, app_state = context.app_state.settings, context.app_state
     if settings.one_screen:
         return context.redirect("seat", several=1) if context.has_table else context.redirect_to_path("/")
-    found = settings.addresses()
-    at = f"?at={quote(quote_table_name(context.table.name))}" if context.has_table else ""
+    addresses = settings.addresses()
+    query = f"?at={quote(quote_table_name(context.table.name))}" if context.has_table else ""
     choices = list_seat_choices(context) if context.has_table else ()
     return context.render_page(
         "join/lobby.html",
-        doors=[_describe_address(each, f"/join/{app_state.join_code}{at}") for each in found],
-        watch=_describe_address(found[0], f"/join/{app_state.watch_code}{at}") if found else None,
+        doors=[_describe_address(each, f"/join/{app_state.join_code}{query}") for each in addresses],
+        watch=_describe_address(addresses[0], f"/join/{app_state.watch_code}{query}") if addresses else None,
         choices=choices,
         sitting=sum(each.sitting is not None for each in choices),
         # A phone that shows this page has come, and so has any other device with a seat.
@@ -347,41 +347,43 @@ _MOST_STEPS = 6  # redirects before a page is shown
 
 def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
     """Make the pages of the big screen, which always shows the current page of the table with the latest event."""
-    all_see = [each for each in pages if each.game and each.role == WATCHERS]
-    at = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in all_see if each.show}
+    game_pages = [each for each in pages if each.game and each.role == WATCHERS]
+    at = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in game_pages if each.show}
 
     async def show(context: PageContext) -> Response:
         if context.visitor is None:
             return _show_screen_number(context)
         context.other_tables = ()  # error pages reload too when something changes
-        app_state, who, tables = context.app_state, context.user, context.app_state.list_running_tables()
-        drawn = context.request.headers.get(_DRAWN_HEADER) or context.form.text("drawn")
-        events, _, kept = drawn.partition(".")
-        name, _, shows = kept.partition("/")  # a finished game stays until something happens at another table
-        there = {unquote_table_name(name)} & {*app_state.tables.names()}
-        table = next(iter((*(there & {*[*app_state.recent_tables][-1:]}), *tables, *there)), "")
-        invites = who.role != WATCHER and not context.one_screen  # a watcher's code does not let players join
+        app_state, user, tables = context.app_state, context.user, context.app_state.list_running_tables()
+        version = context.request.headers.get(_DRAWN_HEADER) or context.form.text("drawn")
+        events, _, seen_version = version.partition(".")
+        name, _, page_shown = seen_version.partition(
+            "/"
+        )  # a finished game stays until something happens at another table
+        known_tables = {unquote_table_name(name)} & {*app_state.tables.names()}
+        table = next(iter((*(known_tables & {*[*app_state.recent_tables][-1:]}), *tables, *known_tables)), "")
+        invites = user.role != WATCHER and not context.one_screen  # a watcher's code does not let players join
         scope = {**context.request.scope, "path_params": {"table": quote_table_name(table)} if table else {}}
-        heads = [each for each in scope["headers"] if each[0] != _DRAWN_HEADER.encode()]
-        same = table == unquote_table_name(name)
-        scope["headers"] = [*heads, *([(_DRAWN_HEADER.encode(), drawn.encode())] if same else [])]
+        headers = [each for each in scope["headers"] if each[0] != _DRAWN_HEADER.encode()]
+        is_same_table = table == unquote_table_name(name)
+        scope["headers"] = [*headers, *([(_DRAWN_HEADER.encode(), version.encode())] if is_same_table else [])]
         now = str(len(app_state.open_table(table).history)) if table else ""
-        page, _, query = shows.partition("?") if same and events == now else ("", "", "")
+        page, _, query = page_shown.partition("?") if is_same_table and events == now else ("", "", "")
         for _ in range(_MOST_STEPS):
-            asked = Request({**scope, "query_string": query.encode()})
-            seen = PageContext(asked, app_state, context.draw, replace(who, id="", role=WATCHER), read_query(asked))
-            seen.other_tables = [name for name in tables if name != table]
-            seen.led_to = f"{now}.{quote_table_name(table)}/{page}?{query}"
-            if invites and (not table or (table in tables and not page and _is_gathering(seen))):
-                return await show_lobby(seen)
+            inner = Request({**scope, "query_string": query.encode()})
+            screen = PageContext(inner, app_state, context.draw, replace(user, id="", role=WATCHER), read_query(inner))
+            screen.other_tables = [name for name in tables if name != table]
+            screen.led_to = f"{now}.{quote_table_name(table)}/{page}?{query}"
+            if invites and (not table or (table in tables and not page and _is_gathering(screen))):
+                return await show_lobby(screen)
             if not table:
-                return seen.render_page("join/no-table.html")
-            game = seen.table.history.game.name
-            shown = await at.get((page, game), at["", game])(seen)
-            if shown.status_code != 303:
-                return shown
-            leads = urlsplit(shown.headers["location"])
-            page, query = leads.path.removeprefix(seen.url()).strip("/"), leads.query
+                return screen.render_page("join/no-table.html")
+            game = screen.table.history.game.name
+            response = await at.get((page, game), at["", game])(screen)
+            if response.status_code != 303:
+                return response
+            leads = urlsplit(response.headers["location"])
+            page, query = leads.path.removeprefix(screen.url()).strip("/"), leads.query
         raise AssertionError(f"{table} leads round in a circle")
 
     return WebPage("/screen", show, role=ANYONE, in_pocket=False), WebPage(
@@ -391,9 +393,9 @@ def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
 
 def _is_gathering(context: PageContext) -> bool:
     """True while seats are free and nothing has happened since the last player sat down."""
-    sat, events = [each.sitting is not None for each in list_seat_choices(context)], len(context.table.history)
-    known = context.app_state.seat_events.setdefault(context.table_name, 1 if any(sat) else events)
-    return not all(sat) and events <= known
+    seats_taken, events = [each.sitting is not None for each in list_seat_choices(context)], len(context.table.history)
+    first_events = context.app_state.seat_events.setdefault(context.table_name, 1 if any(seats_taken) else events)
+    return not all(seats_taken) and events <= first_events
 
 
 def _show_screen_number(context: PageContext) -> Response:
@@ -406,10 +408,10 @@ def _show_screen_number(context: PageContext) -> Response:
 
 
 async def _admit_screen(context: PageContext) -> Response:
-    found = context.app_state.people.list_waiting_screens(context.form.text("number").strip())
-    if len(found) != 1:
+    screens = context.app_state.people.list_waiting_screens(context.form.text("number").strip())
+    if len(screens) != 1:
         raise InputError("No screen shows that number now; open the address on it, then type what it shows.")
-    context.app_state.people.save_visitor(replace(found[0], role=SCREEN))
+    context.app_state.people.save_visitor(replace(screens[0], role=SCREEN))
     return context.redirect_to_path(context.form.text("back") or "/lobby")
 
 
@@ -422,11 +424,11 @@ async def _show_settings(context: PageContext) -> Response:
 
 
 async def _save_settings(context: PageContext) -> Response:
-    form, who = context.form, context.user
+    form, user = context.form, context.user
     language = form.choice("language", LANGUAGES, context.language.code)
-    chosen = (form.text("scheme"), *form.texts("look"))
-    look = tuple(each for each in LOOKS if each in chosen)
-    context.set_visitor(context.app_state.people.save_visitor(replace(who, language=language, look=look)))
+    settings = (form.text("scheme"), *form.texts("look"))
+    look = tuple(each for each in LOOKS if each in settings)
+    context.set_visitor(context.app_state.people.save_visitor(replace(user, language=language, look=look)))
     return context.redirect_to_path(form.text("back") or "/")
 
 

@@ -73,8 +73,8 @@ class Sitting:
 
 def seat_name(seat: Seat, sitting: Sitting | None) -> Sentence | str:
     """The name of a seat: its visitor's, or the one its game knows, or else its colour."""
-    typed = sitting.name if sitting is not None else ""
-    return typed or seat.name or COLOUR_WORDS[seat.colour]
+    name = sitting.name if sitting is not None else ""
+    return name or seat.name or COLOUR_WORDS[seat.colour]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +117,15 @@ class People:
             self._seating_counts[table] += 1
         for row in read_json_note(self._notes, "", VISITORS, list):
             with suppress(AttributeError, KeyError, TypeError):
-                kept = Visitor(**{**row, "look": tuple(row["look"])})
-                texts = (kept.id, kept.language, kept.name, *kept.look, *kept.facing.values())
-                if kept.role in (WATCHER, SCREEN, PLAYER, HOST) and all(isinstance(text, str) for text in texts):
-                    self._visitors[kept.id] = kept
+                visitor = Visitor(**{**row, "look": tuple(row["look"])})
+                texts = (visitor.id, visitor.language, visitor.name, *visitor.look, *visitor.facing.values())
+                if visitor.role in (WATCHER, SCREEN, PLAYER, HOST) and all(isinstance(text, str) for text in texts):
+                    self._visitors[visitor.id] = visitor
 
     def find_visitor(self, cookie: str, role: str = "") -> Visitor | None:
         """The visitor with a cookie; one waiting for admission only if ``role`` is ``KNOCKING``."""
-        known = self._visitors.get(hash_cookie(cookie)) if cookie else None
-        return known if known is None or (known.role == KNOCKING) == (role == KNOCKING) else None
+        visitor = self._visitors.get(hash_cookie(cookie)) if cookie else None
+        return visitor if visitor is None or (visitor.role == KNOCKING) == (role == KNOCKING) else None
 
     def get_visitor(self, id: str) -> Visitor:
         """The visitor with an id; ``Refused`` if they were forgotten."""
@@ -173,34 +173,34 @@ class People:
         self._sittings.pop(table, None)
 
     def seats(self, table: str, visitor: Visitor) -> tuple[str, ...]:
-        return tuple(seat for seat, who in self.sittings(table).items() if who.visitor == visitor.id)
+        return tuple(seat for seat, sitting in self.sittings(table).items() if sitting.visitor == visitor.id)
 
     def find_seat_in_view(self, table: str, visitor: Visitor) -> str | None:
         """The seat in view: the only one, or the one to which a device with several is turned."""
         seats = self.seats(table, visitor)
-        turned = seats[0] if len(seats) == 1 else visitor.facing.get(table)
-        return turned if turned in seats else None
+        seat = seats[0] if len(seats) == 1 else visitor.facing.get(table)
+        return seat if seat in seats else None
 
     def turn_to(self, table: str, visitor: Visitor, seat: str | None) -> Visitor:
         """Turn a device with several seats to one of them, or to none, which is the curtain."""
         facing = {name: kept for name, kept in visitor.facing.items() if name != table}
         return self.save_visitor(replace(visitor, facing=facing if seat is None else {**facing, table: seat}))
 
-    def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, more: bool = False) -> Visitor:
-        """Give a visitor a seat and a name; unless ``more``, they leave their other seat."""
+    def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, keep: bool = False) -> Visitor:
+        """Give a visitor a seat and a name; unless ``keep``, they leave their other seat."""
         called = " ".join(name.split())
         if not is_visible(called):
             raise InputError("Use letters and other visible characters in a name.")
         self.check_free(table, seat, visitor)
-        kept = {at: who for at, who in self.sittings(table).items() if more or who.visitor != visitor.id}
-        self._write_sittings(table, {**kept, seat: Sitting(visitor.id, called)})
+        sittings = {other: each for other, each in self.sittings(table).items() if keep or each.visitor != visitor.id}
+        self._write_sittings(table, {**sittings, seat: Sitting(visitor.id, called)})
         return self.save_visitor(replace(visitor, name=called))
 
     def check_free(self, table: str, seat: str, visitor: Visitor) -> None:
         """Refuse a seat that another visitor has."""
-        there = self.sittings(table).get(seat)
-        if there is not None and there.visitor != visitor.id:
-            raise Refused("{name} sits there already.", name=there.name or seat)
+        sitting = self.sittings(table).get(seat)
+        if sitting is not None and sitting.visitor != visitor.id:
+            raise Refused("{name} sits there already.", name=sitting.name or seat)
 
     def find_last_visitor(self, table: str, seat: str) -> str | None:
         """The visitor who has or last had a seat; "" if that one first had another seat; ``None`` if nobody."""
@@ -225,25 +225,25 @@ class People:
 
     def copy_sittings(self, table: str, new: str) -> None:
         """Seat everybody at a new table as at this one; seats already taken there stay."""
-        here = self.sittings(table)
-        self._write_sittings(new, {**here, **self.sittings(new)})
-        self._write_sittings(table, here)  # to notify its pages
+        sittings = self.sittings(table)
+        self._write_sittings(new, {**sittings, **self.sittings(new)})
+        self._write_sittings(table, sittings)  # to notify its pages
 
     def free_seat(self, table: str, seat: str) -> None:
-        self._write_sittings(table, {at: who for at, who in self.sittings(table).items() if at != seat})
+        self._write_sittings(table, {other: each for other, each in self.sittings(table).items() if other != seat})
 
     def _write_sittings(self, table: str, sittings: dict[str, Sitting]) -> None:
-        rows = {seat: asdict(who) for seat, who in sittings.items()}
-        sat = {seat: who.visitor for seat, who in self.sittings(table).items()}
+        rows = {seat: asdict(sitting) for seat, sitting in sittings.items()}
+        sat = {seat: sitting.visitor for seat, sitting in self.sittings(table).items()}
         left = {**read_json_note(self._notes, table, _LEFT, dict), **sat}
-        here = {who.visitor: seat for seat, who in sittings.items()}
-        own = {**here, **read_json_note(self._notes, table, _OWN, dict)}
+        seats = {sitting.visitor: seat for seat, sitting in sittings.items()}
+        home = {**seats, **read_json_note(self._notes, table, _OWN, dict)}
         # A visitor who left a seat that was not their first is not counted as its last visitor.
-        left = {seat: "" if who in here and own[who] != seat else who for seat, who in left.items() if seat not in rows}
+        left = {s: "" if v in seats and home[v] != s else v for s, v in left.items() if s not in rows}
         self._requests[table] = tuple(each for each in self.list_requests(table) if each.seat not in rows)
         self._notes.write_note(table, SEATS, json.dumps(rows))
         self._notes.write_note(table, _LEFT, json.dumps(left))
-        self._notes.write_note(table, _OWN, json.dumps(own))
+        self._notes.write_note(table, _OWN, json.dumps(home))
         self.forget_sittings(table)
         self._seating_counts[table] += 1
 
@@ -262,19 +262,19 @@ class People:
             return None
         return time.monotonic() - self._last_seen.get(visitor, float("-inf"))
 
-    def _forget_guests(self, but: Visitor) -> None:
+    def _forget_guests(self, kept_visitor: Visitor) -> None:
         """Forget visitors: first those of the device that has most, first those without a page, then the oldest.
 
         Hosts stay, and all who have a seat or an open page, unless their device has too many visitors, so that
         newcomers cannot displace players.
         """
         tables = [header.name for header in self._notes.list_tables()]
-        seated = {who.visitor for table in tables for who in self.sittings(table).values()} | {but.id}
+        seated = {sitting.visitor for table in tables for sitting in self.sittings(table).values()} | {kept_visitor.id}
         device = {each: self._devices.get(each, each) for each in self._visitors}
         crowds = Counter(device.values())
         open_pages = (visitor for visitor, streams in self._streams.items() if streams)
-        kept = seated | {each for each in open_pages if crowds[device.get(each, each)] <= _CROWD}
-        guests = [each.id for each in self._visitors.values() if each.role != HOST and each.id not in kept]
+        visitors = seated | {each for each in open_pages if crowds[device.get(each, each)] <= _CROWD}
+        guests = [each.id for each in self._visitors.values() if each.role != HOST and each.id not in visitors]
         while guests and len(self._visitors) > _MOST_VISITORS:
             guest = max(guests, key=lambda each: (crowds[device[each]], each not in self._last_seen))
             guests.remove(guest)

@@ -29,35 +29,35 @@ class Task:
 class Press(Protocol):
     """Does tasks while pages are served; a task stops when it is cancelled."""
 
-    async def work(self, task: Task, told: Report) -> Answer:
+    async def work(self, task: Task, report: Report) -> Answer:
         """Carry out a task."""
 
 
 class PressHere:
     """Does tasks in this process, for pages with only one visitor."""
 
-    async def work(self, task: Task, told: Report) -> Answer:
+    async def work(self, task: Task, report: Report) -> Answer:
         """Carry out a task; see ``Press``."""
-        return run_task(task, told)
+        return run_task(task, report)
 
 
-def run_task(task: Task, told: Report, drawn: PictureListener = lambda name, picture, of: None) -> Answer:
-    """Carry out a task; `drawn` is called with each picture of a sheet."""
+def run_task(task: Task, report: Report, report_picture: PictureListener = lambda name, picture, of: None) -> Answer:
+    """Carry out a task; `report_picture` is called with each picture of a sheet."""
     if task.checks:
         return check_deck(task.order.game)
     if task.page is not None:
         return render_sheet_page(task.order, task.page)
     if task.folder is None:
-        return render_sheets(task.order, each=drawn)
+        return render_sheets(task.order, each=report_picture)
     forget_sheets()
-    done = 0
+    drawn = 0
 
     @contextmanager
     def watch(work: Work) -> Iterator[Advance]:
-        def step(more: int, _name: str, *page: int) -> None:
-            nonlocal done
-            done += more
-            told(min(done, work.pieces * _ROUNDS), work.pieces * _ROUNDS, *page)
+        def step(count: int, _name: str, *page: int) -> None:
+            nonlocal drawn
+            drawn += count
+            report(min(drawn, work.pieces * _ROUNDS), work.pieces * _ROUNDS, *page)
 
         yield step
 

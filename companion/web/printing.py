@@ -72,16 +72,16 @@ class Job:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        made = self.answer.files if self.answer is not None else ()
-        return tuple(file for file in made if file.suffix == ".pdf")
+        files = self.answer.files if self.answer is not None else ()
+        return tuple(file for file in files if file.suffix == ".pdf")
 
 
 class Jobs:
     """The jobs of one press, waiting, running or finished, by name."""
 
-    def __init__(self, press: Press, held: bool = False) -> None:
+    def __init__(self, press: Press, is_held: bool = False) -> None:
         self.loop = asyncio.get_running_loop()
-        self._press, self._is_held = press, held
+        self._press, self._is_held = press, is_held
         self._jobs: dict[str, Job] = {}
         self._lock = asyncio.Lock()
         self._made_folder: Path | None = None
@@ -115,9 +115,9 @@ class Jobs:
 
     async def wait_for_all(self) -> None:
         """Wait until every job is over; raises unexpected errors of jobs."""
-        for running in [each.running_task for each in self._jobs.values() if each.running_task and not each.is_over]:
-            await asyncio.wait({running})
-            running.result()
+        for task in [each.running_task for each in self._jobs.values() if each.running_task and not each.is_over]:
+            await asyncio.wait({task})
+            task.result()
 
     def stop(self, fingerprint: str) -> None:
         if (job := self._jobs.pop(fingerprint, None)) is not None:
@@ -143,9 +143,9 @@ class Jobs:
     def _make_room(self) -> None:
         if sum(not job.is_over for job in self._jobs.values()) >= _MOST_WAITING_JOBS:
             raise Refused("The press is busy; wait a moment, then try again.")
-        over = [name for name, job in self._jobs.items() if job.is_over]
+        finished = [name for name, job in self._jobs.items() if job.is_over]
         most = max(0, len(self._jobs) + 1 - (_MOST_ON_A_PHONE if self._is_held else _MOST_KEPT_JOBS))
-        for number, name in enumerate(over):
+        for number, name in enumerate(finished):
             if number < most or (self._is_held and self._jobs[name].task.page is not None):  # the browser has it
                 self._forget(self._jobs.pop(name))
 
@@ -156,8 +156,8 @@ class Jobs:
             shutil.rmtree(job.task.folder, ignore_errors=True)
 
     async def _run_job(self, job: Job) -> None:
-        def report(done: int, of: int, page: int = 0, pages: int = 0) -> None:
-            job.done_count, job.total, job.page, job.pages = done, of, page, pages
+        def report(count: int, of: int, page: int = 0, pages: int = 0) -> None:
+            job.done_count, job.total, job.page, job.pages = count, of, page, pages
 
         async with self._lock:
             try:
@@ -175,11 +175,11 @@ _PRESSES: WeakKeyDictionary[AppState | Press, Jobs] = WeakKeyDictionary()
 
 def get_jobs(app_state: AppState) -> Jobs:
     """The jobs of an application's press in the running event loop."""
-    whose = app_state.settings.press or app_state
-    kept = _PRESSES.get(whose)
-    if kept is None or kept.loop is not asyncio.get_running_loop():
-        kept = _PRESSES[whose] = Jobs(app_state.settings.press or PressHere(), app_state.settings.pocket)
-    return kept
+    owner = app_state.settings.press or app_state
+    jobs = _PRESSES.get(owner)
+    if jobs is None or jobs.loop is not asyncio.get_running_loop():
+        jobs = _PRESSES[owner] = Jobs(app_state.settings.press or PressHere(), app_state.settings.pocket)
+    return jobs
 
 
 async def wait_for_job(job: Job, seconds: float) -> bool:
@@ -201,7 +201,7 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
     if not OWN.fullmatch(game):
         game = form.choice("game", list_games(), GAMES[0])
     deck = open_kept_deck(game)
-    there = {part.name for part in deck.components}
+    names = {part.name for part in deck.components}
     printer, _, tray = form.text("printer").partition("\t")
     return EditionOrder(
         game,
@@ -209,7 +209,7 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
         form.choice("sides", SIDES, SIDES[0]),
         deck.choose_language(form.choice("language", (*LANGUAGES, *deck.languages), language)),
         form.choice("ink", CHOICES["ink"], CHOICES["ink"][0]),
-        tuple(part for part in form.texts("part") if part in there),
+        tuple(part for part in form.texts("part") if part in names),
         form.text("cards", most=MOST_CHARACTERS),
         parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None,
         form.choice("seals", CHOICES["seals"], CHOICES["seals"][0]),
@@ -223,15 +223,15 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
     )
 
 
-def parse_millimetres(typed: str, least: float, most: float) -> float:
+def parse_millimetres(text: str, least: float, most: float) -> float:
     """A typed number of millimetres, with a decimal point or comma; ``InputError`` if it is out of bounds."""
     try:
-        number = float(typed.replace(",", "."))
+        number = float(text.replace(",", "."))
     except ValueError:
         number = float("nan")
     if not (isfinite(number) and least <= number <= most):
         raise InputError(
-            "'{value}' is not a number from {least} to {most}.", value=shorten_text(typed, 40), least=least, most=most
+            "'{value}' is not a number from {least} to {most}.", value=shorten_text(text, 40), least=least, most=most
         )
     return number
 
@@ -239,8 +239,8 @@ def parse_millimetres(typed: str, least: float, most: float) -> float:
 async def _choose(context: PageContext) -> Response:
     try:
         order = parse_edition_order(context.form, context.language.code)
-    except InputError as wrong:
-        context.problem = context.problem or wrong.message
+    except InputError as error:
+        context.problem = context.problem or error.message
         order = EditionOrder(GAMES[0], language=context.language.code)
     if context.form.has("stopped"):
         context.problem = context.problem or say("The press has stopped; try again.")
@@ -270,10 +270,10 @@ async def _choose(context: PageContext) -> Response:
 
 def _suggest_names(order: EditionOrder, problem: Sentence | None) -> dict[str, str]:
     """Names similar to an unknown card's, each with the query string of the corrected order."""
-    told: dict[str, Any] = dict(problem.fields) if problem is not None and order.cards else {}
+    fields: dict[str, Any] = dict(problem.fields) if problem is not None and order.cards else {}
     return {
-        each: urlencode({**order.form_fields, "cards": order.cards.replace(told["name"], each, 1)}, doseq=True)
-        for each in told.get("near", ())
+        each: urlencode({**order.form_fields, "cards": order.cards.replace(fields["name"], each, 1)}, doseq=True)
+        for each in fields.get("near", ())
     }
 
 
@@ -290,17 +290,17 @@ async def _print(context: PageContext) -> Response:
     return redirect_to_print(context, f"/{order.fingerprint}", order.form_fields)
 
 
-def redirect_to_print(context: PageContext, page: str = "", said: FormFields | None = None) -> Response:
+def redirect_to_print(context: PageContext, page: str = "", fields: FormFields | None = None) -> Response:
     """Redirect to a page of printing, with the order's fields and the page to go back to in the query."""
-    told = urlencode({**(said or {}), **_read_back(context)}, doseq=True)
-    return context.redirect_to_path(f"/print{page}{told and f'?{told}'}")
+    query = urlencode({**(fields or {}), **_read_back(context)}, doseq=True)
+    return context.redirect_to_path(f"/print{page}{query and f'?{query}'}")
 
 
 def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
     """The order, previews and sheet number of an address; 404 if they are not there."""
-    asked = context.request.path_params
-    job = get_jobs(context.app_state).find_look(asked["fingerprint"])
-    typed = asked["number"]
+    parameters = context.request.path_params
+    job = get_jobs(context.app_state).find_look(parameters["fingerprint"])
+    typed = parameters["number"]
     number = int(typed[:4]) if typed.isascii() and typed.isdigit() else -1
     if job is None or job.answer is None or not 0 <= number < len(job.answer.data["pages"]):
         raise HTTPException(404)
@@ -316,9 +316,9 @@ async def _serve_sheet(context: PageContext) -> Response:
 async def _show_sheet(context: PageContext) -> Response:
     """Show a page with one sheet in full."""
     order, sheets, number = _get_look(context)
-    again = urlencode({**order.form_fields, **_read_back(context)}, doseq=True)
-    named = {"again": again, "fingerprint": context.request.path_params["fingerprint"], "back": _read_back(context)}
-    return context.render_page("print/sheet.html", sheets=sheets, number=number, **named)
+    query = urlencode({**order.form_fields, **_read_back(context)}, doseq=True)
+    values = {"again": query, "fingerprint": context.request.path_params["fingerprint"], "back": _read_back(context)}
+    return context.render_page("print/sheet.html", sheets=sheets, number=number, **values)
 
 
 async def _serve_whole_sheet(context: PageContext) -> Response:
@@ -358,15 +358,15 @@ async def _keep_readings(context: PageContext) -> Response:
     form = context.form
     if form.has("take"):
         return await _take_profiles(context)
-    read = {
+    mm = {
         name: parse_millimetres(form.text(name, _USUAL_READINGS.get(name, "")), -_LONGEST_READING, _LONGEST_READING)
         for name in GAUGES
     }
     stock = parse_paper(form.choice("paper", tuple(papers_by_name()), "a4"))
     margin = parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None
-    kept = keep_readings(form.text("name"), form.text("tray"), stock, Readings(**read), margin, form.has("corrected"))
+    answer = keep_readings(form.text("name"), form.text("tray"), stock, Readings(**mm), margin, form.has("corrected"))
     context.form = type(form)()
-    return await _show_printers(context, kept)
+    return await _show_printers(context, answer)
 
 
 async def _print_calibration(context: PageContext) -> Response:
@@ -375,8 +375,8 @@ async def _print_calibration(context: PageContext) -> Response:
     sides = context.form.choice("sides", _CALIBRATION_SIDES, _CALIBRATION_SIDES[0])
     printer, _, tray = context.form.text("printer").partition("\t")
     try:
-        known = read_profiles(profiles_file())
-        profile = get_profile(known, printer, tray or "-", stock.name) if printer else None
+        profiles = read_profiles(profiles_file())
+        profile = get_profile(profiles, printer, tray or "-", stock.name) if printer else None
     except InputError as error:
         context.problem = error.message
         return await _show_printers(context)
@@ -392,24 +392,24 @@ async def _serve_profiles(context: PageContext) -> Response:
 
 
 async def _take_profiles(context: PageContext) -> Response:
-    sent = context.form.files.get("file")
-    if sent is None or not sent.content:
+    upload = context.form.files.get("file")
+    if upload is None or not upload.content:
         raise InputError("Choose a file first.")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "printers.toml"
-        write_bytes(file, sent.content)
-        return await _show_printers(context, import_printers(file, sent.name))
+        write_bytes(file, upload.content)
+        return await _show_printers(context, import_printers(file, upload.name))
 
 
 async def _show_progress(context: PageContext) -> Response:
     fingerprint = context.request.path_params["fingerprint"]
     job = get_jobs(context.app_state).find_print(fingerprint)
     if job is None:  # forgotten, as after a restart; the order is in the address
-        stopped = {"stopped": "yes"} if context.form.has("game") else {}
-        return redirect_to_print(context, said={**_read_order_fields(context), **stopped})
+        parameters = {"stopped": "yes"} if context.form.has("game") else {}
+        return redirect_to_print(context, fields={**_read_order_fields(context), **parameters})
     context.problem = job.problem
-    again = urlencode({**job.task.order.form_fields, "back": context.form.text("back")}, doseq=True)
-    return context.render_page("print/progress.html", job=job, fingerprint=fingerprint, again=again)
+    query = urlencode({**job.task.order.form_fields, "back": context.form.text("back")}, doseq=True)
+    return context.render_page("print/progress.html", job=job, fingerprint=fingerprint, again=query)
 
 
 def _read_order_fields(context: PageContext) -> FormFields:
@@ -421,7 +421,7 @@ def _read_order_fields(context: PageContext) -> FormFields:
 
 async def _stop(context: PageContext) -> Response:
     get_jobs(context.app_state).stop(context.request.path_params["fingerprint"])
-    return redirect_to_print(context, said=_read_order_fields(context))
+    return redirect_to_print(context, fields=_read_order_fields(context))
 
 
 async def _serve_printed_file(context: PageContext) -> Response:
@@ -430,8 +430,8 @@ async def _serve_printed_file(context: PageContext) -> Response:
     for file in job.files if job is not None else ():
         if file.name == name:
             plain = file.name.encode("ascii", "ignore").decode()  # for browsers that only read ASCII names
-            how = "inline" if context.form.has("show") else "attachment"
-            return send_file(file.read_bytes(), "application/pdf", file.name, plain, how)
+            disposition = "inline" if context.form.has("show") else "attachment"
+            return send_file(file.read_bytes(), "application/pdf", file.name, plain, disposition)
     raise HTTPException(404)
 
 

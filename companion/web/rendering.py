@@ -53,15 +53,15 @@ class Template(jinja2.Template):
         except Exception:  # raises it again, with the line of the template
             self.environment.handle_exception()
         finally:
-            for held in (context.vars, context.parent, context.blocks):  # the macros in them refer to the context
-                held.clear()
+            for namespace in (context.vars, context.parent, context.blocks):  # the macros in them refer to the context
+                namespace.clear()
 
     def make_module(self, vars: dict[str, Any] | None = None, shared: bool = False, locals: Any = None) -> Any:
         """The macros of this template, cached for a ``parts.html``, for a page that imports it."""
-        own = partial(super().make_module, vars, shared, locals)
+        make = partial(super().make_module, vars, shared, locals)
         if vars is None or (self.name or "").rpartition("/")[2] != _PARTS:
-            return own()
-        return _CachedMacros(_get_part_cache(self, vars["lang"]), own, vars.get("said", str))
+            return make()
+        return _CachedMacros(_get_part_cache(self, vars["lang"]), make, vars.get("said", str))
 
 
 class _PartCache:
@@ -86,25 +86,25 @@ class _PartCache:
 class _CachedMacros:
     """The cached macros of a template for one page, whose players' names are put into sentences."""
 
-    def __init__(self, made: _PartCache, own: Callable[[], Any], said: Callable[[Sentence], str]) -> None:
-        self._cache, self._load_own, self._translate = made, own, said
+    def __init__(self, made: _PartCache, load_own: Callable[[], Any], translate: Callable[[Sentence], str]) -> None:
+        self._cache, self._load_own, self._translate = made, load_own, translate
         self._last_key: tuple[object, object] = (None, None)  # the last frozen dataclass, and its key
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(self._cache.macros, name)
-        return partial(self._render_part, name, found) if isinstance(found, Macro) else found
+        macro = getattr(self._cache.macros, name)
+        return partial(self._render_part, name, macro) if isinstance(macro, Macro) else macro
 
-    def _render_part(self, name: str, macro: Macro, /, *given: Any, **named: Any) -> Any:
-        asks = named.pop("caller", None)  # the block of a `call` belongs to the page, and is never cached
+    def _render_part(self, name: str, macro: Macro, /, *arguments: Any, **options: Any) -> Any:
+        caller = options.pop("caller", None)  # the block of a `call` belongs to the page, and is never cached
         try:
-            key = (name, self._build_key(given), self._build_key(named))
+            key = (name, self._build_key(arguments), self._build_key(options))
         except _UncacheableError:
             macro = getattr(self._load_own(), name)
-            return macro(*given, **named) if asks is None else macro(*given, **named, caller=asks)
-        if asks is not None:
-            return macro(*self._say_all(given), **self._say_all(named), caller=asks)
+            return macro(*arguments, **options) if caller is None else macro(*arguments, **options, caller=caller)
+        if caller is not None:
+            return macro(*self._say_all(arguments), **self._say_all(options), caller=caller)
         if (part := self._cache.parts.get(key)) is None:
-            part = macro(*self._say_all(given), **self._say_all(named))
+            part = macro(*self._say_all(arguments), **self._say_all(options))
             self._cache.keep_part(key, part)
         return part
 
@@ -119,9 +119,9 @@ class _CachedMacros:
             return kind, frozenset(map(self._build_key, value))
         if kind is dict:
             value = (*value, *value.values())
-        elif (read := _find_field_getter(kind)) is not None:
+        elif (get_fields := _find_field_getter(kind)) is not None:
             if self._last_key[0] is not value:
-                self._last_key = value, (kind, self._build_key((*read(value),)))
+                self._last_key = value, (kind, self._build_key((*get_fields(value),)))
             return self._last_key[1]
         elif kind is not tuple and kind is not list:
             raise _UncacheableError
@@ -140,8 +140,8 @@ class _CachedMacros:
         if kind is dict:
             return {name: self._say_all(each) for name, each in value.items()}
         if _find_field_getter(kind) is not None:
-            told = {each.name: self._say_all(getattr(value, each.name)) for each in fields(kind) if each.init}
-            return replace(value, **told)
+            values = {each.name: self._say_all(getattr(value, each.name)) for each in fields(kind) if each.init}
+            return replace(value, **values)
         return value
 
 
@@ -156,12 +156,12 @@ def _find_field_getter(kind: Any) -> Callable[[Any], Any] | None:
 
 @cache
 def _get_part_cache(template: Template, code: str) -> _PartCache:
-    spoken = typeset_language(code)
+    typeset = typeset_language(code)
     words = {
         "lang": code,
-        "say": lambda english, **fields: format_value(say(english, **fields), spoken),
-        "say_count": lambda text, count, **fields: format_value(say_count(text, count, **fields), spoken),
-        "number": spoken.number,
+        "say": lambda english, **fields: format_value(say(english, **fields), typeset),
+        "say_count": lambda text, count, **fields: format_value(say_count(text, count, **fields), typeset),
+        "number": typeset.number,
     }
     return _PartCache(jinja2.Template.make_module(template, words))
 
@@ -235,16 +235,16 @@ class Pages:
 
     def _build_values(self, context: PageContext, folder: str) -> dict[str, Any]:
         """Build the values for every page; figures are rendered by the templates in ``folder``."""
-        spoken = typeset_language(context.language.code)
+        typeset = typeset_language(context.language.code)
         names = names_by_colour(context.app_state.people.sittings(context.table_name) if context.has_table else {})
 
         def say_named(value: object) -> str:
-            return format_value(with_names(value, names), spoken)
+            return format_value(with_names(value, names), typeset)
 
-        def capitalize(told: Sentence) -> str:
+        def capitalize(sentence: Sentence) -> str:
             """A sentence with a capital first letter, unless it begins with a field, such as a file name."""
-            own = spoken.template(told.template)
-            text = say_named(told)
+            own = typeset.template(sentence.template)
+            text = say_named(sentence)
             return text if own.startswith("{") else f"{text[:1].upper()}{text[1:]}"
 
         def render_lines(lines: Iterable[AnswerLine]) -> Markup:
@@ -253,29 +253,29 @@ class Pages:
                 for line in lines
             )
 
-        def render_figure(drawn: object) -> Markup:
-            name = f"{folder}/{type(drawn).__name__.lower()}.html"
-            return Markup(self._environment.get_template(name).render({**common, "figure": drawn}))
+        def render_figure(figure: object) -> Markup:
+            name = f"{folder}/{type(figure).__name__.lower()}.html"
+            return Markup(self._environment.get_template(name).render({**common, "figure": figure}))
 
-        def render_once(macro: Macro, *given: Hashable, lasting: bool = False) -> object:
+        def render_once(macro: Macro, *arguments: Hashable, lasting: bool = False) -> object:
             kept = context.app_state.get_cache(context.table, lasting)
-            key = (macro.name, spoken.code, *given)
+            key = (macro.name, typeset.code, *arguments)
             if key not in kept:
-                kept[key] = macro(*given)
+                kept[key] = macro(*arguments)
             return kept[key]
 
         common: dict[str, Any] = {
             "context": context,
-            "lang": spoken.code,
+            "lang": typeset.code,
             "say": lambda template, **fields: (
-                say_named(say(template, **fields)) if fields else spoken.template(template)
+                say_named(say(template, **fields)) if fields else typeset.template(template)
             ),
             "say_count": lambda text, count, **fields: say_named(say_count(text, count, **fields)),
             "said": say_named,
             "opened": capitalize,
             "tell": render_lines,
             "figure": render_figure,
-            "number": spoken.number,
+            "number": typeset.number,
             "hidden": partial(_render_hidden_fields, context),
             "once": render_once,
             "url": context.url,
@@ -328,10 +328,10 @@ async def serve_static(request: Request) -> Response:
     return Response(body, media_type=kind, headers={"cache-control": CACHE_FOREVER})
 
 
-def send_file(content: str | bytes, kind: str, name: str, plain: str = "", how: str = "attachment") -> Response:
+def send_file(content: str | bytes, kind: str, name: str, plain: str = "", disposition: str = "attachment") -> Response:
     """Send a file with a name; ``plain`` is its name for browsers that only read ASCII names."""
-    named = ([f'filename="{plain}"'] if plain else []) + [f"filename*=UTF-8''{quote(name, safe='')}"]
-    return Response(content, media_type=kind, headers={"content-disposition": "; ".join((how, *named))})
+    parameters = ([f'filename="{plain}"'] if plain else []) + [f"filename*=UTF-8''{quote(name, safe='')}"]
+    return Response(content, media_type=kind, headers={"content-disposition": "; ".join((disposition, *parameters))})
 
 
 _STREAM_RETRY = 400  # milliseconds until a browser reopens a broken stream; the default is several seconds
@@ -340,26 +340,26 @@ _NO_STORE = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
 def open_stream(
-    context: PageContext, news: AsyncGenerator[object, None], rung: Callable[[], None] | None = None
+    context: PageContext, changes: AsyncGenerator[object, None], on_beat: Callable[[], None] | None = None
 ) -> Response:
-    """Open a stream of server-sent events for a page; ``rung`` is called when it begins and ends."""
-    app_state, who = context.app_state, context.user
-    if not app_state.can_listen(app_state.people.count_streams(who)):
+    """Open a stream of server-sent events for a page; ``on_beat`` is called when it begins and ends."""
+    app_state, user = context.app_state, context.user
+    if not app_state.can_listen(app_state.people.count_streams(user)):
         return Response(status_code=204)  # makes an EventSource stop reconnecting
 
-    def count_stream(more: int) -> None:
-        app_state.people.count_stream(who, more)
-        if rung is not None:
-            rung()  # updates pages that show who is connected
+    def count_stream(change: int) -> None:
+        app_state.people.count_stream(user, change)
+        if on_beat is not None:
+            on_beat()  # updates pages that show who is connected
 
     async def send_versions() -> AsyncGenerator[str, None]:
         count_stream(+1)
         try:
             yield f"retry: {_STREAM_RETRY}\n\n"
-            async with aclosing(news):
-                async for version in news:
+            async with aclosing(changes):
+                async for version in changes:
                     yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"
-            if rung is not None and not app_state.is_closing:
+            if on_beat is not None and not app_state.is_closing:
                 yield "event: gone\ndata:\n\n"
         finally:
             count_stream(-1)

@@ -69,57 +69,57 @@ SceneDrawerFactory = Callable[[Any], SceneDrawer | None]
 _MOST = 999_999  # the largest frame number that an address may ask for
 
 
-def find_drawer(here: Session[Any]) -> SceneDrawer | None:
+def find_drawer(table: Session[Any]) -> SceneDrawer | None:
     """What makes a table's scenes; ``None`` if its game is not over or has nothing to show."""
-    make_drawer: SceneDrawerFactory | None = getattr(get_game_pages(here), "make_drawer", None)
-    return make_drawer(here.state) if make_drawer and game_of(here).final_ranks(here) else None
+    make_drawer: SceneDrawerFactory | None = getattr(get_game_pages(table), "make_drawer", None)
+    return make_drawer(table.state) if make_drawer and game_of(table).final_ranks(table) else None
 
 
-def _build_frames(here: Session[Any]) -> list[ReplayFrame]:
+def _build_frames(table: Session[Any]) -> list[ReplayFrame]:
     """Build a frame for each event that was not undone; refused before the game is over."""
-    draw, game, history = find_drawer(here), game_of(here), here.history
-    if not game.final_ranks(here):
+    draw, game, history = find_drawer(table), game_of(table), table.history
+    if not game.final_ranks(table):
         raise Refused("This game is not over; when it is, you can replay it from its first event.")
     if draw is None:
         raise Refused("Nothing of this game was saved, so it cannot be replayed.")
     before, frames = tuple[ReplayPiece, ...](), list[ReplayFrame]()
     for step in map(history.get_transition, sorted(history.standing_numbers)):
         scene = draw(step.after)
-        changed = [(at, now) for at, now in enumerate(scene.pieces) if before[at : at + 1] != (now,)]
+        changes = [(index, piece) for index, piece in enumerate(scene.pieces) if before[index : index + 1] != (piece,)]
         chapter = game.chapter(step.before or step.after)
-        frames.append(ReplayFrame(step.event.number, game.line(history, step), chapter, scene, tuple(changed)))
+        frames.append(ReplayFrame(step.event.number, game.line(history, step), chapter, scene, tuple(changes)))
         before = scene.pieces
     return frames
 
 
 async def _show_replay(context: PageContext) -> Response:
     frames = await _get_cached(context, "replay", partial(_build_frames, context.table))
-    at = min(context.form.number("at", 1, _MOST, len(frames)), len(frames))
-    return context.render_page("tables/replay.html", at=at, **_build_values(context.table, frames))
+    number = min(context.form.number("at", 1, _MOST, len(frames)), len(frames))
+    return context.render_page("tables/replay.html", at=number, **_build_values(context.table, frames))
 
 
-async def _get_cached(context: PageContext, what: object, work: Callable[[], T]) -> T:
+async def _get_cached(context: PageContext, key: object, work: Callable[[], T]) -> T:
     """A value computed from a table and cached until it changes; other requests do not wait meanwhile."""
-    kept = context.app_state.get_cache(context.table)
-    if what not in kept:
-        kept[what] = await context.run_aside(work)
-    return cast(T, kept[what])
+    cache = context.app_state.get_cache(context.table)
+    if key not in cache:
+        cache[key] = await context.run_aside(work)
+    return cast(T, cache[key])
 
 
-def _build_values(here: Session[Any], frames: Sequence[ReplayFrame]) -> dict[str, Any]:
+def _build_values(table: Session[Any], frames: Sequence[ReplayFrame]) -> dict[str, Any]:
     """The values for the templates of both the page and the file."""
-    chapters = [(each.chapter, at) for at, each in enumerate(frames, 1) if each.chapter is not None]
-    seats = game_of(here).seats(here.state)
+    chapters = [(each.chapter, number) for number, each in enumerate(frames, 1) if each.chapter is not None]
+    seats = game_of(table).seats(table.state)
     return {
         **frames[-1].scene.values,
         "frames": frames,
         "last": len(frames),
-        "begins": sorted((at, words) for words, at in dict(reversed(chapters)).items()),
+        "begins": sorted((number, words) for words, number in dict(reversed(chapters)).items()),
         "names": {seat.id: seat.name or COLOUR_WORDS[seat.colour] for seat in seats},
         "colours": {seat.id: seat.colour for seat in seats},
-        "table": here.name,
-        "game": game_of(here),
-        "won": [each for each in game_of(here).final_ranks(here) if each.rank == 1],
+        "table": table.name,
+        "game": game_of(table),
+        "won": [each for each in game_of(table).final_ranks(table) if each.rank == 1],
     }
 
 
@@ -130,9 +130,9 @@ async def _send_file(context: PageContext) -> Response:
 
 def render_film(context: PageContext) -> str:
     """Render the replay as one page with all files embedded; on a phone, a script embeds them afterwards."""
-    here = context.table
-    shown = _build_values(here, _build_frames(here))
-    page = context.render_page("tables/film.html", remarkable=game_of(here).list_highlights(here), **shown)
+    table = context.table
+    values = _build_values(table, _build_frames(table))
+    page = context.render_page("tables/film.html", remarkable=game_of(table).list_highlights(table), **values)
     text = bytes(page.body).decode()
     return text if context.is_alone else _embed_files(text)
 
@@ -144,9 +144,9 @@ _BESIDE = re.compile(r"(?<=url\()([\w./-]+)(?=\))")  # the name of a file in a s
 def _embed_files(page: str) -> str:
     """A page in which the addresses of static files are replaced by data URLs with their content."""
 
-    def make_data_url(found: re.Match[str]) -> str:
-        content = (static_folder() / found[1]).read_bytes()
-        kind = MIME_TYPES[found[1].rpartition(".")[2]].partition(";")[0]
+    def make_data_url(match: re.Match[str]) -> str:
+        content = (static_folder() / match[1]).read_bytes()
+        kind = MIME_TYPES[match[1].rpartition(".")[2]].partition(";")[0]
         if kind == "text/css":
             content = _BESIDE.sub(make_data_url, content.decode()).encode()
         return f"data:{kind};base64,{b64encode(content).decode()}"
@@ -156,8 +156,8 @@ def _embed_files(page: str) -> str:
 
 def build_film(shelf: Shelf, table: str, language: str) -> str:
     """Render the replay of a finished game as one page, in a language; refused before the game is over."""
-    heads = [(b"accept-language", language.encode())]
-    scope = {"type": "http", "path": "/", "path_params": {"table": quote_table_name(table)}, "headers": heads}
+    headers = [(b"accept-language", language.encode())]
+    scope = {"type": "http", "path": "/", "path_params": {"table": quote_table_name(table)}, "headers": headers}
     app_state = AppState(OpenTables(shelf), Settings())
     return render_film(PageContext(Request(scope), app_state, Pages().render_page, None, Form()))
 

@@ -18,19 +18,19 @@ async def _show_rules(context: PageContext) -> Response:
     game = game_of(context.table).name if context.has_table else form.text("game")
     if game and game not in GAMES:
         raise InputError("There are no rules of that game here.")
-    asked, found, unknown = form.text("q")[:_LONGEST], list[Rule](), None
+    query, rules, unknown = form.text("q")[:_LONGEST], list[Rule](), None
     rule = find_rule(game, form.text("rule")) if game else None
-    if rule is None and asked:
+    if rule is None and query:
         try:
-            rule, *found = find_rules([asked], game or None)
+            rule, *rules = find_rules([query], game or None)
         except Refused as error:
             unknown = error.message
-    near = [] if rule is None else [each for name in rule.see if (each := find_rule(rule.game, name))]
-    others = list({each.title: each for each in (*found, *near) if each is not rule}.values())
+    related = [] if rule is None else [each for name in rule.see if (each := find_rule(rule.game, name))]
+    others = list({each.title: each for each in (*rules, *related) if each is not rule}.values())
     return context.render_page(
         "rules.html",
         game=game,
-        asked=asked,
+        asked=query,
         unknown=unknown,
         rule=rule,
         others=others[:MOST_NEAR],
@@ -45,18 +45,18 @@ def _find_rulings(context: PageContext, game: str) -> Rulings | None:
     """The rulings by which a table plays; the defaults if there is none."""
     if not game:
         return None
-    here = context.table.state if context.has_table else None
-    found = getattr(here, "rulings", None)
-    return found if isinstance(found, Rulings) else Rulings(get_rulings(game))
+    state = context.table.state if context.has_table else None
+    rulings = getattr(state, "rulings", None)
+    return rulings if isinstance(rulings, Rulings) else Rulings(get_rulings(game))
 
 
 async def _settle_ruling(context: PageContext) -> Response:
-    here, form = context.table, context.form
-    if (settling := game_of(here).build_ruling_request) is None:
+    table, form = context.table, context.form
+    if (build_request := game_of(table).build_ruling_request) is None:
         raise Refused("This game keeps the rulings with which it began.")
     name, _, value = form.text("ruling").partition("=")
-    Rulings(get_rulings(game_of(here).name), {name: value})  # raises if it is not a ruling
-    context.play(lambda: settling(name, value))
+    Rulings(get_rulings(game_of(table).name), {name: value})  # raises if it is not a ruling
+    context.play(lambda: build_request(name, value))
     return context.redirect("rules", rule=form.text("rule"))
 
 

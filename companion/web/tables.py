@@ -33,9 +33,9 @@ async def _show_list(context: PageContext) -> Response:
     rows = []
     budget = _EVENTS_ALONE if context.is_alone else EVENTS_AT_ONCE
     for header in context.app_state.tables.shelf.list_tables():
-        known = context.app_state.tables.is_open(header.name)
-        budget -= 0 if known else header.events
-        rows.append(_build_row(context, header, known or budget >= 0))
+        is_open = context.app_state.tables.is_open(header.name)
+        budget -= 0 if is_open else header.events
+        rows.append(_build_row(context, header, is_open or budget >= 0))
     rows.sort(key=lambda row: (not row["mine"], not row["people"], row["over"]))
     store = context.app_state.tables.shelf.path if context.is_host and not rows else None
     file = shlex.quote(str(store)) if store is not None and list_backups(store) else None
@@ -53,19 +53,19 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
     """The row of a table in the list; with its state if it may be opened, or the reason why it cannot be."""
     name = header.name
     sittings = context.app_state.people.sittings(name)
-    mine = any(who.visitor == context.user.id for who in sittings.values())
-    people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
+    is_player = any(sitting.visitor == context.user.id for sitting in sittings.values())
+    people = {seat: sitting.name or COLOUR_WORDS.get(seat, seat) for seat, sitting in sittings.items()}
     row = {"name": name, "title": header.game.capitalize(), "picture": "", "emblem": "", "events": header.events}
-    row |= {"people": people, "mine": mine, "stands": None, "over": False, "problem": None}
+    row |= {"people": people, "mine": is_player, "stands": None, "over": False, "problem": None}
     try:
         game = get_table_game(header)
         row |= {"title": game.title, "picture": game.picture, "emblem": game.emblem}
         if opening:
-            here = context.app_state.tables.open(name)
-            people = {each.colour: people[each.id] for each in game.seats(here.state) if each.id in people}
-            stands = with_names(game.describe_stage(here), names_by_colour(sittings))
-            over = bool(game.final_ranks(here))
-            row |= {"people": people, "stands": stands, "over": over}
+            table = context.app_state.tables.open(name)
+            people = {each.colour: people[each.id] for each in game.seats(table.state) if each.id in people}
+            stage = with_names(game.describe_stage(table), names_by_colour(sittings))
+            is_over = bool(game.final_ranks(table))
+            row |= {"people": people, "stands": stage, "over": is_over}
     except CompanionError as error:
         row["problem"] = error.message
     return row
@@ -104,34 +104,34 @@ _FILES = {
 }
 
 
-def _build_summary(context: PageContext, who: str = "") -> remembered.Summary:
+def _build_summary(context: PageContext, player: str = "") -> remembered.Summary:
     shelf = context.app_state.tables.shelf
     if not remembered.find_consent(shelf):
         raise Refused("Results are not remembered here; nobody has agreed to it.")
     most = _PLAYED_ALONE if context.is_alone else _PLAYED_AT_ONCE
-    return remembered.summarize_evenings(context.app_state.reading.list_evenings(shelf, most), who)
+    return remembered.summarize_evenings(context.app_state.reading.list_evenings(shelf, most), player)
 
 
 async def _show_played(context: PageContext) -> Response:
     form, reading = context.form, context.app_state.reading
-    agreed = remembered.find_consent(context.app_state.tables.shelf)
-    who, after = form.text("player"), form.number("after", 0, 100_000, 0)
-    told = _build_summary(context, who) if agreed else remembered.summarize_evenings(())
-    games = {each.game: get_game(each.game) for each in told.evenings}
-    shown = context.render_page(
+    consent = remembered.find_consent(context.app_state.tables.shelf)
+    player, after = form.text("player"), form.number("after", 0, 100_000, 0)
+    summary = _build_summary(context, player) if consent else remembered.summarize_evenings(())
+    games = {each.game: get_game(each.game) for each in summary.evenings}
+    response = context.render_page(
         "tables/remembered.html",
-        agreed=agreed,
-        told=told,
+        agreed=consent,
+        told=summary,
         games=games,
-        who=told.evenings and who,
-        rows=told.evenings[after : after + _ROWS],
-        after=after + _ROWS if len(told.evenings) > after + _ROWS else None,
-        charts={name: [each for each in told.evenings if each.game == name][:_DOTS][::-1] for name in games},
+        who=summary.evenings and player,
+        rows=summary.evenings[after : after + _ROWS],
+        after=after + _ROWS if len(summary.evenings) > after + _ROWS else None,
+        charts={name: [each for each in summary.evenings if each.game == name][:_DOTS][::-1] for name in games},
         reading=reading,
     )
     if reading.unread_count and not context.is_alone:
-        shown.background = BackgroundTask(_read_rest, context)
-    return shown
+        response.background = BackgroundTask(_read_rest, context)
+    return response
 
 
 async def _read_rest(context: PageContext) -> None:
@@ -144,14 +144,14 @@ async def _read_rest(context: PageContext) -> None:
 
 async def _agree(context: PageContext) -> Response:
     form, shelf = context.form, context.app_state.tables.shelf
-    name, may = form.text("take_out"), form.text("remember")
+    name, consent = form.text("take_out"), form.text("remember")
     if not context.is_host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
     if name:
         answer = remembered.remove_name(shelf, name, context.app_state.reading)
         context.app_state.people.reload()
         return context.render_page("tables/taken-out.html", answer=answer)
-    if may:
+    if consent:
         remembered.record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
         if table := form.text("table"):
             remembered.note_end(context.app_state.open_table(table))
@@ -160,8 +160,8 @@ async def _agree(context: PageContext) -> Response:
 
 
 async def _send_evenings(context: PageContext) -> Response:
-    made, name, kind = _FILES[context.form.choice("as", tuple(_FILES))]
-    text = made(_build_summary(context, context.form.text("player")).evenings)
+    write, name, kind = _FILES[context.form.choice("as", tuple(_FILES))]
+    text = write(_build_summary(context, context.form.text("player")).evenings)
     return send_file(text, kind, name)
 
 
@@ -169,23 +169,23 @@ _MOST_BYTES_OF_A_FILE = 5_000_000  # bytes of an imported table; enough for abou
 
 
 async def _show_about(context: PageContext) -> Response:
-    here = context.table
-    game = game_of(here)
+    table = context.table
+    game = game_of(table)
     return context.render_page(
         "tables/about.html",
-        here=here,
-        stands=game.describe_stage(here),
-        over=bool(game.final_ranks(here)),
-        sealed=game.has_secrets(here.state),
-        out=game.is_exposed(here.history),
+        here=table,
+        stands=game.describe_stage(table),
+        over=bool(game.final_ranks(table)),
+        sealed=game.has_secrets(table.state),
+        out=game.is_exposed(table.history),
     )
 
 
 async def _rename(context: PageContext) -> Response:
     old, new = context.table_name, context.form.text("name")
-    kept = context.app_state.tables.rename(old, new, context.form.text("tap"), context.user.id)
+    name = context.app_state.tables.rename(old, new, context.form.text("tap"), context.user.id)
     context.app_state.forget_table(old)
-    return context.redirect_to_path(context.url("about", kept))
+    return context.redirect_to_path(context.url("about", name))
 
 
 async def _ask_delete(context: PageContext) -> Response:
@@ -215,8 +215,8 @@ def _send_copy(context: PageContext, answer: Answer) -> Response:
 
 
 async def _ask_take_along(context: PageContext) -> Response:
-    here = context.table
-    return context.render_page("tables/along.html", here=here, out=game_of(here).is_exposed(here.history))
+    table = context.table
+    return context.render_page("tables/along.html", here=table, out=game_of(table).is_exposed(table.history))
 
 
 async def _take_along(context: PageContext) -> Response:
@@ -237,9 +237,9 @@ async def _ask_import(context: PageContext) -> Response:
 
 
 async def _import(context: PageContext) -> Response:
-    made = context.app_state.tables.find_table_of_tap(context.form.text("tap"))
-    if made is not None:  # the same tap, sent again
-        return context.redirect_to_path(context.url("about", made))
+    table = context.app_state.tables.find_table_of_tap(context.form.text("tap"))
+    if table is not None:  # the same tap, sent again
+        return context.redirect_to_path(context.url("about", table))
     file = context.form.files.get("file")
     if file is None or not file.content:
         raise InputError("Choose the file of a saved table first.")
@@ -248,13 +248,13 @@ async def _import(context: PageContext) -> Response:
         text = file.content.decode()
     except UnicodeDecodeError:
         raise InputError("{file} is not a saved table.", file=called) from None
-    carried = await context.run_aside(kept_tables.parse_copy, text, called)
-    shelf, own = context.app_state.tables.shelf, carried.header.name
+    copy = await context.run_aside(kept_tables.parse_copy, text, called)
+    shelf, own = context.app_state.tables.shelf, copy.header.name
     name = context.form.text("name")
-    if not name and (kept := kept_tables.find_same_table(shelf, carried)) is not None:
-        return context.redirect_to_path(context.url("about", kept, again=1))
-    name = name or (own if kept_tables.is_continuation(shelf, carried) else kept_tables.choose_free_name(shelf, own))
-    context.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, carried, name))
+    if not name and (same_table := kept_tables.find_same_table(shelf, copy)) is not None:
+        return context.redirect_to_path(context.url("about", same_table, again=1))
+    name = name or (own if kept_tables.is_continuation(shelf, copy) else kept_tables.choose_free_name(shelf, own))
+    context.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, copy, name))
     context.seat_everybody(name, {})
     return context.redirect_to_path(context.url("about", name))
 
@@ -264,71 +264,71 @@ _HIGHEST_NUMBER = 999_999_999
 
 
 async def _show_history(context: PageContext) -> Response:
-    here, sittings = context.table, context.app_state.people.sittings(context.table_name)
-    before = context.form.number("before", 2, _HIGHEST_NUMBER, len(here.history) + 1)
-    events = describe_events(here, before, _EVENTS_SHOWN)
-    colours = {key: each.colour for each in game_of(here).seats(here.state) for key in (each.id, each.name)}
-    pages = get_game_pages(here)
-    parted = [(chapter, [*told]) for chapter, told in groupby(events[::-1], attrgetter("chapter"))]
-    drawn = [pages.chapter_of(told, colours) if hasattr(pages, "chapter_of") else None for _, told in parted]
+    table, sittings = context.table, context.app_state.people.sittings(context.table_name)
+    before = context.form.number("before", 2, _HIGHEST_NUMBER, len(table.history) + 1)
+    events = describe_events(table, before, _EVENTS_SHOWN)
+    colours = {key: each.colour for each in game_of(table).seats(table.state) for key in (each.id, each.name)}
+    pages = get_game_pages(table)
+    chapters = [(chapter, [*lines]) for chapter, lines in groupby(events[::-1], attrgetter("chapter"))]
+    views = [pages.chapter_of(lines, colours) if hasattr(pages, "chapter_of") else None for _, lines in chapters]
     return context.render_page(
         "tables/history.html",
         chapters=[
-            (chapter, told if cards is None else cards.other_events, cards)
-            for (chapter, told), cards in zip(parted, drawn, strict=True)
+            (chapter, lines if cards is None else cards.other_events, cards)
+            for (chapter, lines), cards in zip(chapters, views, strict=True)
         ],
-        faces=pages.faces_of(drawn) if hasattr(pages, "faces_of") else None,
-        names={who.visitor: (seat, who.name) for seat, who in sittings.items()},
+        faces=pages.faces_of(views) if hasattr(pages, "faces_of") else None,
+        names={sitting.visitor: (seat, sitting.name) for seat, sitting in sittings.items()},
         colours=colours,
         earlier=events[0].event if events and events[0].event > 1 else None,
-        latest=before > len(here.history),
-        undo=find_undoable(here),
-        redo=find_redoable(here),
-        over=bool(game_of(here).final_ranks(here)),
+        latest=before > len(table.history),
+        undo=find_undoable(table),
+        redo=find_redoable(table),
+        over=bool(game_of(table).final_ranks(table)),
     )
 
 
 async def _undo(context: PageContext) -> Response:
-    form, here, who = context.form, context.table, context.user
+    form, table, user = context.form, context.table, context.user
     redo = form.has("redo")
     event = form.number("redo" if redo else "undo", 1, _HIGHEST_NUMBER)
-    context.do(lambda: take_back(here, event, who.id, context.is_host, redo))
+    context.do(lambda: take_back(table, event, user.id, context.is_host, redo))
     return context.redirect_to_path(form.text("back") or context.url("history"))
 
 
 async def _show_result(context: PageContext) -> Response:
-    here = context.table
-    game, ranks = game_of(here), game_of(here).final_ranks(here)
+    table = context.table
+    game, ranks = game_of(table), game_of(table).final_ranks(table)
     sittings = context.app_state.people.sittings(context.table_name)
-    names = {seat: who.name for seat, who in sittings.items() if who.name}
-    found = remembered.describe_result(here, ranks, names)
-    if found.refused is not None:
-        raise Refused(found.refused)
-    kept = context.app_state.get_cache(here)
-    if "remarkable" not in kept:
-        kept["remarkable"] = game.points(here), game.list_highlights(here)
-    points, remarkable = kept["remarkable"]
-    called = {each.seat: names.get(each.seat, each.name) for each in ranks}
+    names = {seat: sitting.name for seat, sitting in sittings.items() if sitting.name}
+    result = remembered.describe_result(table, ranks, names)
+    if result.refused is not None:
+        raise Refused(result.refused)
+    cache = context.app_state.get_cache(table)
+    if "remarkable" not in cache:
+        cache["remarkable"] = game.points(table), game.list_highlights(table)
+    points, remarkable = cache["remarkable"]
+    names_by_seat = {each.seat: names.get(each.seat, each.name) for each in ranks}
     return context.render_page(
         "tables/result.html",
-        answer=found,
+        answer=result,
         ranks=ranks,
-        names=called,
-        colours={seat.id: seat.colour for seat in game.seats(here.state)},
+        names=names_by_seat,
+        colours={seat.id: seat.colour for seat in game.seats(table.state)},
         points=points,
         remarkable=remarkable,
-        replayed=find_drawer(here) is not None,
+        replayed=find_drawer(table) is not None,
     )
 
 
 async def _verify(context: PageContext) -> Response:
-    here, typed = context.table, context.form.text("head")
-    game = game_of(here)
+    table, hash_typed = context.table, context.form.text("head")
+    game = game_of(table)
     return context.render_page(
         "tables/verify.html",
-        answer=kept_tables.check_open_table(here, typed or None),
-        typed=typed,
-        head="" if game.has_secrets(here.state) else format_hash(here.head),
+        answer=kept_tables.check_open_table(table, hash_typed or None),
+        typed=hash_typed,
+        head="" if game.has_secrets(table.state) else format_hash(table.head),
     )
 
 

@@ -20,7 +20,7 @@ class DeckPreview:
     """The cards of a deck as they were last laid out; each change is a new version.
 
     `picture` returns the SVG of a side of a card by its fingerprint; `speak` changes the language of the cards.
-    `now` is ``None`` before the cards are laid out for the first time.
+    `deck` is ``None`` before the cards are laid out for the first time.
     """
 
     def __init__(self, picture: Callable[[str], str | None], speak: Callable[[str], None]) -> None:
@@ -30,9 +30,9 @@ class DeckPreview:
         self._is_closing = False
         self._stream_events: set[asyncio.Event] = set()
 
-    def publish(self, now: WatchedDeck) -> None:
+    def publish(self, deck: WatchedDeck) -> None:
         """Show these cards from now on, and notify every page."""
-        self.deck, self.version = now, self.version + 1
+        self.deck, self.version = deck, self.version + 1
         self._notify_pages()
 
     def close(self) -> None:
@@ -62,56 +62,56 @@ _PICTURE = {
 DeckHandler = Callable[[PageContext, DeckPreview], Awaitable[Response]]
 
 
-async def _show_cards(context: PageContext, shown: DeckPreview) -> Response:
-    now = shown.deck or WatchedDeck()
-    titles = {card.component: now.titles.get(card.component, card.component) for card in now.cards}
+async def _show_cards(context: PageContext, preview: DeckPreview) -> Response:
+    deck = preview.deck or WatchedDeck()
+    titles = {card.component: deck.titles.get(card.component, card.component) for card in deck.cards}
     part, size = _get_choice(context, "part", ("", *titles)), _get_choice(context, "size", tuple(SIZES))
-    cards = [card for card in now.cards if part in ("", card.component)]
-    chosen: dict[str, Any] = {"titles": titles, "part": part, "side": _get_choice(context, "side", SIDES)}
-    chosen |= {"cards": cards[:MOST_SHOWN_CARDS], "more": len(cards) - MOST_SHOWN_CARDS}
-    chosen |= {"size": size, "scale": SIZES[size]}
-    return _render_page(context, shown, "cards", **chosen)
+    cards = [card for card in deck.cards if part in ("", card.component)]
+    values: dict[str, Any] = {"titles": titles, "part": part, "side": _get_choice(context, "side", SIDES)}
+    values |= {"cards": cards[:MOST_SHOWN_CARDS], "more": len(cards) - MOST_SHOWN_CARDS}
+    values |= {"size": size, "scale": SIZES[size]}
+    return _render_page(context, preview, "cards", **values)
 
 
-async def _show_card(context: PageContext, shown: DeckPreview) -> Response:
+async def _show_card(context: PageContext, preview: DeckPreview) -> Response:
     key = context.form.text("of")
-    around: list[WatchedCard | None] = [None, *(shown.deck.cards if shown.deck is not None else ()), None]
-    at = next((number for number, card in enumerate(around) if card is not None and card.key == key), None)
-    before, card, after = around[at - 1 : at + 2] if at is not None else (None, None, None)
-    return _render_page(context, shown, "card", key=key, card=card, before=before, after=after)
+    cards: list[WatchedCard | None] = [None, *(preview.deck.cards if preview.deck is not None else ()), None]
+    index = next((number for number, card in enumerate(cards) if card is not None and card.key == key), None)
+    before, card, after = cards[index - 1 : index + 2] if index is not None else (None, None, None)
+    return _render_page(context, preview, "card", key=key, card=card, before=before, after=after)
 
 
-def _render_page(context: PageContext, shown: DeckPreview, name: str, **values: Any) -> Response:
-    now, ready = shown.deck or WatchedDeck(), shown.deck is not None
-    return context.render_page(f"watch/{name}.html", live=shown.version, ready=ready, now=now, **values)
+def _render_page(context: PageContext, preview: DeckPreview, name: str, **values: Any) -> Response:
+    deck, ready = preview.deck or WatchedDeck(), preview.deck is not None
+    return context.render_page(f"watch/{name}.html", live=preview.version, ready=ready, now=deck, **values)
 
 
-async def _set_language(context: PageContext, shown: DeckPreview) -> Response:
-    shown.speak(_get_choice(context, "language", shown.deck.languages if shown.deck is not None else ()))
+async def _set_language(context: PageContext, preview: DeckPreview) -> Response:
+    preview.speak(_get_choice(context, "language", preview.deck.languages if preview.deck is not None else ()))
     return context.redirect_to_path("/")
 
 
-async def _serve_picture(context: PageContext, shown: DeckPreview) -> Response:
-    if (drawn := await asyncio.to_thread(shown.picture, context.request.path_params["fingerprint"])) is None:
+async def _serve_picture(context: PageContext, preview: DeckPreview) -> Response:
+    if (picture := await asyncio.to_thread(preview.picture, context.request.path_params["fingerprint"])) is None:
         raise HTTPException(404)
-    return Response(drawn, media_type="image/svg+xml", headers=_PICTURE)
+    return Response(picture, media_type="image/svg+xml", headers=_PICTURE)
 
 
-async def _stream_deck(context: PageContext, shown: DeckPreview) -> Response:
-    return open_stream(context, shown.stream_versions())
+async def _stream_deck(context: PageContext, preview: DeckPreview) -> Response:
+    return open_stream(context, preview.stream_versions())
 
 
-def make_watch_pages(shown: DeckPreview) -> tuple[WebPage, ...]:
+def make_watch_pages(preview: DeckPreview) -> tuple[WebPage, ...]:
     """Make the pages of a deck; visitors from other devices need the code."""
 
     def guard(page: DeckHandler) -> Callable[[PageContext], Awaitable[Response]]:
         async def answer(context: PageContext) -> Response:
             if context.visitor is None:
-                asked = context.request.client
-                if asked is None or not is_loopback(asked.host):  # from another device
+                client = context.request.client
+                if client is None or not is_loopback(client.host):  # from another device
                     return context.redirect_to_path("/join")
                 context.set_visitor(*context.app_state.people.admit(PLAYER))
-            return await page(context, shown)
+            return await page(context, preview)
 
         return answer
 
@@ -126,5 +126,5 @@ def make_watch_pages(shown: DeckPreview) -> tuple[WebPage, ...]:
 
 def _get_choice(context: PageContext, name: str, choices: Sequence[str]) -> str:
     """The choice in the form; the first one if that no longer exists, such as after a save."""
-    typed = context.form.text(name)
-    return typed if typed in choices else next(iter(choices), "")
+    choice = context.form.text(name)
+    return choice if choice in choices else next(iter(choices), "")

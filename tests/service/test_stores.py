@@ -49,7 +49,7 @@ def ask_about_stores(store: Path) -> Iterator[tuple[str, Answer]]:
     with open_table(store, "harvest") as harvest:
         yield "an open log that holds", check_open_table(harvest)
         yield "saved without its seed", export_table(harvest, folder / "harvest.json")
-        yield "saved whole", export_table(harvest, folder / "whole.json", whole=True)
+        yield "saved whole", export_table(harvest, folder / "whole.json", with_secrets=True)
     with open_table(store, "saturday") as saturday:
         yield "saved, a game without secrets", export_table(saturday, folder / "saturday.json")
     with open_table(store, "heike") as heike:
@@ -114,7 +114,7 @@ def test_asking_for_tables_makes_no_store(tmp_path: Path) -> None:
 def test_a_log_is_checked_against_a_hash_that_somebody_was_shown(store: Path) -> None:
     with open_table(store, "harvest") as harvest:
         head, commitment = harvest.head, harvest.state.seal.commitment
-        whole = export_table(harvest, store.parent / "whole.json", whole=True)
+        whole = export_table(harvest, store.parent / "whole.json", with_secrets=True)
         assert check_open_table(harvest, head).yes
         assert not check_open_table(harvest, "0" * 64).yes
     assert whole.yes
@@ -130,16 +130,16 @@ def test_a_whole_table_is_exported_and_the_log_says_so_once(store: Path) -> None
         answer = export_table(harvest)
         assert (answer.document["head"], answer.files, len(harvest.history)) == (harvest.head, (), 3)
         assert "kabuto" not in json.dumps(answer.document, default=str)
-        whole = export_table(harvest, whole=True)
+        whole = export_table(harvest, with_secrets=True)
         assert "kabuto" in json.dumps(whole.document, default=str)
         assert len(whole.notices) == 1
         assert len(harvest.history) == 4
-        assert export_table(harvest, whole=True).notices == whole.notices
+        assert export_table(harvest, with_secrets=True).notices == whole.notices
         assert len(harvest.history) == 5  # each copy is told of, as each can be read by another
         reveal_seed(harvest)
         exported = export_table(harvest, store.parent / "open.json")
         assert (exported.data["seed"], exported.remedies, exported.notices) == (True, (), ())
-        assert export_table(harvest, whole=True).notices == ()  # there is nothing left to foresee
+        assert export_table(harvest, with_secrets=True).notices == ()  # there is nothing left to foresee
 
 
 def test_a_file_is_not_overwritten_unasked(store: Path) -> None:

@@ -100,7 +100,7 @@ def furnish_store(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
                 visitor = app_state.people.find_visitor(cookies[name])
                 assert visitor is not None
                 called = seat.capitalize() if name == "family" else name
-                app_state.people.sit(table, seat, visitor, called, more=name == "family")
+                app_state.people.sit(table, seat, visitor, called, keep=name == "family")
     return cookies
 
 

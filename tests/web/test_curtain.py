@@ -29,7 +29,7 @@ class Device:
     def __init__(self, app_state, client: AppBrowser, seats: Collection[str], name: Callable[[str], str]) -> None:
         self.people, self.client, self.seats = app_state.people, client, seats
         for seat in seats:
-            self.people.sit("friday", seat, self.who, name(seat), more=True)
+            self.people.sit("friday", seat, self.who, name(seat), keep=True)
 
     @property
     def who(self) -> Any:

@@ -70,7 +70,7 @@ class Tables:
             self.games[table] = example.game
             for name, seat in [*zip(NAMES, example.seats, strict=False), *(("Aya", each) for each in example.shared)]:
                 visitor = people.find_visitor(self.looking[name, "en"].cookies["companion"])
-                people.sit(table, seat, visitor, NAMES[name], more=bool(example.shared))
+                people.sit(table, seat, visitor, NAMES[name], keep=bool(example.shared))
         for armies in (4, 2):
             assert play(
                 self.app_state.open_table("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")

@@ -48,7 +48,7 @@ def test_one_device_with_several_seats_faces_one_or_none(shelf) -> None:
     people = People(shelf)
     both, _ = people.admit(PLAYER)
     for seat in ("blue", "red"):
-        both = people.sit("harvest", seat, both, seat, more=True)
+        both = people.sit("harvest", seat, both, seat, keep=True)
     assert people.find_seat_in_view("harvest", both) is None
     both = people.turn_to("harvest", both, "red")
     assert people.find_seat_in_view("harvest", both) == "red"

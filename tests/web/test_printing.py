@@ -152,7 +152,7 @@ def test_a_busy_press_refuses_more_orders_and_a_phone_keeps_its_last_two() -> No
         press.go.set()
         for job in waiting:
             assert await wait_for_job(job, 5)
-        phone = Jobs(press, held=True)
+        phone = Jobs(press, is_held=True)
         orders = [EditionOrder("honshu", margin=number) for number in range(4)]
         for order, begun in product(orders, (phone.look, phone.print)):
             begun(order)

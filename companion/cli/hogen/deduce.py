@@ -25,11 +25,11 @@ ruling_option = ruling_options(RULINGS)  # the options ``--ruling`` and ``--list
 @ruling_option
 def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
     """Deduce from a log all that its keeper can know: shares of possibilities, certainties, the best call."""
-    chosen = parse_rulings(RULINGS, rulings)
+    options = parse_rulings(RULINGS, rulings)
     # Only rulings that were typed override those noted in the log.
-    typed = {text.partition("=")[0].strip() for text in rulings}
-    above = {name: value for name, value in chosen.items() if name in typed}
-    return deduce_log(parse_log(read_input(file), file), above)
+    names = {text.partition("=")[0].strip() for text in rulings}
+    likeliest = {name: value for name, value in options.items() if name in names}
+    return deduce_log(parse_log(read_input(file), file), likeliest)
 
 
 @draw.register

@@ -37,8 +37,8 @@ def translate_symbol(symbol: str) -> str:
 
 def _translate_placement(words: str) -> str:
     """A placement as typed in the player's language, with its words and cube letters."""
-    line, spent, cubes = words.partition(" spent ")
-    return to_text(vocabulary("honshu", "placing").translate_names(line + spent)) + translate_symbol(cubes)
+    line, cube_words, cubes = words.partition(" spent ")
+    return to_text(vocabulary("honshu", "placing").translate_names(line + cube_words)) + translate_symbol(cubes)
 
 
 def square_style(symbol: str) -> tuple[int, int, bool]:
@@ -60,20 +60,20 @@ def _draw_square(symbol: str, colours: bool, brackets: str) -> str:
     return _style_text(text, colours, bg=ground, fg=ink, bold=bold or brackets != _PLAIN or None)
 
 
-def map_lines(map_: HonshuMap, colours: bool, marked: Mapping[Position, str] = MappingProxyType({})) -> list[str]:
+def map_lines(map_: HonshuMap, colours: bool, marks: Mapping[Position, str] = MappingProxyType({})) -> list[str]:
     """The lines of a map, with row and column numbers from 1; ``marked`` has brackets by position, from 0."""
     heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))
     lines = [_style_text(heading.rstrip(), colours, dim=True)]
-    for at, row in enumerate(map_.rows):
-        squares = (_draw_square(symbol, colours, marked.get((at, column), _PLAIN)) for column, symbol in enumerate(row))
-        lines.append(_style_text(f"{at + 1:>3} ", colours, dim=True) + "".join(squares))
+    for i, row in enumerate(map_.rows):
+        squares = (_draw_square(symbol, colours, marks.get((i, column), _PLAIN)) for column, symbol in enumerate(row))
+        lines.append(_style_text(f"{i + 1:>3} ", colours, dim=True) + "".join(squares))
     return lines
 
 
 def place_side_by_side(left: list[str], right: list[str], width: int) -> list[str]:
     """Place two blocks of lines side by side if they fit into a width, or else one below the other."""
-    across, beside = (max((len(click.unstyle(line)) for line in block), default=0) for block in (left, right))
-    if across + 4 + beside > width:
+    across, second_width = (max((len(click.unstyle(line)) for line in block), default=0) for block in (left, right))
+    if across + 4 + second_width > width:
         return [line.rstrip() for line in (*left, "", *right)]
     return [
         (one + " " * (across - len(click.unstyle(one)) + 4) + other).rstrip()
@@ -81,11 +81,11 @@ def place_side_by_side(left: list[str], right: list[str], width: int) -> list[st
     ]
 
 
-def format_points(scored: ScoredMap) -> tuple[list[str], str, str]:
+def format_points(scored_map: ScoredMap) -> tuple[list[str], str, str]:
     """The lines of a score in columns: those of its parts, that of the total, and that of the fallow squares."""
-    words = [to_text(word) for word, _ in scored.table]
+    words = [to_text(word) for word, _ in scored_map.table]
     across = max(14, 1 + max(map(len, words)))
-    rows = [f"{word:<{across}}{points:>4}" for word, (_, points) in zip(words, scored.table, strict=True)]
+    rows = [f"{word:<{across}}{points:>4}" for word, (_, points) in zip(words, scored_map.table, strict=True)]
     return rows[:-2], rows[-2], rows[-1]
 
 
@@ -102,26 +102,26 @@ def _(figure: ScoredMap) -> Iterator[str]:
 
 @draw.register
 def _(figure: SeenMap) -> Iterator[str]:
-    marked = dict.fromkeys(figure.inferred_positions, _INFERRED) | dict.fromkeys(figure.doubts, _MARKED)
-    yield from _draw_scored_map(figure.scored_map, figure.map, marked)
-    if marked:
-        told = translate("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
-        yield wrap_for_terminal(told)
+    marks = dict.fromkeys(figure.inferred_positions, _INFERRED) | dict.fromkeys(figure.doubts, _MARKED)
+    yield from _draw_scored_map(figure.scored_map, figure.map, marks)
+    if marks:
+        lines = translate("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
+        yield wrap_for_terminal(lines)
     if figure.cards:
-        known = translate("The cards from bottom to top (CARD ROW COL TURN), as far as they are known:")
-        yield wrap_for_terminal(f"\n{known}")
-        laid = ", ".join(str(each).replace(" ", _TIED) for each in figure.cards)
-        yield click.wrap_text(laid, columns(), "  ", "  ").replace(_TIED, " ")
+        heading = translate("The cards from bottom to top (CARD ROW COL TURN), as far as they are known:")
+        yield wrap_for_terminal(f"\n{heading}")
+        cards = ", ".join(str(each).replace(" ", _TIED) for each in figure.cards)
+        yield click.wrap_text(cards, columns(), "  ", "  ").replace(_TIED, " ")
 
 
 def _draw_scored_map(
-    figure: ScoredMap, map_: HonshuMap, marked: Mapping[Position, str] = MappingProxyType({})
+    figure: ScoredMap, map_: HonshuMap, marks: Mapping[Position, str] = MappingProxyType({})
 ) -> Iterator[str]:
     colours = wants_colours()
     parts, total, fallow = format_points(figure)
     table = ["", *parts, _style_text(total, colours, bold=True), "", f"{fallow}  {translate('(breaks a tie)')}"]
     width = columns()
-    yield from place_side_by_side(map_lines(map_, colours, marked), table, width)
+    yield from place_side_by_side(map_lines(map_, colours, marks), table, width)
     yield ""
     for scored in figure.score.lines:
         line = f"{scored.points:>4}  {to_text(scored.text)}"
@@ -138,25 +138,25 @@ def _draw_scored_map(
 
 def _draw_below_heading(sentences: Sequence[Sentence]) -> Iterator[str]:
     """An empty line, the first sentence as a heading, and the others indented below it; nothing if there are none."""
-    for at, sentence in enumerate(sentences):
-        yield wrap_for_terminal(f"  {to_text(sentence)}" if at else f"\n{to_text(sentence)}")
+    for index, sentence in enumerate(sentences):
+        yield wrap_for_terminal(f"  {to_text(sentence)}" if index else f"\n{to_text(sentence)}")
 
 
 @draw.register
 def _(figure: MapRanking) -> Iterator[str]:
-    across = max(len(scored.name) for scored, _, _ in figure.rows)
+    across = max(len(scored_map.name) for scored_map, _, _ in figure.rows)
     words = [to_text(word) for word, _ in figure.rows[0][0].table]
-    heads = " " * (across + 5) + "  ".join(words)
-    if wide := len(heads) < columns():
-        yield heads
-    for scored, ranked, note in figure.rows:
-        numbers = zip(scored.table, words, strict=True)
+    header = " " * (across + 5) + "  ".join(words)
+    if wide := len(header) < columns():
+        yield header
+    for scored_map, ranked, note in figure.rows:
+        numbers = zip(scored_map.table, words, strict=True)
         if not wide:
-            told = [scored.name, *(f"{word} {points}" for (_, points), word in numbers)]
-            yield wrap_for_terminal(f"{ranked.rank:>2}.  {', '.join(told + ([to_text(note)] if note else []))}")
+            lines = [scored_map.name, *(f"{word} {points}" for (_, points), word in numbers)]
+            yield wrap_for_terminal(f"{ranked.rank:>2}.  {', '.join(lines + ([to_text(note)] if note else []))}")
             continue
         cells = "  ".join(f"{points:>{len(word)}}" for (_, points), word in numbers)
-        yield f"{ranked.rank:>2}.  {scored.name:<{across}} {cells}  {to_text(note) if note else ''}".rstrip()
+        yield f"{ranked.rank:>2}.  {scored_map.name:<{across}} {cells}  {to_text(note) if note else ''}".rstrip()
     yield from _draw_below_heading(figure.other_winners)
     yield from _draw_below_heading(figure.other_totals)
 
@@ -166,9 +166,9 @@ def _(figure: LaidMap) -> Iterator[str]:
     """Everything except the map is printed as a comment, so that ``honshu score`` can read the output."""
     colours = wants_colours()
     across = max(len(_translate_placement(str(placement))) for placement, _, _ in figure.steps)
-    for number, (placement, done, faults) in enumerate(figure.steps, start=1):
+    for number, (placement, outcome, faults) in enumerate(figure.steps, start=1):
         placed = _translate_placement(str(placement))
-        yield f"# {number:>2}  {placed:<{across}}  {' · '.join(map(to_text, done))}".rstrip()
+        yield f"# {number:>2}  {placed:<{across}}  {' · '.join(map(to_text, outcome))}".rstrip()
         for fault in faults:
             yield "#     " + _style_text(to_text(fault), colours, fg="red", bold=True)
     for note in (*figure.notes, *describe_remedies(figure.remedies)):
@@ -192,5 +192,5 @@ def _(figure: AdvisedPlacement) -> Iterator[str]:
 def _(figure: PlayerOrder) -> Iterator[str]:
     names = [to_text(name) for name, _ in figure.plays]
     across = max(map(len, names))
-    for number, (name, (_, worth)) in enumerate(zip(names, figure.plays, strict=True), start=1):
-        yield wrap_for_terminal(f"{number}.  {name:<{across}}  {to_text(worth)}")
+    for number, (name, (_, value)) in enumerate(zip(names, figure.plays, strict=True), start=1):
+        yield wrap_for_terminal(f"{number}.  {name:<{across}}  {to_text(value)}")

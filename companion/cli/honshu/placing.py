@@ -38,8 +38,8 @@ stack_option = click.option("--stack", is_flag=True)
 @stack_option
 def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
     """Lay cards one by one into a map and judge each step."""
-    chosen = parse_honshu_rulings(rulings)
-    return place_cards(parse_laying(read_input(file), file, stack), chosen)
+    options = parse_honshu_rulings(rulings)
+    return place_cards(parse_laying(read_input(file), file, stack), options)
 
 
 @answer_command("advise")
@@ -54,9 +54,9 @@ def advise(
     file: str, cards: tuple[str, ...], card: int | None, spent: tuple[str, ...], number: int, **typed: Any
 ) -> Answer:
     """Show the best places for the cards offered."""
-    chosen = parse_honshu_rulings(typed["rulings"])
+    options = parse_honshu_rulings(typed["rulings"])
     laying = parse_laying(read_input(file), file, typed["stack"])
-    return advise_places(laying, [*map(parse_card, cards)], card, chosen, [*map(parse_colour, spent)], number)
+    return advise_places(laying, [*map(parse_card, cards)], card, options, [*map(parse_colour, spent)], number)
 
 
 @answer_command("trick")
@@ -65,14 +65,14 @@ def advise(
 @click.option("--pile", type=click.IntRange(1, 60), nargs=2)
 def trick(plays: tuple[str, ...], two: bool, pile: tuple[int, int] | None) -> Answer:
     """Say who chooses first after a trick, and the new player order."""
-    typed = parse_plays(plays)
+    plays_parsed = parse_plays(plays)
     if pile and not two:
         raise InputError("--pile belongs to the variant for two players; add --two.")
     if not two:
-        return judge_trick(typed)
-    if len(typed) != 2:
-        raise InputError("--two takes two hand cards, not {cards}.", cards=len(typed))
-    return judge_pairs((typed[0], typed[1]), pile)
+        return judge_trick(plays_parsed)
+    if len(plays_parsed) != 2:
+        raise InputError("--two takes two hand cards, not {cards}.", cards=len(plays_parsed))
+    return judge_pairs((plays_parsed[0], plays_parsed[1]), pile)
 
 
 @answer_command("round")
@@ -92,7 +92,7 @@ def round_command(number: int, players: int) -> Answer:
 @click.option("--cards", type=click.IntRange(1, MAP_CARDS), metavar="N")
 @click.option("--without", metavar="CARDS")
 @overwrite_option
-def photo_command(images: tuple[Path, ...], card: int | None, annotate: Path | None, **typed: Any) -> Answer:
+def photo_command(images: tuple[Path, ...], card: int | None, annotate: Path | None, **options: Any) -> Answer:
     """Read a finished map from a photo, and score it."""
     from companion.service.honshu.photo import score_photo  # slow to import, as it reads pictures
 
@@ -100,7 +100,7 @@ def photo_command(images: tuple[Path, ...], card: int | None, annotate: Path | N
         raise InputError("A map is read from one photo; you gave {number}.", number=len(images))
     if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
         raise InputError("'{file}' is written as a PNG; its name must end in .png.", file=str(annotate))
-    rulings, without = parse_honshu_rulings(typed.pop("rulings")), typed.pop("without")
-    typed["cards"] = typed["cards"] or MAP_CARDS
-    typed["without"] = [] if without is None else re.split(r"[\s,]+", without.strip())
-    return score_photo(images[0], card, rulings, get_language(), annotate=annotate, **typed)
+    rulings, omitted = parse_honshu_rulings(options.pop("rulings")), options.pop("without")
+    options["cards"] = options["cards"] or MAP_CARDS
+    options["without"] = [] if omitted is None else re.split(r"[\s,]+", omitted.strip())
+    return score_photo(images[0], card, rulings, get_language(), annotate=annotate, **options)

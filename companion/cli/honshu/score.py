@@ -87,30 +87,30 @@ def score_evening(
     if pdf is not None:
         check_outputs((pdf,), overwrite)  # fails before anything is typed
     prompt, today = Prompt(), date.today()
-    with asking(), ExitStack() as kept:
+    with asking(), ExitStack() as stack:
         evening = service.ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
-        here: Session[HonshuState] | None = None
+        table: Session[HonshuState] | None = None
         for sentence in service.describe_counts_input(evening.card) if prompt.is_live else ():
             speak(sentence)
         while (line := prompt.ask(f"{to_text(evening.question)}> ")) is not None and line not in ("q", "quit"):
             try:
-                told = evening.take_line(line)
+                answer = evening.take_line(line)
             except CompanionError as error:
                 _refuse(error, line, prompt)
             else:
-                print_lines(() if as_json else told)  # with ``--json``, only the answer is printed
+                print_lines(() if as_json else answer)  # with ``--json``, only the answer is printed
             if not evening.is_complete:
                 continue
-            new = here is None
-            here = here or kept.enter_context(
+            new = table is None
+            table = table or stack.enter_context(
                 open_for_command(service.begin_score_table(store, names, evening.card, rulings, today))
             )
-            service.keep_scores(here, evening.lands, today)
-            _print_result(evening, here.name, pdf, overwrite or not new, as_json, today)
+            service.keep_scores(table, evening.lands, today)
+            _print_result(evening, table.name, pdf, overwrite or not new, as_json, today)
             if not prompt.is_live:
                 break
-        if here is not None:
-            ask_to_remember(here)
+        if table is not None:
+            ask_to_remember(table)
         else:
             speak("Nothing was kept.", err=True)
             raise click.exceptions.Exit(0 if prompt.is_live else 2)
@@ -143,9 +143,9 @@ def _print_result(
         maps = [build_scored_map(name, land, evening.card, evening.rulings) for name, land in evening.maps]
         write_files({pdf: service.render_score_pad(maps, get_language(), today.isoformat())}, overwrite=overwrite)
     data = {**answer.document, "table": table, "date": today.isoformat()}
-    shown = say("Saved as the table {table}, which 'companion table' shows on phones.", table=table)
+    line = say("Saved as the table {table}, which 'companion table' shows on phones.", table=table)
     files = () if pdf is None else (pdf,)
-    lines = (GAP, *answer.lines, GAP, shown, *describe_files(files))
+    lines = (GAP, *answer.lines, GAP, line, *describe_files(files))
     print_answer(replace(answer, outcome=data, lines=lines, files=files), as_json)
 
 
@@ -160,14 +160,14 @@ def _print_result(
 @store_option
 @json_option
 def score_command(
-    files: tuple[str, ...], card: int | None, svg: Path | None, pdf: Path | None, as_json: bool, **typed: Any
+    files: tuple[str, ...], card: int | None, svg: Path | None, pdf: Path | None, as_json: bool, **options: Any
 ) -> None:
     """Score a finished map, every line explained; several maps are ranked."""
-    rulings, store, overwrite = parse_honshu_rulings(typed["rulings"]), typed["store"], typed["overwrite"]
-    if typed["players"] is not None:
+    rulings, store, overwrite = parse_honshu_rulings(options["rulings"]), options["store"], options["overwrite"]
+    if options["players"] is not None:
         if files or svg is not None:
             raise InputError("--players asks for the maps; leave out files and --svg.")
-        score_evening(parse_players(typed["players"]), card, rulings, store, pdf, overwrite, as_json)
+        score_evening(parse_players(options["players"]), card, rulings, store, pdf, overwrite, as_json)
         return
     if len(files) > 1 and (svg is not None or pdf is not None):
         raise InputError("A picture shows one map, not several.")

@@ -48,19 +48,19 @@ from companion.service.shogun.throws import describe_table_odds
 @click.option("--buildings", default="", metavar="KINDS")
 @reading.side_option
 @reading.ruling_option
-def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
+def outcome(action: str, province: str, colour: str, **options: Any) -> Answer:
     """Work out what an action brings: castle, temple, theatre, rice, tax, five, three or one."""
     player = reading.parse_player(colour)
     return service.predict_action(
         parse_action(action),
         reading.parse_province(province),
         player,
-        Land(player, typed["armies"], parse_buildings(typed["buildings"]), typed["markers"]),
-        Belongings(typed["supply"], typed["chests"], typed["rice"]),
-        side=Side(typed["side"]),
-        event=reading.parse_typed_event(typed["event"]),
-        special=None if typed["special"] is None else parse_special(typed["special"]),
-        rulings=reading.parse_shogun_rulings(typed["rulings"]),
+        Land(player, options["armies"], parse_buildings(options["buildings"]), options["markers"]),
+        Belongings(options["supply"], options["chests"], options["rice"]),
+        side=Side(options["side"]),
+        event=reading.parse_typed_event(options["event"]),
+        special=None if options["special"] is None else parse_special(options["special"]),
+        rulings=reading.parse_shogun_rulings(options["rulings"]),
     )
 
 
@@ -72,17 +72,17 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 @click.option("--seed", metavar="TEXT")
 @click.option("--drawn", multiple=True, metavar="PROVINCE")
 @reading.ruling_option
-def winter(said: Sequence[str], event: int | None, seed: str | None, **typed: Any) -> Answer:
+def winter(said: Sequence[str], event: int | None, seed: str | None, **options: Any) -> Answer:
     """Work out a winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
     hands = {player: _parse_hand(text) for player, text in reading.parse_player_values(said).items()}
     service.check_owners(hands)
-    if event is not None and typed["loss"] is not None:
+    if event is not None and options["loss"] is not None:
         raise InputError("Give the loss or the event card, not both.")
-    loss = typed["loss"] or 0
+    loss = options["loss"] or 0
     if event is not None:
-        loss = get_rice_loss(facts().events[event - 1], reading.parse_shogun_rulings(typed["rulings"]))
-    drawn = [reading.parse_province(name) for name in typed["drawn"]]
-    return service.compute_winter(hands, loss, _parse_markers(typed["markers"]), drawn, seed)
+        loss = get_rice_loss(facts().events[event - 1], reading.parse_shogun_rulings(options["rulings"]))
+    provinces = [reading.parse_province(name) for name in options["drawn"]]
+    return service.compute_winter(hands, loss, _parse_markers(options["markers"]), provinces, seed)
 
 
 def _parse_hand(text: str) -> service.WinterHand:
@@ -99,15 +99,15 @@ def _parse_hand(text: str) -> service.WinterHand:
     return service.WinterHand(owned, left)
 
 
-def _parse_markers(typed: Sequence[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for text in typed:
+def _parse_markers(texts: Sequence[str]) -> dict[str, int]:
+    markers: dict[str, int] = {}
+    for text in texts:
         name, number = split_at_sign(text, "'{text}' has no number; write PROVINCE=NUMBER, such as Kai=1.")
         province = reading.parse_province(name)
-        if province in found:
+        if province in markers:
             raise InputError("A province is named twice: {names}.", names=province)
-        found[province] = parse_whole_number(number, 0, 42, what=say("The number of revolt markers"))
-    return found
+        markers[province] = parse_whole_number(number, 0, 42, what=say("The number of revolt markers"))
+    return markers
 
 
 @answer_command()
@@ -116,11 +116,11 @@ def _parse_markers(typed: Sequence[str]) -> dict[str, int]:
 @reading.number_option("--players", least=3, most=5)
 @reading.counts_option("--points")
 @reading.counts_option("--chests")
-def score(file: Path, side: str, players: int | None, **typed: Any) -> Answer:
+def score(file: Path, side: str, players: int | None, **options: Any) -> Answer:
     """Count the points of a board typed as a small table: province, owner, buildings."""
-    found = parse_finished_board(read_input(file), facts().board(Side(side)), players, str(file))
-    earlier, purses = (reading.parse_amounts(typed[name], 999) for name in ("points", "chests"))
-    return score_finished_board(found, Side(side), earlier, purses)
+    board = parse_finished_board(read_input(file), facts().board(Side(side)), players, str(file))
+    earlier, purses = (reading.parse_amounts(options[name], 999) for name in ("points", "chests"))
+    return score_finished_board(board, Side(side), earlier, purses)
 
 
 @answer_command()
@@ -140,9 +140,9 @@ def setup(players: int, side: str, fixed: bool) -> Answer:
 def bids(said: Sequence[str], chests: Sequence[str], seed: str | None, rulings: Sequence[str]) -> Answer:
     """Rank the revealed bids: 0 to 4 for a chest card, a province, or none."""
     names = {card.province for card in facts().cards}
-    read = {player: parse_bid(text, names) for player, text in reading.parse_player_values(said).items()}
+    bids_by_player = {player: parse_bid(text, names) for player, text in reading.parse_player_values(said).items()}
     purses = reading.parse_amounts(chests, 999)
-    return service.rank_revealed_bids(read, purses, seed, reading.parse_shogun_rulings(rulings))
+    return service.rank_revealed_bids(bids_by_player, purses, seed, reading.parse_shogun_rulings(rulings))
 
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
@@ -177,25 +177,25 @@ _OWN_TOWER = ("fresh", "trays", "lodged", "players", "throws", "rulings", "prese
 @reading.tower_options
 @store_option
 @json_option
-def odds(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
+def odds(table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
     """Show the exact odds of an attack or a revolt: win, tie, lose, and how many armies survive."""
-    told: dict[str, Any] = {"survivors": typed["survivors"]}
-    revolt = reading.is_revolt(typed)
-    if revolt and (typed["curve"] or typed["svg"]):
+    told: dict[str, Any] = {"survivors": options["survivors"]}
+    revolt = reading.is_revolt(options)
+    if revolt and (options["curve"] or options["svg"]):
         raise InputError("The curve is about attacks: how many armies to send.")
-    fight, greens = reading.parse_fight(typed)
+    fight, greens = reading.parse_fight(options)
     if not revolt:
-        told |= {"greens": greens, "curve": typed["curve"], "language": get_language()}
-        told |= {"picture": typed["svg"], "overwrite": typed["overwrite"]}
-    inside = parse_lodged_ages(typed["lodged"], typed["players"], typed["throws"])
-    tower = PlannedThrow(reading.parse_tower(typed), {}, reading.parse_cube_counts(typed["trays"]), inside)
-    rulings = reading.parse_shogun_rulings(typed["rulings"])
-    own = reading.find_typed_option(_OWN_TOWER)
-    if table and own:
-        raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=own)
-    name = table or (None if own else find_used_table(store, "shogun"))
+        told |= {"greens": greens, "curve": options["curve"], "language": get_language()}
+        told |= {"picture": options["svg"], "overwrite": options["overwrite"]}
+    lodged = parse_lodged_ages(options["lodged"], options["players"], options["throws"])
+    tower = PlannedThrow(reading.parse_tower(options), {}, reading.parse_cube_counts(options["trays"]), lodged)
+    rulings = reading.parse_shogun_rulings(options["rulings"])
+    option = reading.find_typed_option(_OWN_TOWER)
+    if table and option:
+        raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=option)
+    name = table or (None if option else find_used_table(store, "shogun"))
     if name:
-        ask_table(open_table(store, name), lambda here: describe_table_odds(here, fight, **told), as_json)
+        ask_table(open_table(store, name), lambda session: describe_table_odds(session, fight, **told), as_json)
     elif isinstance(fight, ThrowRevolt):
         print_answer(service.answer_revolt_odds(fight.rising, tower, rulings, **told), as_json)
     else:
@@ -213,8 +213,8 @@ def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
         name, listed = split_at_sign(
             part, "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown."
         )
-        here = tuple(_parse_age(word) for word in listed.split(",") if word.strip())
-        reading.add_colour(ages, reading.parse_cube_colour(name), name, here)
+        colour_ages = tuple(_parse_age(word) for word in listed.split(",") if word.strip())
+        reading.add_colour(ages, reading.parse_cube_colour(name), name, colour_ages)
     return Ages({colour: ages[colour] for colour in COLOURS if colour in ages})
 
 
@@ -239,24 +239,24 @@ def _parse_age(word: str) -> float | None:
 @click.option("--winter", is_flag=True)
 @reading.number_option("--held-back", most=62, default=0, show_default=False)
 @reading.ruling_option
-def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
+def judge(green: int | None, held_back: int, winter: bool, **options: Any) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    rulings = reading.parse_shogun_rulings(typed["rulings"])
+    rulings = reading.parse_shogun_rulings(options["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
         parse_army_count(str(green), GREEN)
-    other, markers = reading.parse_cube_counts(typed["others"]), typed["markers"]
+    other, markers = reading.parse_cube_counts(options["others"]), options["markers"]
     fight: Battle | Revolt
-    if reading.is_revolt(typed):
-        owner, own = reading.parse_forces(typed["owner"], 0)
-        fighting = {owner: own}
+    if reading.is_revolt(options):
+        owner, armies = reading.parse_forces(options["owner"], 0)
+        fighting = {owner: armies}
         fight = Revolt(owner, markers, winter)
     else:
         if winter:
             raise InputError("There are no attacks in winter; --winter goes with --owner.")
         if held_back and rulings["defender-throws-all"] == "yes":
             raise InputError("The defender throws all armies of the province (ruling defender-throws-all=yes).")
-        attacker, first = reading.parse_forces(typed["attacker"], 0)
-        defender, second = reading.parse_defender(typed["defender"], 0)
+        attacker, first = reading.parse_forces(options["attacker"], 0)
+        defender, second = reading.parse_defender(options["defender"], 0)
         fight = Battle(attacker, defender, markers, held_back)
         fighting = {attacker: first, defender: second or 0}
         if fighting.pop(NEUTRAL, None) is not None:

@@ -27,13 +27,13 @@ def symbol(colour: str, count: int = 1) -> str:
 @draw.register(views.Tray)
 def _draw_tray(tray: views.Tray) -> list[str]:
     """A line for each colour: a symbol for each cube, then their number in words."""
-    here = {colour: tray.cubes[colour] for colour in COLOURS if tray.cubes.get(colour)}
-    if not here:
+    counts = {colour: tray.cubes[colour] for colour in COLOURS if tray.cubes.get(colour)}
+    if not counts:
         return [f"  {to_text(describe_armies({}))}"]
-    widest = max(here.values())
+    widest = max(counts.values())
     return [
         f"  {symbol(colour, count)}{' ' * (widest - count)}  {to_text(describe_armies({colour: count}))}"
-        for colour, count in here.items()
+        for colour, count in counts.items()
     ]
 
 
@@ -49,16 +49,16 @@ def _draw_tray_row(tray: views.TrayRow) -> list[str]:
 def _draw_chances(chances: views.Chances) -> Iterator[str]:
     """A line for each outcome, with its percentage and a bar."""
     block = "█" if can_show("█") else "#"
-    width = max(len(to_text(what)) for what, _ in chances.rows)
+    width = max(len(to_text(text)) for text, _ in chances.rows)
     narrow = width + 13 + _SHORTEST >= columns()
     longest = _compute_bar_length(30, (4 if narrow else width) + 13)
-    for what, chance in chances.rows:
+    for text, chance in chances.rows:
         bar = block * round(longest * chance)
         if narrow:
-            yield wrap_for_terminal(f"  {to_text(what)}")
-        shown = "" if narrow else to_text(what)
+            yield wrap_for_terminal(f"  {to_text(text)}")
+        label = "" if narrow else to_text(text)
         percent = to_text(views.format_percent(chance))
-        yield f"  {shown:<{4 if narrow else width}}  {percent:>7}  {bar}".rstrip()
+        yield f"  {label:<{4 if narrow else width}}  {percent:>7}  {bar}".rstrip()
 
 
 def _compute_bar_length(most: int, beside: int) -> int:
@@ -69,16 +69,16 @@ def _compute_bar_length(most: int, beside: int) -> int:
 @draw.register(views.CubeCounts)
 def _draw_cube_counts(cubes: views.CubeCounts) -> Iterator[str]:
     """A line for each colour: the numbers of cubes inside, in the tray and outside, and their sum."""
-    heads = [translate("inside"), translate("tray"), translate("outside"), translate("together")]
+    headings = [translate("inside"), translate("tray"), translate("outside"), translate("together")]
     names = {colour: to_text(name_colour(colour)) for colour in COLOURS if colour in cubes.counts}
     widest = max(map(len, names.values()))
-    wide = 4 + widest + 10 * len(heads) < columns()
-    indent, widths = ("  ", [10] * len(heads)) if wide else ("", [len(head) + 1 for head in heads])
+    wide = 4 + widest + 10 * len(headings) < columns()
+    indent, widths = ("  ", [10] * len(headings)) if wide else ("", [len(head) + 1 for head in headings])
 
-    def row(begun: str, cells: Sequence[object]) -> str:
-        return indent + begun + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+    def row(label: str, cells: Sequence[object]) -> str:
+        return indent + label + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
 
-    yield row(" " * (widest + 2), heads)
+    yield row(" " * (widest + 2), headings)
     for colour, name in names.items():
         numbers = cubes.counts[colour]
         yield row(f"{symbol(colour)} {name:<{widest}}", (*numbers, sum(numbers)))
@@ -90,27 +90,27 @@ def _draw_odds_curve(curve: views.OddsCurve) -> Iterator[str]:
     full, light = ("█", "░") if can_show("█░") else ("#", "-")
     yield f"{translate('armies'):>8}  {full} {translate('win')}  {light} {translate('tie')}"
     wide = _compute_bar_length(_WIDE, 27)
-    for sent, (win, tie) in enumerate(curve.points, 1):
-        won, both = round(win * wide), round((win + tie) * wide)
-        bar = full * won + light * (both - won)
+    for armies, (win, tie) in enumerate(curve.points, 1):
+        win_width, not_lost = round(win * wide), round((win + tie) * wide)
+        bar = full * win_width + light * (not_lost - win_width)
         percents = " ".join(f"{to_text(views.format_percent(each)):>7}" for each in (win, tie))
-        yield f"{sent:>8}  {bar:<{wide}}  {percents}"
+        yield f"{armies:>8}  {bar:<{wide}}  {percents}"
 
 
 @draw.register(views.OddsRows)
 def _draw_odds_rows(odds: views.OddsRows) -> Iterator[str]:
-    heads = [translate("armies"), translate("win"), translate("tie"), translate("lose")]
-    wide = max(9, *(len(head) + 2 for head in heads))
-    yield "".join(f"{head:>{wide}}" for head in heads)
-    for sent, *chances in odds.rows:
-        yield f"{sent:>{wide}}" + "".join(f"{to_text(views.format_percent(chance)):>{wide}}" for chance in chances)
+    headings = [translate("armies"), translate("win"), translate("tie"), translate("lose")]
+    wide = max(9, *(len(head) + 2 for head in headings))
+    yield "".join(f"{head:>{wide}}" for head in headings)
+    for armies, *chances in odds.rows:
+        yield f"{armies:>{wide}}" + "".join(f"{to_text(views.format_percent(chance)):>{wide}}" for chance in chances)
 
 
 @draw.register(views.ScoreLines)
 def _draw_score_lines(told: views.ScoreLines) -> Iterator[str]:
     for line in told.score.lines:
-        where = translate(": {names}").format(names=", ".join(line.where)) if line.where else ""
-        yield wrap_for_terminal(f"  {line.points:>3}  {to_text(line.text)}{where}")
+        names = translate(": {names}").format(names=", ".join(line.where)) if line.where else ""
+        yield wrap_for_terminal(f"  {line.points:>3}  {to_text(line.text)}{names}")
 
 
 @draw.register(views.FixedSetup)

@@ -45,17 +45,17 @@ class TowerPrompt:
     event: str = NO_EVENT
 
 
-def parse_colour(typed: str, players: Sequence[str]) -> str:
+def parse_colour(text: str, players: Sequence[str]) -> str:
     """Parse a colour from its name, or from the first letters of a player's colour or, failing that, of green."""
     colours, code = vocabulary("shogun", "colour"), get_language().code
     with suppress(InputError):
-        return colours.get_by_beginning(typed, (*players, GREEN), code)
-    return colours.get_by_beginning(typed, players, code)
+        return colours.get_by_beginning(text, (*players, GREEN), code)
+    return colours.get_by_beginning(text, players, code)
 
 
-def parse_province_prefix(typed: str) -> str:
+def parse_province_prefix(text: str) -> str:
     names = tuple(sorted({card.province for card in facts().cards}))
-    return vocabulary("shogun", "province", names).get_by_beginning(typed, names, get_language().code)
+    return vocabulary("shogun", "province", names).get_by_beginning(text, names, get_language().code)
 
 
 def _split_joined(words: Sequence[str]) -> list[str]:
@@ -84,9 +84,9 @@ def _parse_cubes(words: Sequence[str], prompt: TowerPrompt) -> dict[str, int]:
 
 def split_out(words: list[str], prompt: TowerPrompt) -> tuple[list[str], Mapping[str, int] | None]:
     """Split a line into the words before ``out``, and the cubes after it, from a real tower; ``None`` without it."""
-    for at, word in enumerate(words):
+    for index, word in enumerate(words):
         if is_game_word("shogun", "out", word):
-            return words[:at], parse_out_words(words[at + 1 :], prompt)
+            return words[:index], parse_out_words(words[index + 1 :], prompt)
     return words, None
 
 
@@ -113,16 +113,16 @@ def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> 
     words, out = split_out(words, prompt)
     left = _split_joined(words)
     sides = list[tuple[str, int]]()
-    there = set[str]()
-    told: dict[str, Any] = {"event": prompt.event}
+    ticks = set[str]()
+    fields: dict[str, Any] = {"event": prompt.event}
     while left:
         word = left.pop(0)
-        marked, numbered = _MARKED.fullmatch(word), NUMBERED.fullmatch(word)
+        marked_word, numbered = _MARKED.fullmatch(word), NUMBERED.fullmatch(word)
         building = vocabulary("shogun", "building").find(word)
         card = vocabulary("shogun", "special").find(word.removeprefix("+1"))
-        if marked:
-            name, read = _MARKS[marked[1]]
-            told[name] = read(marked[2])
+        if marked_word:
+            name, parse = _MARKS[marked_word[1]]
+            fields[name] = parse(marked_word[2])
         elif numbered and _is_neutral(numbered[1], prompt):
             raise InputError("The event decides how many green armies defend; name the defender neutral.")
         elif numbered:
@@ -132,19 +132,19 @@ def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> 
         elif left and left[0].isdigit():
             sides.append(_parse_side(word, left.pop(0), prompt))
         elif building in ("castle", "temple"):
-            there.add(building)
+            ticks.add(building)
         elif card in ("attack", "defence"):
-            there.add(f"{card}-card")
-        elif "province" not in told:
-            told["province"] = parse_province_prefix(word)
+            ticks.add(f"{card}-card")
+        elif "province" not in fields:
+            fields["province"] = parse_province_prefix(word)
         else:
-            raise InputError("'{text}' is one too many; the province is {at}.", text=word, at=told["province"])
+            raise InputError("'{text}' is one too many; the province is {at}.", text=word, at=fields["province"])
     sample = describe_sample(LINES[revolt], prompt)
     if revolt and (len(sides) != 1 or sides[0][0] == NEUTRAL):
         raise InputError("Say whose armies defend against the revolt, such as {sample}.", sample=sample)
-    if not revolt and (len(sides) != 2 or sides[0][0] == NEUTRAL or "winter" in told):
+    if not revolt and (len(sides) != 2 or sides[0][0] == NEUTRAL or "winter" in fields):
         raise InputError("Say who attacks whom with how many, such as {sample}.", sample=sample)
-    return declare_fight(sides, there, out=out, **told)
+    return declare_fight(sides, ticks, out=out, **fields)
 
 
 _read_attack_line, _read_revolt_line = (partial(_read_fight_line, revolt=revolt) for revolt in (False, True))
@@ -181,8 +181,8 @@ def _read_throw_line(words: list[str], prompt: TowerPrompt) -> object:
 def _read_odds_line(words: list[str], prompt: TowerPrompt) -> object:
     revolt = bool(words) and vocabulary("shogun", "command").find(words[0]) == "revolt"
     fight = _read_fight_line(words[1:] if revolt else words, prompt, revolt=revolt)
-    more: dict[str, Any] = {} if revolt else {"greens": None, "curve": True}
-    return partial(describe_table_odds, fight=fight, **more)
+    options: dict[str, Any] = {} if revolt else {"greens": None, "curve": True}
+    return partial(describe_table_odds, fight=fight, **options)
 
 
 def _read_out_line(words: list[str], prompt: TowerPrompt) -> object:
@@ -196,10 +196,10 @@ def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
     step = None if last is None else here.history.get_transition(last.number)
     if step is None or step.event.kind not in THROWS:
         raise Refused("The last event was not a throw; add what came out to the line of the throw itself.")
-    again: object = replace(step.request, out=out)
+    request: object = replace(step.request, out=out)
     play(here, Undo())
     try:
-        answer = play(here, again)
+        answer = play(here, request)
     except CompanionError:
         play(here, Redo())
         raise
@@ -228,11 +228,11 @@ def _read_word_line(words: list[str], prompt: TowerPrompt) -> object:
     return MixWords(tuple(pairs))
 
 
-def _read_bare_line(asked: object, words: list[str], prompt: TowerPrompt) -> object:
+def _read_bare_line(request: object, words: list[str], prompt: TowerPrompt) -> object:
     """Parse a line of a command without further words, which may only be ``asked``."""
     if words:
         raise InputError("'{text}' is one too many: nothing follows this command.", text=" ".join(words))
-    return asked
+    return request
 
 
 def _read_event_line(words: list[str], prompt: TowerPrompt) -> object:
@@ -240,10 +240,10 @@ def _read_event_line(words: list[str], prompt: TowerPrompt) -> object:
         raise InputError("Say the number of the event card in force, or none.")
     event = parse_typed_event(" ".join(words))
 
-    def put_in_force(here: ShogunSession) -> Answer:
+    def put_in_force(table: ShogunSession) -> Answer:
         prompt.event = event
-        told = say("No event is in force.") if event == NO_EVENT else describe_event_rule(event)
-        return Answer({"event": event or None}, (told,))
+        line = say("No event is in force.") if event == NO_EVENT else describe_event_rule(event)
+        return Answer({"event": event or None}, (line,))
 
     return put_in_force
 
@@ -278,11 +278,11 @@ def find_command(words: Sequence[str]) -> str:
     name = commands.find(words[0])
     if name is not None:
         return name
-    start, shown = fold_word(words[0]), [fold_word(to_text(commands.word(each))) for each in COMMANDS]
+    start, command_words = fold_word(words[0]), [fold_word(to_text(commands.word(each))) for each in COMMANDS]
     numbered = any(character.isdigit() for character in words[0])
-    if len(start) > 1 and not numbered and any(each.startswith(start) for each in shown):
+    if len(start) > 1 and not numbered and any(each.startswith(start) for each in command_words):
         return commands.get_by_beginning(words[0], COMMANDS, get_language().code)
-    if not numbered and not _is_fight_word(words[0]) and suggest_words(start, shown):
+    if not numbered and not _is_fight_word(words[0]) and suggest_words(start, command_words):
         commands.get(words[0])  # raises an error that suggests a command
     return LINES[0].command
 
@@ -290,9 +290,9 @@ def find_command(words: Sequence[str]) -> str:
 def _is_fight_word(word: str) -> bool:
     if vocabulary("shogun", "building").find(word) or vocabulary("shogun", "special").find(word):
         return True
-    for read in (parse_province_prefix, lambda typed: parse_colour(typed, DAIMYO)):
+    for parse in (parse_province_prefix, lambda text: parse_colour(text, DAIMYO)):
         with suppress(InputError):
-            return bool(read(word))
+            return bool(parse(word))
     return False
 
 

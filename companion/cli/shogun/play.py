@@ -47,14 +47,14 @@ _PlayLine = Callable[[str], tuple[int, bool]]  # runs a line; returns its exit c
 @reading.ruling_option
 @tables.store_option
 @json_option
-def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
+def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
     """Throw the tower at a prompt that keeps its table, one line a battle."""
     with answering_lines():
-        name = _choose_table(table, store, as_json, bool(lines), typed)
+        name = _choose_table(table, store, as_json, bool(lines), options)
         if name is None:
             return
-        with tables.open_for_command(open_table(store, name)) as here:
-            prompt = TowerPrompt(here.state.players)
+        with tables.open_for_command(open_table(store, name)) as session:
+            prompt = TowerPrompt(session.state.players)
         play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
         if lines:
             _play_lines(lines, play_line)
@@ -63,23 +63,23 @@ def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json:
 
 
 def _choose_table(
-    table: str | None, store: Path | None, as_json: bool, has_lines: bool, typed: Mapping[str, Any]
+    table: str | None, store: Path | None, as_json: bool, has_lines: bool, values: Mapping[str, Any]
 ) -> str | None:
     """The name of the table to play at, which is new if players are named; ``None`` if the user exits."""
-    if typed["players"] is not None:
+    if values["players"] is not None:
         name = table or choose_table_name(store, "shogun")
-        rulings = reading.parse_shogun_rulings(typed["rulings"])
-        colours, tower = _parse_colours(typed["players"]), reading.parse_tower(typed)
-        begun = begin_table(store, name, colours, tower, seed=typed["seed"], inside=typed["inside"], rulings=rulings)
-        tables.ask_table(begun, lambda here: describe_outcome(here, here.history.get_transition(1)), as_json)
+        rulings = reading.parse_shogun_rulings(values["rulings"])
+        colours, tower = _parse_colours(values["players"]), reading.parse_tower(values)
+        begun = begin_table(store, name, colours, tower, seed=values["seed"], inside=values["inside"], rulings=rulings)
+        tables.ask_table(begun, lambda session: describe_outcome(session, session.history.get_transition(1)), as_json)
         return name
     if option := reading.find_typed_option(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)
     if table or has_lines:
         try:
             return tables.get_used_table(table, store, "shogun")
-        except NoTables as none:
-            none.remedy = "begin"
+        except NoTables as error:
+            error.remedy = "begin"
             raise
     return tables.get_or_begin_table(
         store,
@@ -104,37 +104,37 @@ def _play_lines(lines: tuple[str, ...], play_line: _PlayLine) -> None:
     for number, line in enumerate(lines, 1):
         if _is_command(line, LEAVE):
             return
-        code, done = play_line(line)
+        code, is_over = play_line(line)
         if code:
-            _end_lines(number if done or len(lines) > 1 else 0, code, done)
+            _end_lines(number if is_over or len(lines) > 1 else 0, code, is_over)
 
 
 def _play_prompt(prompt: TowerPrompt, table: str, store: Path | None, play_line: _PlayLine) -> None:
-    typed = Prompt(lambda before: complete_line(before, prompt))
+    ask_line = Prompt(lambda before: complete_line(before, prompt))
     with asking():
-        if typed.is_live:
+        if ask_line.is_live:
             play_line("show")
             speak("? lists what you can type, Ctrl-D exits.")
-        while (line := typed.ask(f"{_describe_turn(table, store)}> " if typed.is_live else "")) is not None:
+        while (line := ask_line.ask(f"{_describe_turn(table, store)}> " if ask_line.is_live else "")) is not None:
             if not line:
                 continue
             if _is_command(line, LEAVE):
                 break
-            if typed.is_live and _is_command(line, "reveal"):
+            if ask_line.is_live and _is_command(line, "reveal"):
                 question = to_text(say("No more throws can be made after this. Reveal the seed?"))
                 if not click.confirm(wrap_for_terminal(question)):
                     continue
-            code, done = play_line(line)
+            code, is_over = play_line(line)
             if code == 130:
                 break
-            if code and not typed.is_live:
-                _end_lines(typed.number, code, done)
+            if code and not ask_line.is_live:
+                _end_lines(ask_line.number, code, is_over)
             if code:
-                typed.prefill(line)
-    if typed.is_live:
+                ask_line.prefill(line)
+    if ask_line.is_live:
         with tables.open_for_command(open_table(store, table)):  # raises if it is gone
-            go_on = tables.format_table_words(table)
-            speak("The table is kept; go on with: companion shogun play --table {table}", table=go_on)
+            words = tables.format_table_words(table)
+            speak("The table is kept; go on with: companion shogun play --table {table}", table=words)
 
 
 def _is_command(line: str, command: str) -> bool:
@@ -144,8 +144,8 @@ def _is_command(line: str, command: str) -> bool:
     return False
 
 
-def _end_lines(number: int, code: int, done: bool) -> None:
-    if number and done:  # only its answer was not written, so it must not be sent again
+def _end_lines(number: int, code: int, is_over: bool) -> None:
+    if number and is_over:  # only its answer was not written, so it must not be sent again
         speak("Line {number} was carried out, but nothing after it.", err=True, number=number)
     elif number:
         speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=number)
@@ -153,55 +153,55 @@ def _end_lines(number: int, code: int, done: bool) -> None:
 
 
 def _describe_turn(table: str, store: Path | None) -> str:
-    with tables.open_for_command(open_table(store, table)) as here:
-        return to_text(find_next_action(here.state).words)
+    with tables.open_for_command(open_table(store, table)) as session:
+        return to_text(find_next_action(session.state).words)
 
 
 def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool) -> tuple[int, bool]:
     """Run one line; its exit code, and true if it was done."""
-    words, done = line.split(), False
+    words, is_over = line.split(), False
 
     def act() -> None:
-        nonlocal done
+        nonlocal is_over
         if not words:
             raise InputError("A line is empty; write one such as b4 y3.")
         if find_command(words) == HELP:
             for sentence in describe_lines(prompt):
                 click.echo(wrap_to_width(to_text(sentence)))
             return
-        asked = parse_line(line, prompt)
-        with tables.open_for_command(open_table(store, table)) as here:
-            answer = asked(here) if callable(asked) else play_request(here, asked)
-            done = answer.yes
-            tables.print_table_answer(here, answer, as_json)
+        request = parse_line(line, prompt)
+        with tables.open_for_command(open_table(store, table)) as session:
+            answer = request(session) if callable(request) else play_request(session, request)
+            is_over = answer.yes
+            tables.print_table_answer(session, answer, as_json)
 
-    return run_action(act, as_json), done
+    return run_action(act, as_json), is_over
 
 
-def fight_command(named: Callable[[], None]) -> click.Command:
+def fight_command(parse_name: Callable[[], None]) -> click.Command:
     """Make a command that throws one fight: at the last used table, or in a fresh tower if there is none."""
 
-    @wraps(named)
-    def run(store: Path | None, as_json: bool, **typed: Any) -> None:
-        table, seed, odds_only, trust = (typed[each] for each in ("table", "seed", "odds_only", "trust"))
+    @wraps(parse_name)
+    def run(store: Path | None, as_json: bool, **options: Any) -> None:
+        table, seed, odds_only, asks_trust = (options[each] for each in ("table", "seed", "odds_only", "trust"))
         if table and seed is not None:
-            own = "--seed"
-            raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=own)
-        fight, greens = reading.parse_fight(typed)
+            flag = "--seed"
+            raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=flag)
+        fight, greens = reading.parse_fight(options)
         if greens is not None:
             raise InputError("The event decides how many green armies defend; name the defender neutral.")
-        province = reading.parse_province(typed["province"]) if typed["province"].strip() else ""
-        supply, out = reading.parse_cube_counts(typed["supplies"]), reading.parse_out(typed["out"])
+        province = reading.parse_province(options["province"]) if options["province"].strip() else ""
+        supply, out = reading.parse_cube_counts(options["supplies"]), reading.parse_out(options["out"])
         fight = replace(fight, province=province, supply=supply, out=out)
 
-        def throw(here: ShogunSession) -> Answer:
-            answer = odds_before_throw(here, fight) if odds_only else play_request(here, fight)
-            return replace(answer, brief=()) if trust else answer
+        def throw(table: ShogunSession) -> Answer:
+            answer = odds_before_throw(table, fight) if odds_only else play_request(table, fight)
+            return replace(answer, brief=()) if asks_trust else answer
 
         name = table or (tables.find_used_table(store, "shogun") if seed is None else None)
         if name:
-            tables.ask_table(open_table(store, name), throw if odds_only or trust else fight, as_json)
-        elif typed["out"]:
+            tables.ask_table(open_table(store, name), throw if odds_only or asks_trust else fight, as_json)
+        elif options["out"]:
             raise InputError("--{option} needs a table.", option="out")
         else:
             sides: Iterable[str] = (
@@ -209,32 +209,32 @@ def fight_command(named: Callable[[], None]) -> click.Command:
                 if isinstance(fight, ThrowRevolt)
                 else (fight.attack.attacker, fight.attack.defender)
             )
-            fresh = fill_fresh_tower(tuple(side for side in sides if side != NEUTRAL), seed)
-            tables.ask_table(fresh, lambda here: _throw_in_fresh_tower(here, throw), as_json)
+            session = fill_fresh_tower(tuple(side for side in sides if side != NEUTRAL), seed)
+            tables.ask_table(session, lambda here: _throw_in_fresh_tower(here, throw), as_json)
 
-    more = combine_options(
+    add_options = combine_options(
         click.option("--table", metavar="TABLE"),
         click.option("--seed", metavar="TEXT"),
         click.option("--odds-only", is_flag=True),
         click.option("--trust", is_flag=True),
     )
-    return json_option(tables.store_option(click.command(named.__name__, cls=SpokenCommand)(more(run))))
+    return json_option(tables.store_option(click.command(parse_name.__name__, cls=SpokenCommand)(add_options(run))))
 
 
-def _throw_in_fresh_tower(here: ShogunSession, throw: Callable[[ShogunSession], Answer]) -> Answer:
+def _throw_in_fresh_tower(table: ShogunSession, throw: Callable[[ShogunSession], Answer]) -> Answer:
     """Throw a fight in a tower that is not saved; the answer has its seed, but no event of a table."""
-    answer = throw(here)
+    answer = throw(table)
     if not answer.yes:
         return answer
-    seed, logged = here.state.seal.seed, describe_log(here.history.steps[-1])
-    first = say("In a fresh tower, filled for {players}:", players=name_players(here.state.players))
+    seed, logged = table.state.seal.seed, describe_log(table.history.steps[-1])
+    first = say("In a fresh tower, filled for {players}:", players=name_players(table.state.players))
     last = say("No table keeps this tower; --seed {seed} repeats it, throw and all.", seed=quote(seed))
-    told = (line for line in answer.lines if line not in logged)
-    unkept = {key: None for key in ("table", "event", "hash") if key in answer.document}
+    lines = (line for line in answer.lines if line not in logged)
+    omitted = {key: None for key in ("table", "event", "hash") if key in answer.document}
     return replace(
         answer,
-        outcome={**answer.document, **unkept, "seed": seed},
-        lines=(first, *told, last),
+        outcome={**answer.document, **omitted, "seed": seed},
+        lines=(first, *lines, last),
         brief=(first, *answer.brief, last) if answer.brief else (),
         remedies=("keep tower",),
     )

@@ -27,10 +27,10 @@ T = TypeVar("T")
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 
 
-def number_option(*names: str, least: int = 0, most: int, **told: Any) -> Callable[[F], F]:
+def number_option(*names: str, least: int = 0, most: int, **options: Any) -> Callable[[F], F]:
     """An option with a whole number within bounds."""
-    told = {"metavar": "NUMBER", "show_default": "default" in told, **told}
-    return click.option(*names, type=click.IntRange(least, most), **told)
+    options = {"metavar": "NUMBER", "show_default": "default" in options, **options}
+    return click.option(*names, type=click.IntRange(least, most), **options)
 
 
 counts_option = partial(click.option, multiple=True, metavar="COLOUR=NUMBER")
@@ -61,61 +61,61 @@ def split_words(*typed: str) -> list[str]:
     return [word for text in typed for word in text.replace(",", " ").split()]
 
 
-def parse_tower(typed: Mapping[str, Any]) -> TowerPreset:
+def parse_tower(options: Mapping[str, Any]) -> TowerPreset:
     """The tower preset named by the options, with the parameters they change."""
-    given: list[tuple[str, str]] = []
-    for text in typed["parameters"]:
+    values: list[tuple[str, str]] = []
+    for text in options["parameters"]:
         name, value = split_at_sign(text, "'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.")
-        if name.strip().lower() in (other.strip().lower() for other, _ in given):
+        if name.strip().lower() in (other.strip().lower() for other, _ in values):
             raise InputError("The parameter {name} is given twice.", name=name.strip())
-        given.append((name, value))
-    return get_preset(typed["preset"], typed["presets"]).with_parameters(given)
+        values.append((name, value))
+    return get_preset(options["preset"], options["presets"]).with_parameters(values)
 
 
-def parse_cube_colour(typed: str, among: Sequence[str] = realm.COLOURS) -> str:
+def parse_cube_colour(text: str, among: Sequence[str] = realm.COLOURS) -> str:
     """Parse a colour of cubes from its name or first letters; ``b`` is blue, not black."""
     colours = vocabulary("shogun", "colour")
-    if fold_word(typed) == "b":
+    if fold_word(text) == "b":
         return "blue"
-    return colours.get(typed) if colours.find(typed) else colours.get_by_beginning(typed, among, get_language().code)
+    return colours.get(text) if colours.find(text) else colours.get_by_beginning(text, among, get_language().code)
 
 
-def parse_player(typed: str) -> str:
+def parse_player(text: str) -> str:
     """Parse a player's colour from its name or first letters."""
-    return realm.parse_daimyo(parse_cube_colour(typed, realm.DAIMYO))
+    return realm.parse_daimyo(parse_cube_colour(text, realm.DAIMYO))
 
 
-def add_colour(found: dict[str, T], colour: str, name: str, value: T) -> None:
+def add_colour(values: dict[str, T], colour: str, name: str, value: T) -> None:
     """Add a value by colour; ``InputError`` if the colour, typed as ``name``, has one already."""
-    if colour in found:
+    if colour in values:
         raise InputError("The colour {name} is named twice.", name=name)
-    found[colour] = value
+    values[colour] = value
 
 
-def parse_player_values(typed: Iterable[str]) -> dict[str, str]:
+def parse_player_values(texts: Iterable[str]) -> dict[str, str]:
     """Parse values by player, such as ``blue=3 yellow=Kozuke``."""
-    found: dict[str, str] = {}
-    for text in typed:
+    values: dict[str, str] = {}
+    for text in texts:
         name, value = split_at_sign(text, "'{text}' has no value; write COLOUR=VALUE, such as blue=3.")
-        add_colour(found, parse_player(name), name, value.strip())
-    return found
+        add_colour(values, parse_player(name), name, value.strip())
+    return values
 
 
-def parse_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
+def parse_amounts(texts: Iterable[str], most: int) -> dict[str, int]:
     """Parse numbers from 0 to ``most`` by player, such as ``blue=4,yellow=2``."""
-    values = parse_player_values(split_words(*typed))
+    values = parse_player_values(split_words(*texts))
     return {colour: parse_whole_number(value, 0, most) for colour, value in values.items()}
 
 
-def parse_province(typed: str) -> str:
+def parse_province(text: str) -> str:
     """Parse the name of a province, and return it as the board spells it."""
     provinces = tuple(sorted({card.province for card in facts().cards}))
-    return vocabulary("shogun", "province", provinces).get(typed)
+    return vocabulary("shogun", "province", provinces).get(text)
 
 
-def parse_typed_event(typed: str) -> str:
+def parse_typed_event(text: str) -> str:
     """Parse the event in force, from the number of its card or a name; empty if nothing was typed."""
-    return parse_event(typed, facts().events) if typed else ""
+    return parse_event(text, facts().events) if text else ""
 
 
 def parse_forces(text: str, least: int = 1) -> tuple[str, int]:
@@ -125,44 +125,44 @@ def parse_forces(text: str, least: int = 1) -> tuple[str, int]:
     return _parse_armies(text, parse_player, least)
 
 
-def _parse_armies(text: str, named: Callable[[str], str], least: int = 0) -> tuple[str, int]:
+def _parse_armies(text: str, parse_name: Callable[[str], str], least: int = 0) -> tuple[str, int]:
     name, number = split_at_sign(text, "'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.")
-    colour = named(name)
+    colour = parse_name(name)
     return colour, realm.parse_army_count(number, colour, least)
 
 
-def parse_cube_counts(typed: Iterable[str]) -> dict[str, int]:
+def parse_cube_counts(texts: Iterable[str]) -> dict[str, int]:
     """Parse cubes by colour, such as ``red=2 green=1``, separated by spaces or commas."""
     counts: dict[str, int] = {}
-    for text in split_words(*typed):
+    for text in split_words(*texts):
         colour, number = _parse_armies(text, parse_cube_colour)
         add_colour(counts, colour, text.partition("=")[0], number)
     return counts
 
 
-def parse_out(typed: Sequence[str]) -> dict[str, int] | None:
+def parse_out(texts: Sequence[str]) -> dict[str, int] | None:
     """Parse the cubes that came out of a real tower; ``None`` if nothing was typed."""
-    if not typed:
+    if not texts:
         return None
-    if len(typed) == 1 and (typed[0].strip() == "0" or is_game_word("shogun", "nothing", typed[0])):
+    if len(texts) == 1 and (texts[0].strip() == "0" or is_game_word("shogun", "nothing", texts[0])):
         return {}
-    return parse_cube_counts(typed)
+    return parse_cube_counts(texts)
 
 
-def parse_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
+def parse_defender(text: str, least: int = 1) -> tuple[str, int | None]:
     """Parse the defender: ``yellow=3``, or ``neutral``, with or without a number of green armies."""
-    name, equals, number = typed.partition("=")
+    name, equals, number = text.partition("=")
     if is_game_word("shogun", "neutral", name):
         return realm.NEUTRAL, realm.parse_army_count(number, realm.GREEN) if equals else None
     if not equals:
-        raise InputError("'{text}' is not a defender; write COLOUR=NUMBER, such as yellow=3, or neutral.", text=typed)
-    return parse_forces(typed, least)
+        raise InputError("'{text}' is not a defender; write COLOUR=NUMBER, such as yellow=3, or neutral.", text=text)
+    return parse_forces(text, least)
 
 
-def is_revolt(typed: Mapping[str, Any]) -> bool:
+def is_revolt(options: Mapping[str, Any]) -> bool:
     """True if the options are for a revolt (an owner), false if for an attack (two sides); ``InputError`` otherwise."""
-    sides = typed["attacker"], typed["defender"]
-    if typed["owner"] is None:
+    sides = options["attacker"], options["defender"]
+    if options["owner"] is None:
         if None in sides:
             raise InputError("Name both sides of an attack (--attacker, --defender), or a revolt's --owner.")
         return False
@@ -179,10 +179,10 @@ def parse_fight(typed: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, in
         greens = defenders if defender == realm.NEUTRAL else None
         sides.append((defender, defenders or 0))
     options = ("attack_card", "defence_card", "castle", "temple")
-    there = {name.replace("_", "-") for name in options if typed.get(name)}
+    ticks = {name.replace("_", "-") for name in options if typed.get(name)}
     told: dict[str, Any] = {name: typed.get(name) for name in ("leaving", "defending", "winter")}
     event, markers = parse_typed_event(typed["event"]), typed["markers"]
-    return declare_fight(sides, there, event, markers=markers, **told), greens
+    return declare_fight(sides, ticks, event, markers=markers, **told), greens
 
 
 def parse_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:

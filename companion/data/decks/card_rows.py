@@ -23,20 +23,20 @@ from companion.errors import DeckError, Place
 from companion.sentences import shorten_text
 
 
-def derive_fields(cells: dict[str, str], derived: Mapping[str, object], place: Place) -> None:
+def derive_fields(cells: dict[str, str], rules: Mapping[str, object], place: Place) -> None:
     """Add the derived fields of a card, in order; each is computed from its other fields.
 
     One that differs by language, such as one that uses ``title.en``, becomes a field of each language.
     """
-    for name, text in derived.items():
+    for name, text in rules.items():
         with _locate_faults(name, cells, place):
-            spoken = {
+            texts = {
                 code: fill_fields(str(text), ChainMap(select_language(cells, code), cells).get)
                 for code in sorted(find_languages(cells))
             } or {"": fill_fields(str(text), cells.get)}
-        alike = len(set(spoken.values())) == 1
-        for code, made in spoken.items():
-            cells[name if alike else f"{name}.{code}"] = made
+        is_uniform = len(set(texts.values())) == 1
+        for code, made in texts.items():
+            cells[name if is_uniform else f"{name}.{code}"] = made
             _check_length(name, made, place)
 
 
@@ -54,13 +54,13 @@ def is_printed(cells: Mapping[str, str], condition: str, place: Place) -> bool:
         return is_true(condition, cells.get)
 
 
-def count_copies(cells: Mapping[str, str], given: int | str, place: Place) -> int:
+def count_copies(cells: Mapping[str, str], number: int | str, place: Place) -> int:
     """The number of copies of a card: a fixed number, or one from its fields."""
-    if isinstance(given, int):
-        return given
+    if isinstance(number, int):
+        return number
     with _locate_faults("copies", cells, place):
-        told = fill_fields(given, cells.get)
-    return parse_whole_number(told, 0, MOST_CARDS, _find_column(place, cells, told, "copies"), DeckError)
+        text = fill_fields(number, cells.get)
+    return parse_whole_number(text, 0, MOST_CARDS, _find_column(place, cells, text, "copies"), DeckError)
 
 
 @contextmanager
@@ -81,8 +81,8 @@ def _find_column(place: Place, cells: Mapping[str, str], value: object, other: s
     return place._replace(column=next((name for name, cell in cells.items() if cell == value), other))
 
 
-def _check_length(name: str, made: str, place: Place) -> None:
-    if len(made) > LONGEST_TEXT:  # fields that each repeat others could fill a disk with a few lines
+def _check_length(name: str, text: str, place: Place) -> None:
+    if len(text) > LONGEST_TEXT:  # fields that each repeat others could fill a disk with a few lines
         raise DeckError(
             "the field '{name}' becomes longer than {most} characters.", place=place, name=name, most=LONGEST_TEXT
         )
@@ -115,11 +115,11 @@ def read_card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
         yield row
 
 
-def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
-    """True for a row with the values of ``where``: one, or one of a list, for each column."""
+def matches(row: Mapping[str, str], conditions: Mapping[str, Any]) -> bool:
+    """True for a row with the values of ``conditions``: one, or one of a list, for each column."""
     return all(
         row.get(column) in ([str(each) for each in value] if isinstance(value, list) else [str(value)])
-        for column, value in where.items()
+        for column, value in conditions.items()
     )
 
 
@@ -138,16 +138,16 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
     rows), ``key`` (the column or property that must equal it), ``take`` (the columns to add).
     """
     file = check_inside(folder, folder / join["file"])
-    known = {each.get(join["key"], ""): each for each in _read_things(file)}
+    records = {each.get(join["key"], ""): each for each in _read_things(file)}
     for row in rows:
         name = row.get(join["on"], "")
-        wrong = partial(DeckError, place=Place(file.name), value=name)
-        if name not in known:
-            raise wrong("there is no '{value}' here.")
+        make_error = partial(DeckError, place=Place(file.name), value=name)
+        if name not in records:
+            raise make_error("there is no '{value}' here.")
         for field in join["take"]:
-            if field not in known[name]:
-                raise wrong("'{value}' has no '{field}' here.", field=field)
-            row[field] = known[name][field]
+            if field not in records[name]:
+                raise make_error("'{value}' has no '{field}' here.", field=field)
+            row[field] = records[name][field]
 
 
 def _read_things(file: Path) -> Iterator[Mapping[str, str]]:
@@ -155,15 +155,15 @@ def _read_things(file: Path) -> Iterator[Mapping[str, str]]:
         yield from (row.cells for row in read_card_rows(file))
         return
     for feature in read_json_list(file, "features"):
-        about = {
+        fields = {
             name: str(value)
             for name, value in (feature.get("properties") or {}).items()
             if isinstance(value, str | int | float)
         }
-        yield {"id": str(feature.get("id", "")), **about}
+        yield {"id": str(feature.get("id", "")), **fields}
 
 
-def read_codes(file: Path, needed: int = 0) -> list[int]:
+def read_codes(file: Path, least: int = 0) -> list[int]:
     """Read a code book: different 16-bit numbers, printed on the squares of cards so that a photo can identify them."""
     codes = read_json_list(file, "codes")
     seen = set()
@@ -176,10 +176,10 @@ def read_codes(file: Path, needed: int = 0) -> list[int]:
                 value=shorten_text(str(code), 40),
             )
         seen.add(code)
-    if len(codes) < needed:
+    if len(codes) < least:
         place = Place(file.name)
         raise DeckError(
-            "the code book must have {expected} codes, not {found}.", place=place, found=len(codes), expected=needed
+            "the code book must have {expected} codes, not {found}.", place=place, found=len(codes), expected=least
         )
     return codes
 
@@ -215,11 +215,11 @@ def add_variants(rows: Sequence[dict[str, str]], table: str, variants: Mapping[s
             raise DeckError("the table {table} has no column '{key}'.", table=table, key=column)
     for row in rows:
         name = ":".join(row[column] for column in variants["by"])
-        shown: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
         for column in variants["of"]:
             kind = row[f"{column}.0"]
             count = int(variants["counts"].get(kind, 1))
             chance = sha256(f"{name}:{kind}".encode()).digest()
             order = [number for _, number in sorted(zip(chance, range(1, count + 1), strict=False))]
-            row[f"{column}.variant"] = str(order[shown[kind] % len(order)])
-            shown[kind] += 1
+            row[f"{column}.variant"] = str(order[counts[kind] % len(order)])
+            counts[kind] += 1

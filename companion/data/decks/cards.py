@@ -22,16 +22,16 @@ class Sides(NamedTuple):
 
 def read_cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
     """The cards of a component that are printed, one after the other; ``place`` is the deck file."""
-    found = _read_table_cards(folder, raw) if "table" in raw else _read_deck_cards(place, raw)
-    for sides in found:
+    cards = _read_table_cards(folder, raw) if "table" in raw else _read_deck_cards(place, raw)
+    for sides in cards:
         if "when" not in raw or card_rows.is_printed(sides.front, raw["when"], sides.place):
             yield sides
 
 
-def find_name_faults(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
+def find_name_faults(names: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
     """The errors of cards that have no name, or the name of an earlier card."""
     seen: set[str] = set()
-    for name, place in named:
+    for name, place in names:
         if not name:
             yield DeckError("the card has no name; give it one.", place=place)
         elif name in seen:
@@ -44,13 +44,13 @@ def find_name_faults(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
 
 
 def _read_deck_cards(place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
-    key, shared, derived = raw.get("key", "number"), _read_common_fields(raw), raw.get("derive", {})
-    counted = ({"number": number} for number in range(1, raw.get("range", 1) + 1))
-    for index, fields in enumerate(raw.get("cards", counted), 1):
-        filled = {**shared, **{name: str(value) for name, value in fields.items()}}
+    key, common, rules = raw.get("key", "number"), _read_common_fields(raw), raw.get("derive", {})
+    rows = ({"number": number} for number in range(1, raw.get("range", 1) + 1))
+    for index, fields in enumerate(raw.get("cards", rows), 1):
+        filled = {**common, **{name: str(value) for name, value in fields.items()}}
         if "cards" in raw:
             place = Place(place.file, column=f"component.{raw['name']}.cards.{index}.{key}")
-        card_rows.derive_fields(filled, derived, place)
+        card_rows.derive_fields(filled, rules, place)
         yield Sides(filled.get(key, str(index)), filled, filled, place)
 
 
@@ -59,10 +59,10 @@ def _read_common_fields(raw: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _read_table_cards(folder: Path, raw: Mapping[str, Any]) -> Iterator[Sides]:
-    key, paired = raw.get("key", "number"), "back_where" in raw
+    key, has_back_rows = raw.get("key", "number"), "back_where" in raw
     rows: Iterable[Row] = _read_rows(folder, raw)
     backs: dict[str, dict[str, str]] = {}
-    if paired:
+    if has_back_rows:
         rows = list(rows)
         behind = [row for row in rows if card_rows.matches(row.cells, raw["back_where"])]
         for fault in find_name_faults((_get_name(row, key), row.place(key)) for row in behind):
@@ -71,7 +71,7 @@ def _read_table_cards(folder: Path, raw: Mapping[str, Any]) -> Iterator[Sides]:
     for row in rows:
         if card_rows.matches(row.cells, raw.get("where", {})):
             name, place = _get_name(row, key), row.place(key)
-            if paired and name not in backs:
+            if has_back_rows and name not in backs:
                 raise DeckError("there is no back for card {id}.", place=place, id=name)
             yield Sides(name, row.cells, backs.get(name, row.cells), place)
 
@@ -84,29 +84,29 @@ def _get_name(row: Row, key: str) -> str:
 
 def _read_rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
     """The rows of a component's table, with the fields that the deck adds."""
-    shared, derived = _read_common_fields(raw), raw.get("derive", {})
-    counted = "key" not in raw and "back_where" not in raw
+    common, rules = _read_common_fields(raw), raw.get("derive", {})
+    by_number = "key" not in raw and "back_where" not in raw
     table = raw["table"]
     file = fetch_table(table, folder) if "://" in table else check_inside(folder, folder / table)
     rows = card_rows.read_card_rows(file, raw.get("sheet", ""))
     if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these need all rows at once
-        whole = list(rows)
-        cells = [row.cells for row in whole]
+        all_rows = list(rows)
+        cells = [row.cells for row in all_rows]
         if "codes" in raw:
             card_rows.add_codes(cells, folder, raw["codes"])
         if "variants" in raw:
             card_rows.add_variants(cells, raw["table"], raw["variants"])
         if "join" in raw:
             card_rows.join_rows(cells, folder, raw["join"])
-        rows = iter(whole)
+        rows = iter(all_rows)
     number = 0
     for number, row in enumerate(rows, 1):
-        if counted:  # cards of a table without numbers are numbered here
+        if by_number:  # cards of a table without numbers are numbered here
             row.cells.setdefault("number", str(number))
-        for name, value in shared.items():
+        for name, value in common.items():
             row.cells.setdefault(name, value)
         card_rows.add_cases(row.cells, raw.get("cases", ()))
-        card_rows.derive_fields(row.cells, derived, Place(row.file, row.number))
+        card_rows.derive_fields(row.cells, rules, Place(row.file, row.number))
         yield row
     if not number:
         raise DeckError("the table has no row below its heading.", place=Place(Path(raw["table"]).name))

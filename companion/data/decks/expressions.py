@@ -79,17 +79,17 @@ def _compile(text: str, truth: bool) -> Template:
 
 def _convert_place(place: re.Match[str]) -> str:
     """A match of ``_PLACE`` in Jinja2's syntax."""
-    found, inner = str(place[0]), place[0][1:-1].strip()
-    if _NAME.fullmatch(found):
+    code, inner = str(place[0]), place[0][1:-1].strip()
+    if _NAME.fullmatch(code):
         name = inner if _WORD.fullmatch(inner) else f"{CARD}[{inner!r}]"
         other = f" if {name} is defined else {inner}" if "-" in inner and _SUM.fullmatch(inner) else ""
         return f"{{{{ {name}{other} }}}}"
-    if found == "{":
+    if code == "{":
         rest = shorten_text(place.string[place.start() :], QUOTED)
         raise FieldFault("'{value}' lacks a brace or a quotation mark that closes it", value=rest)
-    if found[0] == "{" and inner and found[1] not in "%#":
+    if code[0] == "{" and inner and code[1] not in "%#":
         return f"{{{{ {inner[1:-1] if inner[0] + inner[-1] == '{}' else inner} }}}}"
-    return f"{{{{ {found!r} }}}}" if found == r"\{" or not inner else found
+    return f"{{{{ {code!r} }}}}" if code == r"\{" or not inner else code
 
 
 class _Rewriter(NodeTransformer):
@@ -97,7 +97,7 @@ class _Rewriter(NodeTransformer):
 
     _in_loop = False
 
-    def visit(self, node: Any, *given: Any, **named: Any) -> Any:
+    def visit(self, node: Any, *given: Any, **options: Any) -> Any:
         if not _NODES.fullmatch(type(node).__name__):
             raise _build_node_fault(node)
         if isinstance(node, nodes.Const):
@@ -114,9 +114,9 @@ class _Rewriter(NodeTransformer):
 
     def visit_Getitem(self, node: Any) -> Any:
         if isinstance(node.arg, nodes.Slice):
-            ends = (node.arg.start, node.arg.stop, node.arg.step)
+            bounds = (node.arg.start, node.arg.stop, node.arg.step)
             return _build_filter(
-                self.visit(node.node), "[:]", *(self.visit(each or nodes.Const(None)) for each in ends)
+                self.visit(node.node), "[:]", *(self.visit(each or nodes.Const(None)) for each in bounds)
             )
         name, node.arg = _join_dotted_name(node.node), self.visit(node.arg)
         if name == CARD:
@@ -202,8 +202,8 @@ class _CardContext(Context):
     """The names in a text: fields of the card, unless the text sets them itself."""
 
     def resolve_or_missing(self, key: str) -> Value:
-        found = self.parent[CARD] if key == CARD else self.parent[CARD](key)
-        return missing if found is None else check_bounds(found)
+        value = self.parent[CARD] if key == CARD else self.parent[CARD](key)
+        return missing if value is None else check_bounds(value)
 
 
 class _Missing(StrictUndefined):
@@ -214,8 +214,8 @@ class _Missing(StrictUndefined):
     def __init__(self, hint: Any = None, obj: Any = missing, name: Any = "", exc: Any = None) -> None:
         fault = FieldFault("the card has no field '{field}'", field=name)
         if obj is not missing:
-            whole = shorten_text(format_value(obj), QUOTED)
-            fault = FieldFault("there is no '{key}' in '{value}'", key=format_value(name), value=whole)
+            text = shorten_text(format_value(obj), QUOTED)
+            fault = FieldFault("there is no '{key}' in '{value}'", key=format_value(name), value=text)
         super().__init__(hint, obj, name, lambda _: fault)  # type: ignore[arg-type]
 
 
@@ -264,17 +264,17 @@ def _compare_pair(order: str, left: Value, right: Value) -> bool:
     """Compare two numbers or texts; ``03`` is the number 3, but not the text ``3``."""
     if order in ("in", "notin"):
         equal = partial(_compare_pair, "eq", left)
-        inside = format_value(left) in right if isinstance(right, str) else any(map(equal, right))
-        return inside is (order == "in")
-    one, other, alike = find_number(left), find_number(right), order in ("eq", "ne")
+        is_in = format_value(left) in right if isinstance(right, str) else any(map(equal, right))
+        return is_in is (order == "in")
+    one, other, is_equality = find_number(left), find_number(right), order in ("eq", "ne")
     texts = isinstance(left, str) and isinstance(right, str)
-    if one is None or other is None or (texts and alike):
-        one, other = (left, right) if texts or alike else (get_number(left), get_number(right))
+    if one is None or other is None or (texts and is_equality):
+        one, other = (left, right) if texts or is_equality else (get_number(left), get_number(right))
     return bool(getattr(operator, {"lteq": "le", "gteq": "ge"}.get(order, order))(one, other))
 
 
-def _slice(whole: Value, *ends: Value) -> Value:
-    return whole[slice(*(None if each is None else int(get_number(each)) for each in ends))]
+def _slice(value: Value, *bounds: Value) -> Value:
+    return value[slice(*(None if each is None else int(get_number(each)) for each in bounds))]
 
 
 def _is_missing(value: Value) -> bool:
@@ -287,10 +287,10 @@ def _convert_number(value: Value, default: Value = 0) -> int | float:
 
 
 def _format(value: Value, given: Value) -> str:
-    if (found := _FORMAT.fullmatch(format_value(value))) is None:
-        shown = shorten_text(format_value(value), QUOTED)
-        raise FieldFault("'{value}' is not a format; write one such as {example}", value=shown, example="%03d")
-    return found[0] % (format_value(given) if found[1] == "s" else get_number(given))
+    if (match := _FORMAT.fullmatch(format_value(value))) is None:
+        text = shorten_text(format_value(value), QUOTED)
+        raise FieldFault("'{value}' is not a format; write one such as {example}", value=text, example="%03d")
+    return match[0] % (format_value(given) if match[1] == "s" else get_number(given))
 
 
 def _map(value: Value, name: str, *given: Value) -> Iterable[Value]:
@@ -298,15 +298,15 @@ def _map(value: Value, name: str, *given: Value) -> Iterable[Value]:
     return (FILTERS[name](each, *given) for each in value)
 
 
-def _range(ends: Value) -> range:
-    numbers = range(*(int(get_number(each)) for each in ends))
+def _range(bounds: Value) -> range:
+    numbers = range(*(int(get_number(each)) for each in bounds))
     if len(numbers) > LONGEST_RANGE:
         raise FieldFault("a range has at most {most} numbers", most=LONGEST_RANGE)
     return numbers
 
 
-def _round(value: Value, digits: int = 0, how: Any = "common") -> float:
-    return do_round(get_number(value), max(-15, min(digits, 15)), how)
+def _round(value: Value, digits: int = 0, method: Any = "common") -> float:
+    return do_round(get_number(value), max(-15, min(digits, 15)), method)
 
 
 def _sort(value: Value, reverse: bool = False) -> list[Value]:
@@ -318,12 +318,12 @@ def _truncate(value: Value, length: int = 255, killwords: bool = False, end: str
     return do_truncate(_JINJA, format_value(value), max(length, len(end)), killwords, end, 0)
 
 
-def _guard(name: str, asked: Callable[..., Value]) -> Callable[..., Value]:
+def _guard(name: str, function: Callable[..., Value]) -> Callable[..., Value]:
     """Wrap a filter or test so that its result is checked against the limits and its errors give its name."""
 
-    def ask(*given: Value, **named: Value) -> Value:
+    def ask(*arguments: Value, **options: Value) -> Value:
         try:
-            return check_bounds(asked(*given, **named))
+            return check_bounds(function(*arguments, **options))
         except (LookupError, TypeError, ValueError, TemplateRuntimeError):
             raise FieldFault("'{name}' cannot be used this way", name=name) from None
 
@@ -340,7 +340,7 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     "float": _convert_number,
     "format": _format,
     "int": lambda value, default=0: int(_convert_number(value, default)),
-    "join": lambda value, between="": format_value(between).join(map(format_value, value)),
+    "join": lambda value, separator="": format_value(separator).join(map(format_value, value)),
     "last": lambda value: next(reversed(value), ""),
     "length": len,
     "list": list,
@@ -352,7 +352,7 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     "reverse": lambda value: value[::-1],
     "round": _round,
     "sort": _sort,
-    "split": lambda value, between=None: [part.strip() for part in format_value(value).split(between)],
+    "split": lambda value, separator=None: [part.strip() for part in format_value(value).split(separator)],
     "string": format_value,
     "sum": lambda value, start=0: sum(map(_convert_number, value), _convert_number(start)),
     "title": lambda value: do_title(format_value(value)),
@@ -361,12 +361,12 @@ _FUNCTIONS: dict[str, Callable[..., Value]] = {
     "unique": lambda value: {format_value(each): each for each in value}.values(),
     "upper": lambda value: format_value(value).upper(),
 }
-FILTERS = {name: _guard(name, asked) for name, asked in _FUNCTIONS.items()}
+FILTERS = {name: _guard(name, function) for name, function in _FUNCTIONS.items()}
 """The filters, which stand after a ``|``."""
 
 TESTS: dict[str, Callable[..., Value]] = {
     "defined": lambda value: not _is_missing(value),
-    "divisibleby": lambda value, by: get_number(value) % get_number(by) == 0,
+    "divisibleby": lambda value, divisor: get_number(value) % get_number(divisor) == 0,
     "even": lambda value: get_number(value) % 2 == 0,
     "in": partial(_compare_pair, "in"),
     "number": lambda value: find_number(value) is not None,
@@ -379,5 +379,5 @@ TESTS: dict[str, Callable[..., Value]] = {
 _JINJA = _Jinja(keep_trailing_newline=True, undefined=_Missing, finalize=format_value)
 _JINJA.filters = {**FILTERS, "compare": _guard("compare", _compare), "range": _guard("range", _range)}
 _JINJA.filters["[:]"] = _guard("[:]", _slice)
-_JINJA.tests = {name: _guard(name, asked) for name, asked in TESTS.items()}
+_JINJA.tests = {name: _guard(name, function) for name, function in TESTS.items()}
 _JINJA.globals = {}

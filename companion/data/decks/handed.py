@@ -48,15 +48,15 @@ class UploadedFiles:
     def unpack(self, file: Path) -> None:
         place = Place(file.name)
         try:
-            with ZipFile(file) as packed:
-                for each in packed.infolist():
+            with ZipFile(file) as archive:
+                for each in archive.infolist():
                     goal = None if each.is_dir() else self.prepare_path(each.filename, 0)
                     if goal is None:
                         continue
-                    with packed.open(each) as source, goal.open("wb") as written:
+                    with archive.open(each) as source, goal.open("wb") as target:
                         while part := source.read(_CHUNK):
                             self.count_bytes(len(part))
-                            written.write(part)
+                            target.write(part)
         except InputError as error:
             raise InputError(error.sentence, place=place) from None
         except (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, zlib.error):

@@ -24,5 +24,5 @@ def select_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
     An empty cell is left out if there is a column without a language to use instead.
     """
     end = f".{code}"
-    own = ((name.removesuffix(end), text) for name, text in fields.items() if name.endswith(end))
-    return {name: text for name, text in own if text or name not in fields}
+    texts = ((name.removesuffix(end), text) for name, text in fields.items() if name.endswith(end))
+    return {name: text for name, text in texts if text or name not in fields}

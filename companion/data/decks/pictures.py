@@ -55,14 +55,14 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
             others.append(file.name)
         if _get_suffix(file) not in KINDS:
             continue
-        name, copies, behind = _parse_name(file.stem)
-        earlier = backs.get(name) if behind else fronts.get(name, (None,))[0]
+        name, copies, is_back = _parse_name(file.stem)
+        earlier = backs.get(name) if is_back else fronts.get(name, (None,))[0]
         if earlier is not None:
             place, other = Place(file.name), earlier.name
             raise DeckError(
                 "this picture and {other} are the same side of one card, '{name}'.", place=place, other=other, name=name
             )
-        if behind:
+        if is_back:
             backs[name] = check_inside(folder, file)
         else:
             fronts[name] = check_inside(folder, file), copies
@@ -82,12 +82,12 @@ def _parse_name(stem: str) -> tuple[str, int, bool]:
     The common back has an empty name; a picture called just ``front`` is a card of that name.
     """
     side = SIDE.fullmatch(stem)
-    behind = side is not None and side[2].lower() == "back"
-    name = (side[1] or "") if side is not None and (behind or side[1]) else stem
-    counted = COUNTED.fullmatch(name)
-    if counted is None:
-        return name, 1, behind
-    return counted[2] or counted[3], int(counted[1] or counted[4]), behind
+    is_back = side is not None and side[2].lower() == "back"
+    name = (side[1] or "") if side is not None and (is_back or side[1]) else stem
+    match = COUNTED.fullmatch(name)
+    if match is None:
+        return name, 1, is_back
+    return match[2] or match[3], int(match[1] or match[4]), is_back
 
 
 def _get_suffix(file: Path) -> str:
@@ -125,22 +125,22 @@ def fetch_table(address: str, folder: Path) -> Path:
     )
     if ASKING.agree is None or not address.startswith("https://") or not address.isprintable():
         raise wrong
-    file, agreed = _get_cached_file(address), get_user_file("config", "addresses.txt")
-    yes = f"{folder.resolve()} {address}"
-    before = read_text(agreed, own=True) if agreed.exists() else ""
-    if yes not in before.split("\n"):
+    file, consents = _get_cached_file(address), get_user_file("config", "addresses.txt")
+    consent = f"{folder.resolve()} {address}"
+    before = read_text(consents, is_own=True) if consents.exists() else ""
+    if consent not in before.split("\n"):
         if not (ASKING.fetch or ASKING.agree(address)):
             raise wrong
-        write_text(agreed, f"{before}{yes}\n", kept=[agreed], private=True, folders=True)
+        write_text(consents, f"{before}{consent}\n", kept=[consents], private=True, folders=True)
     if file.exists() and (ASKING.offline or time.time() - file.stat().st_mtime < SECONDS_FRESH):
         return file
     try:
         content = _download(address)
     except Exception as error:  # from the network, the server, or the address itself
-        why = getattr(error, "reason", None) or (error.args or [error])[0]
+        cause = getattr(error, "reason", None) or (error.args or [error])[0]
         getattr(error, "close", str)()  # an HTTP error keeps its connection open
         place = Place(urlsplit(address).hostname)
-        reason = why if isinstance(why, Sentence) else shorten_text(str(why), 80)
+        reason = cause if isinstance(cause, Sentence) else shorten_text(str(cause), 80)
         remedy = "offline" if file.exists() else ""
         raise InputError("the table was not fetched ({reason}).", place=place, reason=reason, remedy=remedy) from None
     write_bytes(file, content, kept=[file], private=True, folders=True)
@@ -171,12 +171,12 @@ def _download(address: str) -> bytes:
         raise ValueError(say("there is no saved copy, and nothing may be fetched"))
 
     class OnlySafe(HTTPRedirectHandler):
-        def redirect_request(self, *asked: Any) -> Any:
-            return super().redirect_request(*asked) if asked[-1].startswith("https://") else None
+        def redirect_request(self, *arguments: Any) -> Any:
+            return super().redirect_request(*arguments) if arguments[-1].startswith("https://") else None
 
-    content, until = b"", time.monotonic() + MOST_SECONDS
+    content, deadline = b"", time.monotonic() + MOST_SECONDS
     with build_opener(OnlySafe).open(address, timeout=MOST_SECONDS) as answer:
-        while (part := answer.read1(1 << 16)) and len(content) < MOST_BYTES and time.monotonic() < until:
+        while (part := answer.read1(1 << 16)) and len(content) < MOST_BYTES and time.monotonic() < deadline:
             content += part
         if part or answer.length:
             raise ValueError(say("it is too large, too slow, or broke off"))

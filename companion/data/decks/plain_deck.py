@@ -26,44 +26,44 @@ PLAIN = {
 MOST_COLUMNS_NAMED = 6  # columns that a message lists by name
 
 
-def _open_table(given: str) -> Source:
+def _open_table(path: str) -> Source:
     """The rows of a table; an error for a text that is a game's own file, such as a map."""
-    file = Path(given)
-    if given != STANDARD_INPUT and file.suffix.lower() != ".txt":
+    file = Path(path)
+    if path != STANDARD_INPUT and file.suffix.lower() != ".txt":
         return open_source(file)
-    content = read_bytes(file, MOST_PACKED + 1) if given != STANDARD_INPUT else read_stdin(MOST_PACKED + 1)
-    found = None if content.startswith(b"PK") else find_game_for_text(decode_text(content, given))
-    if found is not None:
+    content = read_bytes(file, MOST_PACKED + 1) if path != STANDARD_INPUT else read_stdin(MOST_PACKED + 1)
+    game = None if content.startswith(b"PK") else find_game_for_text(decode_text(content, path))
+    if game is not None:
         raise InputError(
             ("this is a file of {game}, not a table of cards; to read it as one, give it a name that ends in .csv."),
-            place=Place(given),
-            game=found[0].capitalize(),
-            remedy=found[1],
+            place=Place(path),
+            game=game[0].capitalize(),
+            remedy=game[1],
         )
     return open_source(file, piped=content)
 
 
-def build_plain_deck(given: str) -> Deck:
+def build_plain_deck(path: str) -> Deck:
     """The deck of a table: one card for each row, or as many as its count column says.
 
     Columns that the plain face does not know become the text of the card, unless a column gives that.
-    ``given`` is a file, or ``-`` for CSV, JSON or a workbook on the standard input.
+    ``path`` is a file, or ``-`` for CSV, JSON or a workbook on the standard input.
     """
-    piped, file = given == STANDARD_INPUT, Path(given)
+    piped, file = path == STANDARD_INPUT, Path(path)
     plain = templates() / "decks" / "plain"
-    (usual,) = read_toml(plain / "deck.toml")["component"]
+    (defaults,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []
     spool, seen, notes = Spool(), set[str](), list[Sentence]()
-    columns, others, ends = dict[str, str](), list[str](), [""]
-    for number, row in enumerate(_open_table(given)(), 1):
+    columns, others, suffixes = dict[str, str](), list[str](), [""]
+    for number, row in enumerate(_open_table(path)(), 1):
         if number == 1:
-            ends += [f".{code}" for code in sorted(find_languages(row.cells))]
-            columns, others = _match_columns(list(row.cells), ends)
+            suffixes += [f".{code}" for code in sorted(find_languages(row.cells))]
+            columns, others = _match_columns(list(row.cells), suffixes)
             notes += _describe_left_columns(columns, others)
-        fields = {**usual.get("fields", {}), "number": str(number), **row.cells}
-        for end in ends:
-            cells = {shown: row.cells.get(column + end) for shown, column in columns.items()}
-            fields |= {shown + end: cell for shown, cell in cells.items() if cell}
+        fields = {**defaults.get("fields", {}), "number": str(number), **row.cells}
+        for end in suffixes:
+            cells = {field: row.cells.get(column + end) for field, column in columns.items()}
+            fields |= {field + end: cell for field, cell in cells.items() if cell}
             if "text" not in columns:
                 lines = (f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end))
                 fields["text" + end] = "\n".join(lines)
@@ -74,29 +74,29 @@ def build_plain_deck(given: str) -> Deck:
                 name=fields["number"],
             )
         seen.add(fields["number"])
-        counted = columns.get("copies", "")
-        copies = row.count(counted, 0, MOST_CARDS) if row.cells.get(counted) else 1
+        copies_column = columns.get("copies", "")
+        copies = row.count(copies_column, 0, MOST_CARDS) if row.cells.get(copies_column) else 1
         cards += [Card(fields["number"], fields, fields, spool)] * copies
         if len(cards) > MOST_CARDS:
             raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     if not cards:
         raise DeckError("this table has no cards.", place=Place(file.name))
-    languages, face, back = tuple(end[1:] for end in ends if end), usual["face"], usual.get("back")
+    languages, face, back = tuple(end[1:] for end in suffixes if end), defaults["face"], defaults.get("back")
     parts = (
-        Component(usual["name"], face, back, tuple(cards), usual["name"], languages=languages),
+        Component(defaults["name"], face, back, tuple(cards), defaults["name"], languages=languages),
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
     name, home = ("cards", Path()) if piped else (file.stem, file.parent)
     return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=tuple(notes))
 
 
-def _match_columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+def _match_columns(names: Sequence[str], suffixes: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """The column for each field of the plain face, and those left over; without language endings."""
-    plain = [next((name.removesuffix(end) for end in ends[1:] if name.endswith(end)), name) for name in names]
+    plain = [next((name.removesuffix(end) for end in suffixes[1:] if name.endswith(end)), name) for name in names]
     known = {name.casefold(): name for name in plain}
     columns = {
-        shown: known[called[0]]
-        for shown, calls in PLAIN.items()
+        field: known[called[0]]
+        for field, calls in PLAIN.items()
         if (called := [call for call in calls.split() if call in known])
     }
     others = [name for name in known.values() if name not in columns.values()]
@@ -108,11 +108,11 @@ def _match_columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str,
 def _describe_left_columns(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:
     if not others or "text" not in columns:
         return ()
-    few = ", ".join(others[:MOST_COLUMNS_NAMED]) + (", …" if len(others) > MOST_COLUMNS_NAMED else "")
-    told = say_count(
-        "[the column {names} is|{count} columns are] not on the plain cards[|: {names}].", len(others), names=few
+    names = ", ".join(others[:MOST_COLUMNS_NAMED]) + (", …" if len(others) > MOST_COLUMNS_NAMED else "")
+    sentence = say_count(
+        "[the column {names} is|{count} columns are] not on the plain cards[|: {names}].", len(others), names=names
     )
-    return (told,)
+    return (sentence,)
 
 
 Size = tuple[float, float]  # width and height of a trim, mm
@@ -130,23 +130,23 @@ SIZES: Mapping[str, Size] = {
 SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by its size, mm
 
 
-def parse_card_size(given: str) -> Size:
+def parse_card_size(text: str) -> Size:
     """A size of cards, in mm, by name or as ``WIDTHxHEIGHT``."""
-    typed = given.strip().lower().replace(",", ".")
-    if typed in SIZES:
-        return SIZES[typed]
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", typed, re.ASCII)
-    if found is None:
+    lowered = text.strip().lower().replace(",", ".")
+    if lowered in SIZES:
+        return SIZES[lowered]
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", lowered, re.ASCII)
+    if match is None:
         raise InputError(
             "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
-            given=shorten_text(given, 40),
+            given=shorten_text(text, 40),
             names=join_with_commas(SIZES),
         )
-    width, height = float(found[1]), float(found[2])
+    width, height = float(match[1]), float(match[2])
     if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
         raise InputError(
             "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
-            given=shorten_text(given, 40),
+            given=shorten_text(text, 40),
             least=SHORTEST_SIDE,
             most=LONGEST_SIDE,
         )

@@ -46,46 +46,46 @@ def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Sour
     return lambda: iter(rows)
 
 
-def _build_rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
+def _build_rows(file: Path, records: list[tuple[int, dict[str, str]]]) -> list[Row]:
     """Build rows from things with different columns; a cell that a thing lacks is empty."""
-    if len(things) > MOST_CARDS:
+    if len(records) > MOST_CARDS:
         raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
-    columns = list(dict.fromkeys(name for _, thing in things for name in thing))
+    columns = list(dict.fromkeys(name for _, record in records for name in record))
     check_heading(columns, file.name)
-    return [Row(file.name, line, {name: thing.get(name, "") for name in columns}) for line, thing in things]
+    return [Row(file.name, line, {name: record.get(name, "") for name in columns}) for line, record in records]
 
 
 def _parse_json(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
     place = Place(file.name)
     try:
-        name, things = _find_list(read_json(file, text))
+        name, records = _find_list(read_json(file, text))
     except ValueError as error:
-        things, place = None, place._replace(row=getattr(error, "lineno", None))
-    if things is None:
+        records, place = None, place._replace(row=getattr(error, "lineno", None))
+    if records is None:
         raise DeckError("this is not a JSON file with a list of cards.", place=place)
-    if all({"previous", "hash"} <= thing.keys() for thing in things):
+    if all({"previous", "hash"} <= record.keys() for record in records):
         raise DeckError("this is the log of a table, not a list of cards.", place=place)
     head = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:\s*\[" if name else r"\[", text)
-    return _number_cards(file, things, list(_find_lines(text, head.end())) if head else [])
+    return _number_cards(file, records, list(_find_lines(text, head.end())) if head else [])
 
 
 def _number_cards(
-    file: Path, things: Sequence[Mapping[str, Any]], lines: Sequence[int]
+    file: Path, records: Sequence[Mapping[str, Any]], lines: Sequence[int]
 ) -> list[tuple[int, dict[str, str]]]:
     """The cells of each thing with its line; numbered from 1 if lines and things do not match."""
-    if len(lines) != len(things):
-        lines = range(1, len(things) + 1)
-    return [(line, _flatten(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
+    if len(lines) != len(records):
+        lines = range(1, len(records) + 1)
+    return [(line, _flatten(record, Place(file.name, line))) for line, record in zip(lines, records, strict=True)]
 
 
 def _find_lines(text: str, at: int) -> Iterator[int]:
     """The line of each item of the JSON list whose first item follows the position ``at``."""
-    decoder, line, counted = json.JSONDecoder(), 1, 0
-    between = re.compile(r"[\s,]*")
+    decoder, line, position = json.JSONDecoder(), 1, 0
+    separators = re.compile(r"[\s,]*")
     while True:
-        found = between.match(text, at)
-        at = found.end() if found else at
-        line, counted = line + text.count("\n", counted, at), at
+        match = separators.match(text, at)
+        at = match.end() if match else at
+        line, position = line + text.count("\n", position, at), at
         try:
             _, at = decoder.raw_decode(text, at)
         except ValueError:
@@ -94,15 +94,15 @@ def _find_lines(text: str, at: int) -> Iterator[int]:
 
 
 def _parse_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
-    name, things = _find_list(read_toml(file))
-    if things is None:
+    name, records = _find_list(read_toml(file))
+    if records is None:
         place = Place(file.name)
         raise DeckError(
             "this is not a TOML file with a list of cards, such as {example}.", place=place, example="[[card]]"
         )
-    heads = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
-    lines = [at for at, line in enumerate(text.split("\n"), 1) if heads.match(line)]
-    return _number_cards(file, things, lines)
+    pattern = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if pattern.match(line)]
+    return _number_cards(file, records, lines)
 
 
 def _parse_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
@@ -119,7 +119,7 @@ def _parse_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
         kind.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(rf"({words})$"), None)
     try:
         node = (loader := kind(text)).get_single_node()
-        name, things = _find_list(node and loader.construct_document(node))
+        name, records = _find_list(node and loader.construct_document(node))
     except MemoryError:
         raise
     except Exception as error:  # a tag that does not fit its value can raise anything
@@ -127,11 +127,11 @@ def _parse_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
         reason = shorten_text((getattr(error, "problem", None) or str(error)).split("\n")[0], 80)
         place = place._replace(row=mark and mark.line + 1)
         raise DeckError("this is not a YAML file ({reason}).", place=place, reason=reason) from None
-    if things is None:
+    if records is None:
         raise DeckError("this is not a YAML file with a list of cards.", place=place)
     node = next(value for key, value in node.value if key.value == name) if name else node
     nodes = (each[0] if isinstance(each, tuple) else each for each in node.value)
-    return _number_cards(file, things, [each.start_mark.line + 1 for each in nodes])
+    return _number_cards(file, records, [each.start_mark.line + 1 for each in nodes])
 
 
 _LISTS = {".json": _parse_json, ".toml": _parse_toml, ".yaml": _parse_yaml, ".yml": _parse_yaml}
@@ -142,19 +142,19 @@ def _find_list(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
 
     A mapping of nothing but mappings counts as one; their names there become the column ``id``.
     """
-    named = document.items() if isinstance(document, dict) else [("", document)]
-    for name, value in named:
+    rows_by_name = document.items() if isinstance(document, dict) else [("", document)]
+    for name, value in rows_by_name:
         if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
             return name, value
     if isinstance(document, dict) and document and all(isinstance(each, dict) for each in document.values()):
-        return "", [{"id": name, **about} for name, about in document.items()]
+        return "", [{"id": name, **values} for name, values in document.items()]
     return "", None
 
 
-def _flatten(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, str]:
+def _flatten(record: Mapping[str, Any], place: Place, head: str = "") -> dict[str, str]:
     """The cells of a thing; an inner mapping gives columns with a dot: ``title.en``."""
     cells: dict[str, str] = {}
-    for name, value in thing.items():
+    for name, value in record.items():
         if isinstance(value, dict):
             cells |= _flatten(value, place, f"{head}{name}.")
         elif isinstance(value, list) and any(isinstance(each, list | dict) for each in value):

@@ -34,8 +34,8 @@ def check_bounds(value: Value) -> Value:
     if isinstance(value, str):
         check_length(len(value))
     elif isinstance(value, Iterable) and not isinstance(value, dict):
-        value, whole, letters = [], value, 0
-        for each in whole:
+        value, full_value, letters = [], value, 0
+        for each in full_value:
             if isinstance(each, list | dict):
                 raise FieldFault("a list cannot hold another list")
             letters += len(each) or 1 if isinstance(each, str) else 1
@@ -69,15 +69,15 @@ def find_number(value: Value) -> int | float | None:
     """The number of a value, or of a text such as ``"03"``; ``None`` if it is no number."""
     if isinstance(value, int | float):
         return value
-    found = _NUMBER.fullmatch(value.strip()) if isinstance(value, str) else None
-    if found is None:
+    match = _NUMBER.fullmatch(value.strip()) if isinstance(value, str) else None
+    if match is None:
         return None
-    return float(value) if found[1] else int(value)
+    return float(value) if match[1] else int(value)
 
 
 def get_number(value: Value) -> int | float:
     """The number of a value; a ``FieldFault`` if it is none."""
-    found = find_number(value)
-    if found is None:
+    number = find_number(value)
+    if number is None:
         raise FieldFault("'{value}' is not a number", value=shorten_text(format_value(value), QUOTED))
-    return found
+    return number

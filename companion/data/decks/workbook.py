@@ -34,8 +34,8 @@ _FAULT = "\0"  # not allowed in XML: marks a cell whose formula gave an error or
 class _Book(ZipFile):
     """A workbook that refuses parts with a document type, whose entities could grow without bound."""
 
-    def open(self, *given: Any, **named: Any) -> IO[bytes]:
-        content = super().open(*given, **named).read()
+    def open(self, *arguments: Any, **options: Any) -> IO[bytes]:
+        content = super().open(*arguments, **options).read()
         if b"<!DOCTYPE" in content or b"\0" in content:  # NUL bytes would mean UTF-16
             raise ValueError("<!DOCTYPE")
         return BytesIO(content)
@@ -59,7 +59,7 @@ def read_workbook(content: bytes, file: str, sheet: str = "") -> list[Row]:
     heading, named = min(rows, default=0), f"{file} ({sheet})" if sheet else file
     width = min(max(rows.get(heading, [0])), MOST_COLUMNS + 1)  # cells to the right of the heading belong to no card
     lines = (
-        (row, [_check_cell(rows[row].get(at + 1, ""), Place(named, row, at + 1)) for at in range(width)])
+        (row, [_check_cell(rows[row].get(index + 1, ""), Place(named, row, index + 1)) for index in range(width)])
         for row in sorted(rows)
     )
     return list(build_rows(lines, named))
@@ -69,26 +69,26 @@ def _read_sheet(book: _Book, content: bytes, sheet: str, place: Place) -> dict[i
     """The texts of a sheet by row and column, from 1; empty cells are left out."""
     reader = ExcelReader(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     reader.archive = book
-    for read in (reader.read_manifest, reader.read_strings, reader.read_workbook):
-        read()
+    for read_part in (reader.read_manifest, reader.read_strings, reader.read_workbook):
+        read_part()
     sheets = {each.name: rel.target for each, rel in reader.parser.find_sheets() if rel.Type.endswith("worksheet")}
     if not sheets or (sheet and sheet not in sheets):
         names = join_with_commas(sheets)
         raise DeckError("the workbook has no sheet '{name}'; it has {names}.", place=place, name=sheet, names=names)
     parser = WorkSheetParser(None, reader.shared_strings, True, reader.wb.epoch, *_find_date_styles(book))
-    rows, merged, cells = dict[int, dict[int, str]](), list[CellRange](), 0
+    rows, merged_cells, cells = dict[int, dict[int, str]](), list[CellRange](), 0
     for _, element in iterparse(book.open(sheets[sheet or next(iter(sheets))])):
         if element.tag == ROW_TAG:
-            number, found = parser.parse_row(element)
-            texts = {cell["column"]: _read_cell(cell, raw) for cell, raw in zip(found, element, strict=True)}
-            rows |= {number: kept} if (kept := {at: text for at, text in texts.items() if text}) else {}
-            cells += len(found)
+            number, cells_read = parser.parse_row(element)
+            texts = {cell["column"]: _read_cell(cell, raw) for cell, raw in zip(cells_read, element, strict=True)}
+            rows |= {number: filled} if (filled := {index: text for index, text in texts.items() if text}) else {}
+            cells += len(cells_read)
             element.clear()
         elif element.tag == MERGED_TAG:
-            merged.append(CellRange(element.get("ref")))
-        if max(len(rows), len(merged), cells / 100) > MOST_CARDS + 1:
+            merged_cells.append(CellRange(element.get("ref")))
+        if max(len(rows), len(merged_cells), cells / 100) > MOST_CARDS + 1:
             raise DeckError("the table has more than {most} cards.", place=place, most=MOST_CARDS)
-    for each in merged:
+    for each in merged_cells:
         column, first, last = each.min_col, each.min_row, each.max_row
         for row in rows.keys() & range(first + 1, min(last, first + LONGEST_MERGED) + 1):
             if first > min(rows):  # headings are not merged downward
@@ -101,12 +101,12 @@ def _find_date_styles(book: _Book) -> tuple[set[int], set[int]]:
     if ARC_STYLE not in book.namelist():
         return set(), set()
     styles = fromstring(book.read(ARC_STYLE))
-    own = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
+    formats = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
     used = [each.get("numFmtId", "0") for each in styles.iterfind("{*}cellXfs/*")]
-    codes = [own.get(id, _FORMATS.get(int(id), ""))[:255] for id in used]  # Excel allows no longer code
+    codes = [formats.get(id, _FORMATS.get(int(id), ""))[:255] for id in used]  # Excel allows no longer code
     return (
-        {at for at, code in enumerate(codes) if is_date_format(code)},
-        {at for at, code in enumerate(codes) if is_timedelta_format(code)},
+        {index for index, code in enumerate(codes) if is_date_format(code)},
+        {index for index, code in enumerate(codes) if is_timedelta_format(code)},
     )
 
 
@@ -115,14 +115,14 @@ def _read_cell(cell: dict[str, Any], element: Any) -> str:
     match cell["value"]:
         case None:
             return _FAULT if element.get("t", "n") == "n" and element.find(FORMULA_TAG) is not None else ""
-        case bool(true):
-            return "true" if true else ""
+        case bool(value):
+            return "true" if value else ""
         case str(text):
             return _FAULT + text if cell["data_type"] == "e" else re.sub("_x000D_\n?", "\n", text)
         case int(number) | float(number):
             return f"{number:.15g}"  # 0.3 for 0.30000000000000004
-        case timedelta() as passed:
-            minutes, seconds = divmod(round(passed.total_seconds()), 60)
+        case timedelta() as duration:
+            minutes, seconds = divmod(round(duration.total_seconds()), 60)
             return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
         case datetime() as day:
             return day.isoformat(" ", "minutes").removesuffix(" 00:00")

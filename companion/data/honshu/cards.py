@@ -124,13 +124,13 @@ def read_cards(file: Path) -> tuple[MapCard, ...]:
 
 def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
     map_cards = (card for (series, _), card in cards.items() if series == "map")
-    found = Counter(square for card in map_cards for row in card.squares for square in row)
+    counts = Counter(square for card in map_cards for row in card.squares for square in row)
     for square, expected in _TOTALS.items():
-        if found[square] != expected:
+        if counts[square] != expected:
             raise DeckError(
                 "squares of the map cards with {square}: {found}; the printed deck has {expected}.",
                 place=Place(file),
-                found=found[square],
+                found=counts[square],
                 square=_format_square(square),
                 expected=expected,
             )
@@ -157,11 +157,11 @@ def scoring_cards() -> range:
     return read_scoring_cards(assets() / "games" / "honshu" / "scoring_cards.csv")
 
 
-def parse_scoring_card(given: str | int, place: Place | None = None) -> int:
+def parse_scoring_card(text: str | int, place: Place | None = None) -> int:
     """The number of a scoring card as typed by a person or sent by a page."""
-    known, value = {str(number): number for number in scoring_cards()}, shorten_text(str(given), 20)
-    if str(given) not in known:
+    names, value = {str(number): number for number in scoring_cards()}, shorten_text(str(text), 20)
+    if str(text) not in names:
         raise InputError(
-            "'{value}' is not a scoring card; expected 1 to {most}.", place=place, value=value, most=len(known)
+            "'{value}' is not a scoring card; expected 1 to {most}.", place=place, value=value, most=len(names)
         )
-    return known[str(given)]
+    return names[str(text)]

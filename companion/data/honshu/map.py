@@ -49,8 +49,8 @@ _SYMBOLS = {square: symbol for symbol, square in SQUARES.items()}
 def letter_table(code: str) -> Mapping[int, int]:
     """The letters that a language types differently, for ``str.translate``: ``T`` is ``V`` in French."""
     words = game_words("honshu", code)
-    typed = "".join(words[f"letter.{letter}"] for letter in "TNY")
-    return str.maketrans("TNYny", typed + typed[1:].lower())
+    letters = "".join(words[f"letter.{letter}"] for letter in "TNY")
+    return str.maketrans("TNYny", letters + letters[1:].lower())
 
 
 @cache
@@ -138,8 +138,8 @@ def parse_map_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
     """The rows of a typed map, unchecked; lines with only a comment are skipped."""
     lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
     filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
-    heads = (before[: len(before) - len(before.lstrip())] for before, _, _ in (lines[at] for at in filled))
-    indent = min((head.count("\t") for head in heads), default=0)
+    indents = (before[: len(before) - len(before.lstrip())] for before, _, _ in (lines[at] for at in filled))
+    indent = min((head.count("\t") for head in indents), default=0)
     rows = 0
     for index in range(filled[0], filled[-1] + 1) if filled else ():
         line, comment, _ = lines[index]
@@ -159,11 +159,11 @@ def parse_map(text: str, file: str | None = None) -> HonshuMap:
     """
     rows: list[list[str]] = []
     faults: list[_Fault] = []
-    passed: list[int] = []
+    row_numbers: list[int] = []
     try:
         for row in parse_map_rows(text, file):
             if not row.words:
-                passed.append(row.number)
+                row_numbers.append(row.number)
                 continue
             rows.append([_symbols().get(word, NO_CARD) for word in row.words])
             faults += [
@@ -171,8 +171,8 @@ def parse_map(text: str, file: str | None = None) -> HonshuMap:
                 for column, word in enumerate(row.words, start=1)
                 if word not in _symbols()
             ]
-    except InputError as too_far:
-        raise _build_faults_error(faults) if faults else too_far from None
+    except InputError as error:
+        raise _build_faults_error(faults) if faults else error from None
     if faults:
         raise _build_faults_error(faults)
     squares = sum(symbol != NO_CARD for row in rows for symbol in row)
@@ -182,7 +182,7 @@ def parse_map(text: str, file: str | None = None) -> HonshuMap:
     width = max(map(len, rows))
     return HonshuMap(
         tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
-        (describe_empty_lines(passed),) if passed else (),
+        (describe_empty_lines(row_numbers),) if row_numbers else (),
     )
 
 
@@ -260,56 +260,56 @@ def _build_faults_error(faults: list[_Fault]) -> InputError:
         return InputError(
             "'{value}' is not a square; {hint}", place=place, remedy="place cards", value=quote_word(first), hint=hint
         )
-    told = [_describe_fault(faults[0])]
+    faults_told = [_describe_fault(faults[0])]
     for fault in faults[1:_MOST_FAULTS_LISTED]:
         row, column = fault[0].row, fault[0].column
-        told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_describe_fault(fault)))
-    if (more := len(faults) - _MOST_FAULTS_LISTED) > 0:
-        told.append(say_count("{count} more [is|are] mistyped.", more))
-    return InputError("{why}", place=place, why=join_sentences(told, "\n"))
+        faults_told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_describe_fault(fault)))
+    if (rest := len(faults) - _MOST_FAULTS_LISTED) > 0:
+        faults_told.append(say_count("{count} more [is|are] mistyped.", rest))
+    return InputError("{why}", place=place, message=join_sentences(faults_told, "\n"))
 
 
 def _describe_fault(fault: _Fault) -> Sentence:
     """The fault, with the row of the map where comments make it differ from the line of the file."""
     place, word, row = fault
     if word:
-        why = say("'{value}' is not a square; {hint}", value=quote_word(word), hint=_find_hint(word))
+        reason = say("'{value}' is not a square; {hint}", value=quote_word(word), hint=_find_hint(word))
     else:
-        why = say("there is an empty cell between tabs; write . where no card lies.")
-    return why if place.row == row else say("{why} (Row {row} of the map.)", why=why, row=row)
+        reason = say("there is an empty cell between tabs; write . where no card lies.")
+    return reason if place.row == row else say("{why} (Row {row} of the map.)", why=reason, row=row)
 
 
 def quote_word(word: str) -> str:
     """A mistyped word, safe to show: without control characters, and 20 letters at most."""
-    shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
-    return shown if len(shown) <= 20 else shown[:19] + "…"
+    text = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
+    return text if len(text) <= 20 else text[:19] + "…"
 
 
 def _find_hint(word: str) -> Sentence:
     """What a word that is not a square probably means."""
-    told = partial(say_phrase, "honshu", "square")
+    say_square = partial(say_phrase, "honshu", "square")
     english = word.translate(
-        {typed: letter for code in reversed(LANGUAGES) for letter, typed in letter_table(code).items()}
+        {letter_typed: letter for code in reversed(LANGUAGES) for letter, letter_typed in letter_table(code).items()}
     )
     if re.fullmatch(r"[BNGY]\d+", english):
-        return told("worth")
+        return say_square("worth")
     if _PLACEMENT_CARD.fullmatch(word):
-        return told("laid")
+        return say_square("laid")
     if re.fullmatch(r"[BNGY]", english):
-        return told("no value", factory=word, letter=word.lower())
+        return say_square("no value", factory=word, letter=word.lower())
     if re.fullmatch(r"[bngy]\d+", english):
-        return told("small factory", factory=word.upper())
+        return say_square("small factory", factory=word.upper())
     if re.fullmatch(r"[FTL-]\d+", english):
-        return told("value")
+        return say_square("value")
     if re.fullmatch(r"([FTL-]|[BNGY]\d?)\*", english):
-        return told("cube")
+        return say_square("cube")
     if word in ("f", "t", "l", "v"):
-        return told("small letter", letter=word.upper())
+        return say_square("small letter", letter=word.upper())
     if word in ("_", "–", "—", "−"):
-        return told("fallow")
+        return say_square("fallow")
     if len(word) > 1 and re.fullmatch(r"([.FTL-]|[bngy]\*?|[BNGY][234])+", english):
-        return told("together")
-    return told("squares")
+        return say_square("together")
+    return say_square("squares")
 
 
 LAND = ("forest", "town", "lake", "factory")  # what is counted on every map
@@ -336,10 +336,10 @@ class Counts:
     @property
     def texts(self) -> dict[str, str]:
         """Each count as it is typed; for the scoring card and fallow only what was given."""
-        told = {"forest": (self.forests,), "town": (self.town,), "lake": self.lakes or (0,)}
-        told |= {"card": self.bonus, "fallow": () if self.fallow is None else (self.fallow,)}
+        counts = {"forest": (self.forests,), "town": (self.town,), "lake": self.lakes or (0,)}
+        counts |= {"card": self.bonus, "fallow": () if self.fallow is None else (self.fallow,)}
         values = {"factory": "".join(map(str, self.factories)) or "0"}
-        return values | {slot: "+".join(map(str, numbers)) for slot, numbers in told.items()}
+        return values | {slot: "+".join(map(str, numbers)) for slot, numbers in counts.items()}
 
 
 def list_asked_counts(card: int | None) -> tuple[str, ...]:
@@ -347,39 +347,39 @@ def list_asked_counts(card: int | None) -> tuple[str, ...]:
     return (*LAND, "card") if card in ASKING else LAND
 
 
-def parse_counts(text: str, asked: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Parse a line of counts: each number after the word for what it counts, or all in the order of ``asked``."""
-    words, told, slot = vocabulary("honshu", "count"), dict[str, str](), ""
+def parse_counts(text: str, slots: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """Parse a line of counts: each number after the word for what it counts, or all in the order of ``slots``."""
+    words, values, slot = vocabulary("honshu", "count"), dict[str, str](), ""
     plain = re.sub(r"[,;:=]", "+", re.sub(r"[,;:=.]+(\s|$)", " ", text))
     tokens = re.findall(r"[^\W\d_]+|(?:(?![^\W\d_])\S)+", plain)  # words, and the rest between them
-    worded = any(map(str.isalpha, tokens))
-    for at, token in enumerate(tokens):
-        if worded and (token.isalpha() or not slot):
-            slot, token = words.get_by_beginning(token, asked, ENGLISH.code), ""
-        elif not worded and at == len(asked):
-            what = join_with_commas(map(words.word, asked))
-            raise InputError("'{value}' is one too many; expected {what}.", value=shorten_text(token, 20), what=what)
-        elif not worded:
-            slot = asked[at]
-        told[slot] = f"{told.get(slot, '')}+{token}".strip("+")
-    return {slot: _parse_numbers(slot, numbers or text) for slot, numbers in told.items()}
+    has_words = any(map(str.isalpha, tokens))
+    for index, token in enumerate(tokens):
+        if has_words and (token.isalpha() or not slot):
+            slot, token = words.get_by_beginning(token, slots, ENGLISH.code), ""
+        elif not has_words and index == len(slots):
+            names = join_with_commas(map(words.word, slots))
+            raise InputError("'{value}' is one too many; expected {what}.", value=shorten_text(token, 20), what=names)
+        elif not has_words:
+            slot = slots[index]
+        values[slot] = f"{values.get(slot, '')}+{token}".strip("+")
+    return {slot: _parse_numbers(slot, numbers or text) for slot, numbers in values.items()}
 
 
 def _parse_numbers(slot: str, text: str) -> tuple[int, ...]:
     """The numbers of one count; for factories each digit is a number, and 0 means none."""
-    what = vocabulary("honshu", "count").word(slot)
+    slot_name = vocabulary("honshu", "count").word(slot)
     if re.fullmatch(r"[0-9]{1,9}(\+[0-9]{1,9})*|[0-9]{1,99}", text) is None:
-        raise InputError("{what}: '{value}' is not a number.", what=what, value=shorten_text(text, 20))
+        raise InputError("{what}: '{value}' is not a number.", what=slot_name, value=shorten_text(text, 20))
     numbers = tuple(map(int, text.replace("+", "") if slot == "factory" else text.split("+")))
     if slot in ("forest", "town", "fallow") and len(numbers) > 1:
-        raise InputError("{what}: expected one number, not '{value}'.", what=what, value=shorten_text(text, 20))
+        raise InputError("{what}: expected one number, not '{value}'.", what=slot_name, value=shorten_text(text, 20))
     return tuple(number for number in numbers if number) if slot in ("lake", "factory") else numbers
 
 
-def build_counts(told: Mapping[str, tuple[int, ...]], card: int | None) -> Counts:
+def build_counts(values: Mapping[str, tuple[int, ...]], card: int | None) -> Counts:
     """The counts of a map, from the numbers entered for it."""
-    (forests,), (town,), bonus = told["forest"], told["town"], told.get("card", ())
+    (forests,), (town,), bonus = values["forest"], values["town"], values.get("card", ())
     if card == 2:  # 0 if there is no line
         bonus = tuple(length for length in bonus if length)
-    fallow = told["fallow"][0] if "fallow" in told else None
-    return Counts(forests, town, told["lake"], told["factory"], card, bonus, fallow)
+    fallow = values["fallow"][0] if "fallow" in values else None
+    return Counts(forests, town, values["lake"], values["factory"], card, bonus, fallow)

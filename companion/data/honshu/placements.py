@@ -77,25 +77,25 @@ def parse_colour(text: str, place: Place | None = None) -> Colour:
 
 def parse_place(text: str) -> tuple[int, int]:
     """The row and column of a place such as ``3.-1``; an ``InputError`` for any other text."""
-    found = re.fullmatch(r"(-?[0-9]{1,3})\.(-?[0-9]{1,3})", text)
-    if found is None or max(abs(int(number)) for number in found.groups()) > FARTHEST:
+    match = re.fullmatch(r"(-?[0-9]{1,3})\.(-?[0-9]{1,3})", text)
+    if match is None or max(abs(int(number)) for number in match.groups()) > FARTHEST:
         raise InputError("'{value}' is not a place on a map, such as 3.4.", value=shorten_text(text, 20))
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def parse_placements(text: str, file: str | None = None) -> tuple[Placement, ...]:
     """Parse placements from their notation, one a line in the order laid; ``#`` begins a comment."""
-    found: list[Placement] = []
+    placements: list[Placement] = []
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
         words = line.partition("#")[0].split()
         if not words:
             continue
-        if len(found) == MOST_PLACEMENTS:
+        if len(placements) == MOST_PLACEMENTS:
             raise InputError("more than {most} cards for one map.", place=Place(file, number), most=MOST_PLACEMENTS)
-        found.append(_parse_placement(words, file, number))
-    if not found:
+        placements.append(_parse_placement(words, file, number))
+    if not placements:
         raise InputError("there is no placed card in it; expected lines such as '17 3 2 90'.", place=Place(file))
-    return tuple(found)
+    return tuple(placements)
 
 
 def parse_laying(text: str, file: str, is_stack: bool = False) -> Laying:
@@ -127,7 +127,7 @@ def _parse_placement(words: list[str], file: str | None, line: int) -> Placement
             value=shorten_text(" ".join(words), 40),
         )
     card = parse_card(words[0], Place(file, line, 1))
-    row, column = (_parse_number(words[at], Place(file, line, at + 1)) for at in (1, 2))
+    row, column = (_parse_number(words[index], Place(file, line, index + 1)) for index in (1, 2))
     turn = words[3].removesuffix("°")
     if turn not in {str(degrees) for degrees in TURNS}:
         raise InputError(
@@ -136,34 +136,34 @@ def _parse_placement(words: list[str], file: str | None, line: int) -> Placement
             value=shorten_text(words[3], 20),
         )
     under: str | None = None
-    spent: tuple[Colour, ...] = ()
-    at, said = 4, vocabulary("honshu", "placing")
-    while at < len(words):
-        place = Place(file, line, at + 1)
-        word = said.find(words[at])
+    cubes_spent: tuple[Colour, ...] = ()
+    index, words_known = 4, vocabulary("honshu", "placing")
+    while index < len(words):
+        place = Place(file, line, index + 1)
+        word = words_known.find(words[index])
         if word == BOTTOM and under is None:
             under = BOTTOM
-            at += 1
+            index += 1
         elif word == "under" and under is None:
-            if at + 1 == len(words):
+            if index + 1 == len(words):
                 raise InputError("'under' needs the card it was slid under.", place=place)
-            under = parse_card(words[at + 1], Place(file, line, at + 2)).name
-            at += 2
-        elif word == "spent" and not spent:
-            end = at + 1
-            while end < len(words) and said.find(words[end]) not in (BOTTOM, "under"):
+            under = parse_card(words[index + 1], Place(file, line, index + 2)).name
+            index += 2
+        elif word == "spent" and not cubes_spent:
+            end = index + 1
+            while end < len(words) and words_known.find(words[end]) not in (BOTTOM, "under"):
                 end += 1
-            if end == at + 1:
+            if end == index + 1:
                 raise InputError("'spent' needs the colours of the cubes, such as 'spent b'.", place=place)
-            spent = tuple(parse_colour(words[i], Place(file, line, i + 1)) for i in range(at + 1, end))
-            at = end
+            cubes_spent = tuple(parse_colour(words[i], Place(file, line, i + 1)) for i in range(index + 1, end))
+            index = end
         else:
             raise InputError(
                 "'{value}' is not understood here; expected 'under CARD', 'bottom' or 'spent COLOUR'.",
                 place=place,
-                value=shorten_text(words[at], 20),
+                value=shorten_text(words[index], 20),
             )
-    return Placement(card, row, column, int(turn), under, spent)
+    return Placement(card, row, column, int(turn), under, cubes_spent)
 
 
 def _parse_number(text: str, place: Place) -> int:
@@ -230,11 +230,11 @@ def parse_plays(texts: Sequence[str]) -> tuple[Play, ...]:
 
 
 def _parse_colours(words: Sequence[str]) -> list[Colour]:
-    found: list[Colour] = []
+    colours: list[Colour] = []
     for word in words:
-        together = word and all(vocabulary("honshu", "colour").find(letter) for letter in word)
-        found += [parse_colour(text) for text in (word if together else [word])]
-    return found
+        are_cubes = word and all(vocabulary("honshu", "colour").find(letter) for letter in word)
+        colours += [parse_colour(text) for text in (word if are_cubes else [word])]
+    return colours
 
 
 _LONGEST_NAME = 40

@@ -129,8 +129,8 @@ class Facts:
             for side in card.sides:
                 amounts = (card.chests, card.rice, card.sites)
                 out = card.out_with_three[side]
-                here = Province(card.province, card.regions[side], *amounts, out, card.number)
-                provinces[side][card.province] = here
+                province = Province(card.province, card.regions[side], *amounts, out, card.number)
+                provinces[side][card.province] = province
         return {side: Board(side, lands, self.borders) for side, lands in provinces.items()}
 
     def get_fixed_setup(self, players: int) -> tuple[StartingGroup, ...]:
@@ -198,8 +198,8 @@ def check_province_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
                     card=twin.number,
                 )
             for column, name in AMOUNTS.items():
-                mine, other = getattr(card, name), getattr(twin, name)
-                if mine != other:
+                value, other = getattr(card, name), getattr(twin, name)
+                if value != other:
                     raise row.build_error(
                         "expected {expected}, as on card {card} of the same province, not '{value}'.",
                         column,
@@ -217,21 +217,21 @@ def check_province_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
     for kind, expected in CARDS.items():
         _check_count("provinces.csv", "card_valid_for", kind, kinds[kind], expected)
     for side in Side:
-        here = [card for _, card in cards if side in card.sides]
-        _check_count("provinces.csv", "province", side, len(here), PROVINCES_A_SIDE)
-        regions = Counter(card.regions[side] for card in here)
+        side_cards = [card for _, card in cards if side in card.sides]
+        _check_count("provinces.csv", "province", side, len(side_cards), PROVINCES_A_SIDE)
+        regions = Counter(card.regions[side] for card in side_cards)
         for region in REGIONS:
             _check_count("provinces.csv", f"region_{side}", region, regions[region], PROVINCES_A_REGION)
-        out = sum(card.out_with_three[side] for card in here)
+        out = sum(card.out_with_three[side] for card in side_cards)
         _check_count("provinces.csv", f"out_3p_{side}", "1", out, OUT_WITH_THREE)
         for column, expected in TOTALS.items():
-            found = sum(getattr(card, AMOUNTS[column]) for card in here)
-            if found != expected:
+            total = sum(getattr(card, AMOUNTS[column]) for card in side_cards)
+            if total != expected:
                 raise DeckError(
                     "the {side} side must add up to {expected}, not {found}.",
                     place=Place(file="provinces.csv", column=column),
                     side=side.value,
-                    found=found,
+                    found=total,
                     expected=expected,
                 )
 
@@ -257,34 +257,34 @@ def check_starting_groups(starting_groups: Sequence[tuple[Row, StartingGroup]], 
     _check_unique(((row, (group.players, group.province)) for row, group in starting_groups), "province")
     for players, share in expected.items():
         for player in "ABCDE"[:players]:
-            own = (each for _, each in starting_groups if (each.players, each.player) == (players, player))
-            found = sorted((each.armies for each in own), reverse=True)
-            if found != sorted(share.groups, reverse=True):
+            groups = (each for _, each in starting_groups if (each.players, each.player) == (players, player))
+            armies = sorted((each.armies for each in groups), reverse=True)
+            if armies != sorted(share.groups, reverse=True):
                 raise DeckError(
                     "player {player} of {players} must set up {expected}, not {found}.",
                     place=Place(file="setup_sun.csv", column="armies"),
                     player=player,
                     players=players,
-                    found=" ".join(map(str, found)),
+                    found=" ".join(map(str, armies)),
                     expected=" ".join(map(str, share.groups)),
                 )
 
 
 def _check_unique(entries: Iterable[tuple[Row, tuple[object, object]]], column: str) -> None:
-    seen: dict[tuple[object, object], int] = {}
+    rows_by_key: dict[tuple[object, object], int] = {}
     for row, key in entries:
-        if key in seen:
-            raise row.build_error("'{value}' is already in row {first}.", column, value=key[1], first=seen[key])
-        seen[key] = row.number
+        if key in rows_by_key:
+            raise row.build_error("'{value}' is already in row {first}.", column, value=key[1], first=rows_by_key[key])
+        rows_by_key[key] = row.number
 
 
-def _check_count(file: str, column: str, value: str, found: int, expected: int) -> None:
-    if found != expected:
+def _check_count(file: str, column: str, value: str, count: int, expected: int) -> None:
+    if count != expected:
         raise DeckError(
             "'{value}' must be there {expected} times, not {found}.",
             place=Place(file=file, column=column),
             value=value,
-            found=found,
+            found=count,
             expected=expected,
         )
 
@@ -410,17 +410,17 @@ def _parse_event(row: Row, number: int) -> EventCard:
 def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
     """Check that three effects are on two cards each, the six others on one."""
     counts = Counter(f"{event.parameter}={event.value}" for event in events)
-    twice = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
+    fixed_effects = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
     for value in EVENT_PICTURES:
-        found = counts[value]
-        expected = 2 if value in twice else 1
+        count = counts[value]
+        expected = 2 if value in fixed_effects else 1
         place = Place("events.csv", column="parameter")
-        if found != expected:
+        if count != expected:
             raise DeckError(
                 "event cards with '{value}': expected {expected}, not {found}.",
                 place=place,
                 value=value,
-                found=found,
+                found=count,
                 expected=expected,
             )
 

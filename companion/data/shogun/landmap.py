@@ -63,7 +63,7 @@ def land_map() -> LandMap:
     return read_land_map(assets() / "games" / "shogun", facts())
 
 
-def read_land_map(folder: Path, known: Facts) -> LandMap:
+def read_land_map(folder: Path, known_facts: Facts) -> LandMap:
     """Read the two drawings of a folder; they must show exactly the provinces and borders of the tables."""
     outlines = {outline.name: outline for outline in _read_features(folder / "map.geojson", _parse_outline)}
     drawings = _read_features(folder / "map_context.geojson", _parse_drawing)
@@ -71,11 +71,11 @@ def read_land_map(folder: Path, known: Facts) -> LandMap:
     borders = [line for line in lines if line.middle is None]
     routes = [line for line in lines if line.middle is not None]
     context = tuple(drawing for drawing in drawings if isinstance(drawing, Context))
-    _check_names("map.geojson", "id", outlines, {card.province for card in known.cards})
-    land = {_format_pair(border.a, border.b) for border in known.borders if border.kind == "land"}
-    sea = {_format_pair(border.a, border.b) for border in known.borders if border.kind == "sea"}
-    for drawn, expected in ((borders, land), (routes, sea)):
-        pairs = (_format_pair(line.a, line.b) for line in drawn)
+    _check_names("map.geojson", "id", outlines, {card.province for card in known_facts.cards})
+    land = {_format_pair(border.a, border.b) for border in known_facts.borders if border.kind == "land"}
+    sea = {_format_pair(border.a, border.b) for border in known_facts.borders if border.kind == "sea"}
+    for lines_drawn, expected in ((borders, land), (routes, sea)):
+        pairs = (_format_pair(line.a, line.b) for line in lines_drawn)
         _check_names("map_context.geojson", "a, b", pairs, expected)
     _check_names("map.geojson", "geometry", find_land_borders(outlines.values()), land)
     return LandMap(outlines, tuple(borders), tuple(routes), context)
@@ -95,41 +95,41 @@ def _format_pair(a: str, b: str) -> str:
 
 
 def _read_features(path: Path, parse: Callable[[Any], T]) -> list[T]:
-    found = []
+    features = []
     for number, feature in enumerate(read_json_list(path, "features"), start=1):
         try:
-            found.append(parse(feature))
+            features.append(parse(feature))
         except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             place = Place(file=path.name, row=number)
             raise DeckError("this feature cannot be read ({reason}).", place=place, reason=repr(error)) from None
-    return found
+    return features
 
 
 def _parse_outline(feature: Any) -> DrawnProvince:
-    about = feature["properties"]
-    label = _parse_point(about["label"])
-    return DrawnProvince(about["name"], about["kanji"], label, float(about["r"]), parse_polygons(feature["geometry"]))
+    props = feature["properties"]
+    label = _parse_point(props["label"])
+    return DrawnProvince(props["name"], props["kanji"], label, float(props["r"]), parse_polygons(feature["geometry"]))
 
 
 def _parse_drawing(feature: Any) -> DrawnBorder | Context:
-    about, geometry = feature["properties"], feature["geometry"]
-    kind = str(about["kind"])
+    props, geometry = feature["properties"], feature["geometry"]
+    kind = str(props["kind"])
     if kind not in ("border", "sea_route"):
-        return Context(kind, about["name"], parse_polygons(geometry))
+        return Context(kind, props["name"], parse_polygons(geometry))
     parts = [geometry["coordinates"]] if geometry["type"] == "LineString" else geometry["coordinates"]
-    middle = _parse_point(about["mid"]) if kind == "sea_route" else None
-    return DrawnBorder(about["a"], about["b"], tuple(tuple(map(_parse_point, part)) for part in parts), middle)
+    middle = _parse_point(props["mid"]) if kind == "sea_route" else None
+    return DrawnBorder(props["a"], props["b"], tuple(tuple(map(_parse_point, part)) for part in parts), middle)
 
 
 def _parse_point(numbers: Sequence[float]) -> Point:
     return (float(numbers[0]), float(numbers[1]))
 
 
-def _check_names(file: str, column: str, drawn: Iterable[str], expected: set[str]) -> None:
-    found, place = set(drawn), Place(file=file, column=column)
-    for name in sorted(found - expected):
+def _check_names(file: str, column: str, names: Iterable[str], expected: set[str]) -> None:
+    names_drawn, place = set(names), Place(file=file, column=column)
+    for name in sorted(names_drawn - expected):
         raise DeckError("'{value}' is drawn, but the tables know nothing of it.", place=place, value=name)
-    for name in sorted(expected - found):
+    for name in sorted(expected - names_drawn):
         raise DeckError("'{value}' is not drawn, but the tables name it.", place=place, value=name)
 
 
@@ -168,10 +168,10 @@ def find_amount(cells: Sequence[str]) -> str | None:
 def is_typed_board(text: str) -> bool:
     """True for a text in which every line begins with a province, and at least one has an owner."""
     provinces = {fold_word(card.province) for card in facts().cards}
-    colours, owned = vocabulary("shogun", "colour"), False
+    colours, has_owner = vocabulary("shogun", "colour"), False
     for _, cells in parse_board_rows(text, provinces):
         if not is_heading(cells) and find_amount(cells) is None:
             if fold_word(cells[0]) not in provinces:
                 return False
-            owned = owned or any(colours.find(cell) for cell in cells[1:])
-    return owned
+            has_owner = has_owner or any(colours.find(cell) for cell in cells[1:])
+    return has_owner

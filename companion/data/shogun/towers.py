@@ -66,40 +66,40 @@ class TowerPreset:
         p, lodged = values["p"], _parse_lodged(words.get("lodged"))
         return cls(name, p, values.get("p_fill", p), values["B"], values.get("a_fill", Fraction(0)), lodged)
 
-    def with_parameters(self, given: Iterable[tuple[str, str]]) -> TowerPreset:
+    def with_parameters(self, values: Iterable[tuple[str, str]]) -> TowerPreset:
         """The tower with some parameters changed, such as ``("p", "0.7")``; its name then ends in ``*``."""
         words: dict[str, object] = dict(self.format_parameters())
-        for name, value in given:
+        for name, value in values:
             name = {parameter.lower(): parameter for parameter in PARAMETERS}.get(name.strip().lower(), name)
             words[name] = value.strip()
         if words == self.format_parameters():
             return self
-        changed = TowerPreset.parse_parameters(self.name, words)
-        return replace(changed, name=self.name if self.name.endswith("*") else f"{self.name}*")
+        preset = TowerPreset.parse_parameters(self.name, words)
+        return replace(preset, name=self.name if self.name.endswith("*") else f"{self.name}*")
 
 
 def _format_fraction(value: Fraction) -> str:
     """A fraction as text: a decimal if that is exact, else such as ``2/3``."""
     for places in range(1, 13):
-        scaled = value * 10**places
-        if scaled.denominator == 1:
-            whole, rest = divmod(scaled.numerator, 10**places)
-            return f"{whole}.{rest:0{places}d}"
+        numerator = value * 10**places
+        if numerator.denominator == 1:
+            integer, rest = divmod(numerator.numerator, 10**places)
+            return f"{integer}.{rest:0{places}d}"
     return str(value)
 
 
 def _parse_parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fraction:
-    wrong = partial(InputError, place=at and at(name), name=name)
+    error = partial(InputError, place=at and at(name), name=name)
     if name not in PARAMETERS:
         close = suggest_words(name, PARAMETERS)
         if close:
-            raise wrong("'{name}' is not a parameter of a tower; did you mean {names}?", names=join_with_commas(close))
-        raise wrong("'{name}' is not a parameter of a tower; they are {names}.", names=join_with_commas(PARAMETERS))
+            raise error("'{name}' is not a parameter of a tower; did you mean {names}?", names=join_with_commas(close))
+        raise error("'{name}' is not a parameter of a tower; they are {names}.", names=join_with_commas(PARAMETERS))
     text = str(value).strip().replace(",", ".")
     least, most = PARAMETERS[name]
     fraction = Fraction(text) if _NUMBER.fullmatch(text) and not re.fullmatch(r"\d+/0+", text) else None
     if isinstance(value, bool) or fraction is None or not least <= fraction <= most:
-        raise wrong(
+        raise error(
             "the parameter {name} of a tower cannot be '{value}'; it goes from {least} to {most}.",
             value=str(value),
             least=float(least),
@@ -142,14 +142,14 @@ def presets_file() -> Path:
     return get_user_file("config", "towers.toml")
 
 
-def get_preset(name: str, own: Path | None = None) -> TowerPreset:
+def get_preset(name: str, own_file: Path | None = None) -> TowerPreset:
     """A tower by name: one that comes with the game, or the user's own, from ``presets_file`` by default."""
-    shipped = load_presets()
-    if name in shipped:
-        return shipped[name]
-    file = own or presets_file()
-    mine = read_presets(file) if own or file.exists() else {}
-    if name not in mine:
-        names = join_with_commas([*shipped, *mine])
+    presets = load_presets()
+    if name in presets:
+        return presets[name]
+    file = own_file or presets_file()
+    own_presets = read_presets(file) if own_file or file.exists() else {}
+    if name not in own_presets:
+        names = join_with_commas([*presets, *own_presets])
         raise InputError("'{name}' is not a tower here; the towers are {names}.", name=name, names=names)
-    return mine[name]
+    return own_presets[name]

@@ -11,21 +11,21 @@ _COLOURS = ("blue", "red", "yellow", "purple")
 
 
 def _list_seats(state: HogenState) -> tuple[Seat, ...]:
-    named = state.players.items()
-    return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(named, _COLOURS, strict=False))
+    names = state.players.items()
+    return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(names, _COLOURS, strict=False))
 
 
-def _has_secret_cards(here: Snapshot[HogenState], seat: str) -> bool:
+def _has_secret_cards(table: Snapshot[HogenState], seat: str) -> bool:
     """True while a seat has cards that Companion dealt, or a rallied samurai that was entered."""
-    state = here.state
+    state = table.state
     return views.phase_of(state) != views.OVER and (state.is_dealt or seat in state.game.rallied)
 
 
-def _rank_players(here: Snapshot[HogenState]) -> tuple[FinalRank, ...]:
-    seen = views.view(here.state)
-    if seen.phase != views.OVER:
+def _rank_players(table: Snapshot[HogenState]) -> tuple[FinalRank, ...]:
+    view = views.view(table.state)
+    if view.phase != views.OVER:
         return ()
-    ranks = (FinalRank(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
+    ranks = (FinalRank(seat, name, 1 if seat == view.winner else 2) for seat, name in view.names.items())
     return tuple(sorted(ranks, key=lambda each: each.rank))
 
 
@@ -46,7 +46,7 @@ GAME = Game(
     words="hogen",
     seats=_list_seats,
     view=views.view,
-    describe_stage=lambda here: views.describe_next_move(views.view(here.state)),
+    describe_stage=lambda table: views.describe_next_move(views.view(table.state)),
     final_ranks=_rank_players,
     list_highlights=views.describe_highlights,
     has_secrets=lambda state: views.phase_of(state) != views.OVER,  # hands stay hidden until the end

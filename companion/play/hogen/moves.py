@@ -175,9 +175,9 @@ def _list_passes_before(state: HogenState, seat: str) -> list[str]:
 @views.refuse_by_name
 def _apply_answer(state: HogenState, request: AnswerCall, recorded: Body | None) -> Applied[HogenState]:
     seat = request.seat
-    passed = _list_passes_before(state, seat)
-    before = state.with_public_events(*map(hogen.Passed, passed))
-    answered = hogen.Answered(seat)
+    passes = _list_passes_before(state, seat)
+    before = state.with_public_events(*map(hogen.Passed, passes))
+    answer = hogen.Answered(seat)
     if request.lays is None or request.takes is None:
         if state.game.turn.palace is not None:
             raise Refused("Which samurai is laid, and which is taken? This table keeps track of the palace.")
@@ -187,8 +187,8 @@ def _apply_answer(state: HogenState, request: AnswerCall, recorded: Body | None)
         told = hogen.Answered(seat, hogen.parse_card(request.lays), hogen.parse_card(request.takes))
         before.game.check_event(told)
         if state.game.turn.palace is not None:
-            answered = told
-    return Applied({"passed": passed}, before.with_public_events(answered))
+            answer = told
+    return Applied({"passed": passes}, before.with_public_events(answer))
 
 
 @views.refuse_by_name
@@ -200,8 +200,8 @@ def _apply_pass(state: HogenState, request: PassAll, recorded: Body | None) -> A
     assert turn.active is not None
     assert turn.asked_seat is not None
     order = list_other_seats(turn.seats, turn.active)
-    passed = list(order[order.index(turn.asked_seat) :])
-    return Applied({"passed": passed}, state.with_public_events(*map(hogen.Passed, passed)))
+    passes = list(order[order.index(turn.asked_seat) :])
+    return Applied({"passed": passes}, state.with_public_events(*map(hogen.Passed, passes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,19 +213,19 @@ class CallChoice:
     reason: Sentence
 
 
-def list_calls(now: views.View) -> list[CallChoice]:
+def list_calls(view: views.View) -> list[CallChoice]:
     """Every call, legal or not for the seat that has this view; empty if it may not call."""
-    own = now.private
-    if own is None or not own.open_calls or own.rallied is None:
+    private = view.private
+    if private is None or not private.open_calls or private.rallied is None:
         return []
-    rallied, found = hogen.parse_card(own.rallied), []
+    rallied, choices = hogen.parse_card(private.rallied), []
     for call in hogen.CALLS:
-        legal = str(call) in own.open_calls
+        legal = str(call) in private.open_calls
         reason = explain_call(call, rallied)
         if not legal and may_call(call, rallied):
             reason = say("Nobody could answer it since the last swap.")
-        found.append(CallChoice(call, legal, reason))
-    return found
+        choices.append(CallChoice(call, legal, reason))
+    return choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,10 +238,10 @@ class Accuse:
 
 @views.refuse_by_name
 def _apply_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> Applied[HogenState]:
-    named = {seat: hogen.parse_card(card) for seat, card in request.named.items()}
+    cards = {seat: hogen.parse_card(card) for seat, card in request.named.items()}
     # Checked as an event first, so that with a name missing or out of turn no samurai is compared.
-    state.game.check_event(hogen.Accused(request.seat, tuple(sorted(named.items())), is_right=False))
-    accused = state.game.judge_accusation(request.seat, named)
+    state.game.check_event(hogen.Accused(request.seat, tuple(sorted(cards.items())), is_right=False))
+    accused = state.game.judge_accusation(request.seat, cards)
     return Applied({"right": accused.is_right}, state.with_public_events(accused))
 
 
@@ -276,17 +276,17 @@ LOOKING = EventKind("look", LookAtCards, _apply_look, line=_look_line, undoable=
 
 def count_looks(history: History[HogenState]) -> Counter[str]:
     """How often each seat's cards were looked at, with a command or on another phone."""
-    asked = (step.request for step in history)
-    looks = (each for each in asked if isinstance(each, LookAtCards | OpenSeat))
+    requests = (step.request for step in history)
+    looks = (each for each in requests if isinstance(each, LookAtCards | OpenSeat))
     return Counter(each.seat for each in looks if isinstance(each, LookAtCards) or each.another)
 
 
-def describe_looks(history: History[HogenState], now: views.View) -> list[Sentence]:
+def describe_looks(history: History[HogenState], view: views.View) -> list[Sentence]:
     """How often each seat's cards were looked at with a command or a second phone; empty if never."""
     looks = count_looks(history)
     if not looks:
         return []
-    seats = ", ".join(f"{now.names[seat]} {looks[seat]}" for seat in sorted(looks))
+    seats = ", ".join(f"{view.names[seat]} {looks[seat]}" for seat in sorted(looks))
     return [say("Cards looked at with a command or by a second phone, and how often: {seats}.", seats=seats)]
 
 
@@ -303,11 +303,11 @@ def list_look_requests(state: HogenState) -> tuple[LookAtCards, ...]:
 
 def event_line(history: History[HogenState], step: Transition[HogenState]) -> Sentence:
     """An event in one line; an undo or redo names only the kind and seat of its event, no cards."""
-    about = find_reversed_transition(history, step.event)
-    if about is None:
+    reversed_step = find_reversed_transition(history, step.event)
+    if reversed_step is None:
         return kind_of(history, step).describe_line(step)
-    what = _describe_without_cards(history, about)
-    return say("Redone: {what}" if step.event.kind == REDO else "Undone: {what}", what=what)
+    line = _describe_without_cards(history, reversed_step)
+    return say("Redone: {what}" if step.event.kind == REDO else "Undone: {what}", what=line)
 
 
 def _describe_without_cards(history: History[HogenState], step: Transition[HogenState]) -> Sentence:
@@ -321,10 +321,10 @@ def _describe_without_cards(history: History[HogenState], step: Transition[Hogen
     return kind_of(history, step).describe_line(step)
 
 
-def describe_reversal(here: Snapshot[HogenState], step: Transition[HogenState]) -> Answer:
+def describe_reversal(table: Snapshot[HogenState], step: Transition[HogenState]) -> Answer:
     """The kind of event that was undone or restored, and whose move it is now."""
-    about, now = find_reversed_transition(here.history, step.event), views.view(step.after)
-    assert about is not None  # an undo of nothing is refused
+    reversed_step, view = find_reversed_transition(table.history, step.event), views.view(step.after)
+    assert reversed_step is not None  # an undo of nothing is refused
     key = "redone" if step.event.kind == REDO else "undone"
-    data = {key: about.event.kind, "active": now.active, "phase": now.phase}
-    return Answer(data, (event_line(here.history, step), views.describe_next_move(now)))
+    data = {key: reversed_step.event.kind, "active": view.active, "phase": view.phase}
+    return Answer(data, (event_line(table.history, step), views.describe_next_move(view)))

@@ -52,6 +52,6 @@ def check_state(state: HogenState) -> None:
     game = state.game
     if game.hands is None or game.turn.palace is None:
         return
-    lie = [*game.turn.palace, *game.rallied.values(), *(card for hand in game.hands.values() for card in hand)]
-    if sorted(lie, key=lambda card: card.number) != list(hogen.CARDS):
+    cards = [*game.turn.palace, *game.rallied.values(), *(card for hand in game.hands.values() for card in hand)]
+    if sorted(cards, key=lambda card: card.number) != list(hogen.CARDS):
         raise TableError("This table no longer has each of the sixteen samurai exactly once.")

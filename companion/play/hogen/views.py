@@ -69,7 +69,7 @@ def view(state: HogenState, seat: str | None = None) -> View:
     """What the seat with a letter may see of a table; without a letter, what all may see."""
     turn, phase = state.game.turn, phase_of(state)
     last = state.events[-1] if state.events else None
-    shown = dict(last.cards) if isinstance(last, hogen.Accused) and last.is_right else {}
+    shown_cards = dict(last.cards) if isinstance(last, hogen.Accused) and last.is_right else {}
     return View(
         names=state.players,
         has_real_cards=not state.is_dealt,
@@ -83,7 +83,7 @@ def view(state: HogenState, seat: str | None = None) -> View:
         failed_calls=tuple(sorted(f"{who} {call}" for who, call in turn.failed_calls)),
         wrong_seats=tuple(sorted(turn.wrong_seats)),
         winner=turn.winner,
-        shown_cards={who: str(card) for who, card in shown.items()},
+        shown_cards={who: str(card) for who, card in shown_cards.items()},
         take_back=turn.rulings["take-back"] == "yes",
         deduction=state.deduction and state.is_dealt,
         events=tuple(map(str, state.events)),
@@ -103,8 +103,8 @@ def format_seat_log(state: HogenState, seat: str) -> str:
     if first.hands is None or first.turn.palace is None:
         raise Refused("With real cards, Companion knows nobody's hand: there is neither a log nor deductions.")
     hand, palace, rulings = hogen.sort_cards(first.hands[seat]), hogen.sort_cards(first.turn.palace), first.turn.rulings
-    chosen = tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
-    opening = hogen.Opening(len(state.seats), seat, hand, first.rallied[seat], palace, chosen)
+    options = tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
+    opening = hogen.Opening(len(state.seats), seat, hand, first.rallied[seat], palace, options)
     events: list[hogen.SeatEvent] = []
     for event in state.events:
         events.append(event)
@@ -119,20 +119,20 @@ def _build_private_view(state: HogenState, seat: str, phase: str) -> PrivateView
     hand = None if game.hands is None else game.hands[seat]
     rallied = game.rallied.get(seat)
     calls: tuple[str, ...] = ()
-    lays: tuple[str, ...] = ()
+    cards_to_lay: tuple[str, ...] = ()
     if phase == CALLING and turn.active == seat and rallied is not None:
         calls = tuple(str(call) for call in list_open_calls(rallied) if not turn.is_barred(seat, call))
-    asked = phase == ANSWERING and turn.asked_seat == seat
-    if asked and turn.call is not None and hand is not None:
-        lays = _list_card_names(find_matches(turn.call, hand))
+    must_answer = phase == ANSWERING and turn.asked_seat == seat
+    if must_answer and turn.call is not None and hand is not None:
+        cards_to_lay = _list_card_names(find_matches(turn.call, hand))
     return PrivateView(
         seat=seat,
         hand=None if hand is None else _list_card_names(hand),
         rallied=None if rallied is None else str(rallied),
         seen_cards={other: str(card) for other, card in game.list_revealed_to(seat).items()},
         open_calls=calls,
-        cards_to_lay=lays,
-        cards_to_take=_list_card_names(turn.palace or ()) if asked else (),
+        cards_to_lay=cards_to_lay,
+        cards_to_take=_list_card_names(turn.palace or ()) if must_answer else (),
     )
 
 
@@ -150,11 +150,11 @@ def describe_public_event(event: PublicEvent, names: dict[str, str]) -> Sentence
             return say("{name} passes.", name=name)
         case hogen.Answered(_, None, _):
             return say("{name} answers.", name=name)
-        case hogen.Answered(_, lays, takes):
-            return say("{name} lays {lays} and takes {takes}.", name=name, lays=lays, takes=takes)
-        case hogen.Accused(_, named, right):
+        case hogen.Answered(_, laid, taken):
+            return say("{name} lays {lays} and takes {takes}.", name=name, lays=laid, takes=taken)
+        case hogen.Accused(_, cards, right):
             accusation = join_with_commas(
-                say("{name} {clan} {rank}", name=names[seat], clan=card.clan, rank=card.rank) for seat, card in named
+                say("{name} {clan} {rank}", name=names[seat], clan=card.clan, rank=card.rank) for seat, card in cards
             )
             if right:
                 return say("{name} accuses: {accusation}. All correct.", name=name, accusation=accusation)
@@ -164,42 +164,42 @@ def describe_public_event(event: PublicEvent, names: dict[str, str]) -> Sentence
 def join_public_events(step: Transition[HogenState]) -> Sentence:
     """All public events of one logged event, in one line."""
     assert step.before is not None  # it is not the start
-    heard = step.after.events[len(step.before.events) :]
-    lines = (describe_public_event(event, step.after.players) for event in heard)
+    events = step.after.events[len(step.before.events) :]
+    lines = (describe_public_event(event, step.after.players) for event in events)
     return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
 
 
-def describe_next_move(now: View) -> Sentence:
+def describe_next_move(seen: View) -> Sentence:
     """Say who must act next, and how."""
-    if now.phase == RALLYING:
-        waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.seats_with_rallied)
-        if now.has_clashed:
+    if seen.phase == RALLYING:
+        names_waiting = ", ".join(name for seat, name in seen.names.items() if seat not in seen.seats_with_rallied)
+        if seen.has_clashed:
             return say(
                 ("Two players have entered the same rallied samurai, so everybody enters theirs again: {names}."),
-                names=waiting,
+                names=names_waiting,
             )
-        return say("Still to choose a rallied samurai: {names}.", names=waiting)
-    if now.phase == CALLING and now.active is not None:
-        return say("{name} calls or accuses.", name=now.names[now.active])
-    if now.phase == ANSWERING and now.asked_seat is not None and now.call is not None:
-        call = describe_call(hogen.parse_call([now.call]))
-        if now.has_real_cards:
-            return say("Who answers {call}? {name} is asked first.", name=now.names[now.asked_seat], call=call)
-        return say("{name} must answer {call}.", name=now.names[now.asked_seat], call=call)
-    if now.winner is not None:
-        return say("{name} has won.", name=now.names[now.winner])
+        return say("Still to choose a rallied samurai: {names}.", names=names_waiting)
+    if seen.phase == CALLING and seen.active is not None:
+        return say("{name} calls or accuses.", name=seen.names[seen.active])
+    if seen.phase == ANSWERING and seen.asked_seat is not None and seen.call is not None:
+        call = describe_call(hogen.parse_call([seen.call]))
+        if seen.has_real_cards:
+            return say("Who answers {call}? {name} is asked first.", name=seen.names[seen.asked_seat], call=call)
+        return say("{name} must answer {call}.", name=seen.names[seen.asked_seat], call=call)
+    if seen.winner is not None:
+        return say("{name} has won.", name=seen.names[seen.winner])
     return say("Everybody has accused wrongly: nobody wins.")
 
 
-def describe_standing(now: View) -> Iterator[Sentence]:
+def describe_standing(seen: View) -> Iterator[Sentence]:
     """What matters from now on, a sentence each: failed calls, wrong accusations, cards that the winner showed."""
-    names = now.names
-    for seat, typed in (each.split(" ", 1) for each in now.failed_calls):
-        told = {"name": names[seat], "call": describe_call(hogen.parse_call([typed]))}
-        yield say("Nobody could answer {call}, called by {name}; not again before the next swap.", **told)
-    for seat in now.wrong_seats:
+    names = seen.names
+    for seat, text in (each.split(" ", 1) for each in seen.failed_calls):
+        fields = {"name": names[seat], "call": describe_call(hogen.parse_call([text]))}
+        yield say("Nobody could answer {call}, called by {name}; not again before the next swap.", **fields)
+    for seat in seen.wrong_seats:
         yield say("{name} has accused wrongly and only answers now.", name=names[seat])
-    for seat, card in now.shown_cards.items():
+    for seat, card in seen.shown_cards.items():
         yield say("{name} had rallied {card}.", name=names[seat], card=hogen.parse_card(card).title)
 
 
@@ -208,15 +208,15 @@ _SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
 _Play = Callable[[HogenState, Any, Body | None], Applied[HogenState]]
 
 
-def parse_seat(names: Mapping[str, str], given: str) -> str:
+def parse_seat(names: Mapping[str, str], text: str) -> str:
     """The letter of a seat, from its letter or its player's name; an ``InputError`` for neither."""
-    word = given.strip().casefold()
+    word = text.strip().casefold()
     for seat, name in names.items():
         if word in (seat.casefold(), name.casefold()):
             return seat
     raise InputError(
         "'{value}' has no seat at this table; the players are {names}.",
-        value=given,
+        value=text,
         names=", ".join(seat if seat == name else f"{seat} {name}" for seat, name in names.items()),
     )
 
@@ -241,19 +241,19 @@ def refuse_by_name(play: _Play) -> _Play:
     def apply(state: HogenState, request: Any, recorded: Body | None) -> Applied[HogenState]:
         try:
             return play(state, request, recorded)
-        except Refused as no:
-            raise Refused(with_names(no.sentence, state.players)) from None
+        except Refused as refusal:
+            raise Refused(with_names(refusal.sentence, state.players)) from None
 
     return apply
 
 
-def describe_highlights(here: Snapshot[HogenState]) -> tuple[Sentence, ...]:
+def describe_highlights(table: Snapshot[HogenState]) -> tuple[Sentence, ...]:
     """Highlights of a finished game, a sentence each; among ties the earliest."""
-    state = here.state
+    state = table.state
     if phase_of(state) != OVER or state.first is None:
         return ()
-    known = _describe_knowledge(state) if state.is_dealt and state.first.turn.palace is not None else ()
-    return (*known, *_describe_near_miss(state), *_describe_most_often(state))
+    sentences = _describe_knowledge(state) if state.is_dealt and state.first.turn.palace is not None else ()
+    return (*sentences, *_describe_near_miss(state), *_describe_most_often(state))
 
 
 def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
@@ -261,26 +261,26 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
 
     What the right accusation itself revealed does not count.
     """
-    most, told, first, knower = 1.0, None, len(state.events) + 1, ""
+    most, largest, first, seat_knowing = 1.0, None, len(state.events) + 1, ""
     for seat in state.seats:
         log = hogen.parse_log(format_seat_log(state, seat), "")
         before, *moments = follow_log(log)
-        left, call, heard = len(before.worlds), None, 0
-        for each, now in zip(log.events, moments, strict=True):
+        left, call, position = len(before.worlds), None, 0
+        for each, deduction in zip(log.events, moments, strict=True):
             if isinstance(each.event, hogen.Accused) and each.event.is_right:
                 break
-            heard += each.event in state.events  # not what only one seat saw
+            position += each.event in state.events  # not what only one seat saw
             if isinstance(each.event, hogen.Called):
-                call, left = (each.event, len(now.worlds)) if each.event.seat == seat else (None, 0)
+                call, left = (each.event, len(deduction.worlds)) if each.event.seat == seat else (None, 0)
             elif call is not None and isinstance(each.event, hogen.Passed | hogen.Answered):
-                after = len(now.worlds)
+                after = len(deduction.worlds)
                 if left / after > most:
-                    most, told = left / after, (call, left, after)
-            open_to = heard < first and seat not in now.turn.wrong_seats
-            if open_to and len(now.find_certain_rallied()) == len(now.other_seats):
-                first, knower = heard, seat
-    if told is not None:
-        called, left, after = told
+                    most, largest = left / after, (call, left, after)
+            open_to = position < first and seat not in deduction.turn.wrong_seats
+            if open_to and len(deduction.find_certain_rallied()) == len(deduction.other_seats):
+                first, seat_knowing = position, seat
+    if largest is not None:
+        called, left, after = largest
         yield say(
             "The most revealing call: {name} called {call}, which left {after} of {before} "
             "possible arrangements of the cards.",
@@ -290,11 +290,11 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
             after=after,
         )
     calls = sum(isinstance(event, hogen.Called) for event in state.events[:first])
-    if knower and calls:
+    if seat_knowing and calls:
         yield say_count(
             "{name} could have known every rallied samurai first, after {count} call[|s].",
             calls,
-            name=state.players[knower],
+            name=state.players[seat_knowing],
         )
 
 
@@ -302,21 +302,21 @@ def _describe_near_miss(state: HogenState) -> Iterator[Sentence]:
     """The first accusation that was wrong in only one samurai."""
     for event in state.events:
         if isinstance(event, hogen.Accused) and not event.is_right:
-            missed = [seat for seat, card in event.cards if state.game.rallied[seat] != card]
-            if len(missed) == 1:
+            wrong_seats = [seat for seat, card in event.cards if state.game.rallied[seat] != card]
+            if len(wrong_seats) == 1:
                 names = state.players
-                name, other = names[event.seat], names[missed[0]]
+                name, other = names[event.seat], names[wrong_seats[0]]
                 yield say("{name}'s accusation was right except for {other}'s samurai.", name=name, other=other)
                 return
 
 
 def _describe_most_often(state: HogenState) -> Iterator[Sentence]:
     """The samurai laid most often, and the player who passed most often."""
-    laid = Counter(event.lays for event in state.events if isinstance(event, hogen.Answered) and event.lays)
-    passed = Counter(event.seat for event in state.events if isinstance(event, hogen.Passed))
-    for card, count in laid.most_common(1):
+    cards_laid = Counter(event.lays for event in state.events if isinstance(event, hogen.Answered) and event.lays)
+    passes = Counter(event.seat for event in state.events if isinstance(event, hogen.Passed))
+    for card, count in cards_laid.most_common(1):
         if count > 1:
             yield say("{card} was laid most often: {count} times.", card=card.title, count=count)
-    for seat, count in passed.most_common(1):
+    for seat, count in passes.most_common(1):
         if count > 1:
             yield say("{name} passed most often: {count} times.", name=state.players[seat], count=count)

@@ -14,8 +14,8 @@ from companion.sentences import Sentence, say
 
 def _describe_round(state: HonshuState) -> Sentence | None:
     """The round in play; ``None`` once all are over."""
-    taking = (state.taken_cards or state.holds_secrets or state.last_move) and laying.list_takers(state)[0]
-    number = len(state.tricks) + (0 if taking else 1)
+    by_phones = (state.taken_cards or state.holds_secrets or state.last_move) and laying.list_takers(state)[0]
+    number = len(state.tricks) + (0 if by_phones else 1)
     return say("Round {round} of 12", round=number) if number in ROUNDS else None
 
 
@@ -51,7 +51,7 @@ GAME: Game[HonshuState] = Game(
     list_highlights=describe_highlights,
     parts=ending.PARTS,
     points=ending.count_points,
-    restore=lambda state, now: replace(state, holds_secrets=now.holds_secrets),
+    restore=lambda state, current: replace(state, holds_secrets=current.holds_secrets),
     whole_copy_warning=say(
         "The file holds every card of every hand: whoever opens it could see them all. "
         "The log tells everybody that all hands may have been looked at."
@@ -60,7 +60,7 @@ GAME: Game[HonshuState] = Game(
     is_exposed=hands.has_exposed_hands,
     list_exposure_requests=lambda state: (hands.ShowHands(),) if hands.has_secrets(state) else (),
     has_private_pages=lambda state: True,
-    has_hand=lambda here, seat: hands.has_secret_cards(here.state, seat),
+    has_hand=lambda table, seat: hands.has_secret_cards(table.state, seat),
     verify=check_log,
     find_sit_request=ending.find_sit_request,
     find_stand_request=ending.find_stand_request,

@@ -49,7 +49,7 @@ def _card_line(step: Transition[HonshuState]) -> Sentence:
     return say("The game is scored with scoring card {card}.", card=step.request.card)
 
 
-SCORING = (EventKind("scoring", ChooseCard, _apply_card, line=_card_line), build_ruling_kind(again=True))
+SCORING = (EventKind("scoring", ChooseCard, _apply_card, line=_card_line), build_ruling_kind(reopens=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +80,14 @@ def find_end_request(step: Transition[HonshuState]) -> EndGame | None:
     """The request to end the game, once every card taken is on its map and every player has a map."""
     if step.event.kind not in ("card", "map", "cards", "forth") or not step.after.taken_cards:
         return None
-    now = view(step.after)
-    missing = any(each.waiting_cards or each.land is None for each in now.maps.values())
-    return None if missing or now.takers or now.is_over or not now.has_played_all else EndGame()
+    seen = view(step.after)
+    missing = any(each.waiting_cards or each.land is None for each in seen.maps.values())
+    return None if missing or seen.takers or seen.is_over or not seen.has_played_all else EndGame()
 
 
-def describe_stage(here: Snapshot[HonshuState]) -> Sentence:
+def describe_stage(table: Snapshot[HonshuState]) -> Sentence:
     """The number of squares on every map, or that the game is over."""
-    seen = view(here.state)
+    seen = view(table.state)
     if seen.is_over:
         return say("The game is over.")
     squares = ", ".join(f"{map_.name} {map_.squares}" for map_ in seen.maps.values())
@@ -104,22 +104,22 @@ PARTS = (
 """The parts that the points of a map are made of."""
 
 
-def rank_players(here: Snapshot[HonshuState]) -> list[FinalRank]:
+def rank_players(table: Snapshot[HonshuState]) -> list[FinalRank]:
     """The ranks of all players who have a map to score; empty before the maps are finished."""
-    found = list(_score_maps(here))
-    ranking = rank_maps([(counted.total, land.fallow or 0) for _, land, counted in found])
-    maps = [each for each, _, _ in found]
+    scored_maps = list(_score_maps(table))
+    ranking = rank_maps([(score.total, land.fallow or 0) for _, land, score in scored_maps])
+    maps = [each for each, _, _ in scored_maps]
     return [FinalRank(maps[each.index].seat, maps[each.index].name, each.rank, each.total) for each in ranking]
 
 
-def count_points(here: Snapshot[HonshuState]) -> dict[str, dict[str, int]]:
+def count_points(table: Snapshot[HonshuState]) -> dict[str, dict[str, int]]:
     """The points of each seat by part; empty before the maps are finished."""
-    return {each.seat: sum_parts(counted) for each, _, counted in _score_maps(here)}
+    return {each.seat: sum_parts(score) for each, _, score in _score_maps(table)}
 
 
-def _score_maps(here: Snapshot[HonshuState]) -> Iterator[tuple[MapView, FinalMap, Score[Position]]]:
-    if here.state.is_over:
-        seen = view(here.state)
+def _score_maps(table: Snapshot[HonshuState]) -> Iterator[tuple[MapView, FinalMap, Score[Position]]]:
+    if table.state.is_over:
+        seen = view(table.state)
         for each in seen.maps.values():
             if each.land is not None:
                 yield each, each.land, score_map(each.land, seen.card, seen.rulings)
@@ -195,9 +195,9 @@ def _with_players(state: HonshuState, players: Mapping[str, str]) -> HonshuState
 
 def _sit_line(step: Transition[HonshuState]) -> Sentence:
     name = step.request.name
-    was = step.before.names.get(step.request.seat) if step.before is not None else None
-    if was is not None:
-        return say("{old} is now called {name}.", old=was, name=name)
+    old_name = step.before.names.get(step.request.seat) if step.before is not None else None
+    if old_name is not None:
+        return say("{old} is now called {name}.", old=old_name, name=name)
     return say("{name} sits down.", name=name)
 
 
@@ -235,25 +235,25 @@ def find_stand_request(state: HonshuState, seat: str) -> StandUp | None:
 _describe = partial(say_phrase, "honshu", "remarkable")
 
 
-def describe_highlights(here: Snapshot[HonshuState]) -> tuple[Sentence, ...]:
+def describe_highlights(table: Snapshot[HonshuState]) -> tuple[Sentence, ...]:
     """Highlights of a finished game, a sentence each; among ties, that of the first seat."""
-    if not here.state.is_over:
+    if not table.state.is_over:
         return ()
     return (
-        *_describe_largest(here),
-        *_describe_best_card(here.state),
-        *_describe_margin(here),
-        *_describe_take_backs(here),
+        *_describe_largest(table),
+        *_describe_best_card(table.state),
+        *_describe_margin(table),
+        *_describe_take_backs(table),
     )
 
 
-def _describe_largest(here: Snapshot[HonshuState]) -> Iterator[Sentence]:
+def _describe_largest(table: Snapshot[HonshuState]) -> Iterator[Sentence]:
     """The largest town, whose points are its squares, and the lakes worth most."""
-    counted, names = count_points(here), here.state.names
+    points, names = count_points(table), table.state.names
 
     def find_best(part: str) -> tuple[str, int]:
-        seat = max(counted, key=lambda each: counted[each][part], default="")
-        return (names[seat], counted[seat][part]) if seat else ("", 0)
+        seat = max(points, key=lambda each: points[each][part], default="")
+        return (names[seat], points[seat][part]) if seat else ("", 0)
 
     (name, town), (other, lakes) = find_best("town"), find_best("lake")
     if town:
@@ -268,31 +268,31 @@ def _describe_best_card(state: HonshuState) -> Iterator[Sentence]:
     def score_pile(pile: Pile) -> int:
         return score_map(pile.build_map(), state.card, state.rulings).total if pile.cards else 0
 
-    laid = [
-        (score_pile(done.after) - score_pile(done.before), -at, state.names[seat], done.request.card)
-        for at, (seat, own) in enumerate(state.maps.items())
-        for done in own.changes
-        if isinstance(done.request, LayCard)
+    placed_cards = [
+        (score_pile(change.after) - score_pile(change.before), -index, state.names[seat], change.request.card)
+        for index, (seat, player_map) in enumerate(state.maps.items())
+        for change in player_map.changes
+        if isinstance(change.request, LayCard)
     ]
-    best, _, name, card = max(laid, key=lambda each: each[:2], default=(0, 0, "", ""))
+    best, _, name, card = max(placed_cards, key=lambda each: each[:2], default=(0, 0, "", ""))
     if best > 0:
         yield _describe("card", best, name=name, card=card)
 
 
-def _describe_margin(here: Snapshot[HonshuState]) -> Iterator[Sentence]:
+def _describe_margin(table: Snapshot[HonshuState]) -> Iterator[Sentence]:
     """The winner's lead over the second in points, unless they tie."""
-    ranks = [each.points or 0 for each in rank_players(here)]
+    ranks = [each.points or 0 for each in rank_players(table)]
     if len(ranks) > 1 and ranks[0] > ranks[1]:
         yield _describe("margin", ranks[0] - ranks[1])
 
 
-def _describe_take_backs(here: Snapshot[HonshuState]) -> Iterator[Sentence]:
+def _describe_take_backs(table: Snapshot[HonshuState]) -> Iterator[Sentence]:
     """The player who took back most often."""
-    history = here.history
+    history = table.history
     back = Counter(
         step.request.seat
         for step in history
         if isinstance(step.request, TakeBack | TakeCardBack) and not history.is_undone(step.event)
     )
     for seat, count in back.most_common(1):
-        yield _describe("second thoughts", count, name=here.state.names[seat])
+        yield _describe("second thoughts", count, name=table.state.names[seat])

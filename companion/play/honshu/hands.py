@@ -61,9 +61,9 @@ def _apply_trick_back(state: HonshuState, request: TakeTrickBack, recorded: Body
     if state.laid_plays:
         raise Refused("Cards of the next trick have already been played; undo them first.")
     tricks = state.tricks[:-1]
-    taken = tuple(each for each in state.taken_cards if each.round <= len(tricks))
+    cards_taken = tuple(each for each in state.taken_cards if each.round <= len(tricks))
     order = state.order if tricks else ()
-    return Applied({}, replace(state, order=order, tricks=tricks, taken_cards=taken, last_move=None))
+    return Applied({}, replace(state, order=order, tricks=tricks, taken_cards=cards_taken, last_move=None))
 
 
 def _trick_line(step: Transition[HonshuState]) -> Sentence:
@@ -119,9 +119,9 @@ def list_visible_seats(state: HonshuState, seat: str | None) -> tuple[str, ...]:
 
 def list_played_cards(state: HonshuState, seat: str | None) -> frozenset[int]:
     """The cards laid in tricks, as far as a seat may know."""
-    shown = list_visible_seats(state, seat)
+    seats = list_visible_seats(state, seat)
     tricks = (play.card for trick in state.tricks for play in trick)
-    return frozenset((*tricks, *state.pair, *(play.card for play in state.laid_plays if play.player in shown)))
+    return frozenset((*tricks, *state.pair, *(play.card for play in state.laid_plays if play.player in seats)))
 
 
 def find_right_neighbours(state: HonshuState) -> Mapping[str, str]:
@@ -139,21 +139,21 @@ def find_hand(state: HonshuState, seat: str) -> tuple[int, ...] | None:
     if number is None or seat not in state.names:
         return None
     half = rules.compute_half(number)
-    told = state.hands.get((half, seat))
-    if told is None and (other := rules.find_giver(seat, half, find_right_neighbours(state))) is not None:
-        told = state.hands.get((half - 1, other))
-    if told is None:
+    hand = state.hands.get((half, seat))
+    if hand is None and (other := rules.find_giver(seat, half, find_right_neighbours(state))) is not None:
+        hand = state.hands.get((half - 1, other))
+    if hand is None:
         return None
-    played = list_played_cards(state, seat)
-    left = tuple(card for card in told if card not in played)
+    cards = list_played_cards(state, seat)
+    left = tuple(card for card in hand if card not in cards)
     return left if len(left) == count_hand(state, seat) else None
 
 
 def can_name_neighbour(state: HonshuState, seat: str) -> bool:
     """True when this seat was passed a hand, and naming its right neighbour may make that known."""
     number = round_number(state)
-    passed = number is not None and rules.compute_half(number) % 2 == 1 and find_hand(state, seat) is None
-    return passed and seat not in find_right_neighbours(state) and bool(state.hands)
+    are_passed = number is not None and rules.compute_half(number) % 2 == 1 and find_hand(state, seat) is None
+    return are_passed and seat not in find_right_neighbours(state) and bool(state.hands)
 
 
 def _apply_hand(state: HonshuState, request: EnterHand, recorded: Body | None) -> Applied[HonshuState]:
@@ -161,20 +161,20 @@ def _apply_hand(state: HonshuState, request: EnterHand, recorded: Body | None) -
     number = round_number(state)
     if number is None:
         raise refuse_finished() if state.is_over else Refused("Nobody holds cards now.")
-    cards, held = tuple(sorted(set(request.cards))), count_hand(state, request.seat)
+    cards, count = tuple(sorted(set(request.cards))), count_hand(state, request.seat)
     check_cards(cards, list_played_cards(state, request.seat))
-    if len(cards) != held:
-        raise Refused("Cards you hold now: {held}; entered: {told}.", held=held, told=len(cards))
+    if len(cards) != count:
+        raise Refused("Cards you hold now: {held}; entered: {told}.", held=count, told=len(cards))
     hands = {**state.hands, (rules.compute_half(number), request.seat): cards}
     return Applied({}, replace(state, hands=hands, holds_secrets=True))
 
 
 def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
     """Refuse a number that is no map card, and a card that was played before or is listed twice."""
-    for at, card in enumerate(cards):
+    for index, card in enumerate(cards):
         if not 1 <= card <= rules.MAP_CARDS:
             raise InputError("'{value}' is not a map card; expected 1 to 60.", value=card)
-        if card in played or card in cards[:at]:
+        if card in played or card in cards[:index]:
             raise Refused("Card {card} has already been played.", card=card)
 
 
@@ -199,8 +199,8 @@ def _neighbour_line(step: Transition[HonshuState]) -> Sentence:
 
 def has_secret_cards(state: HonshuState, seat: str) -> bool:
     """True while a seat has a known hand, or has laid a card face down."""
-    laid = {play.player for play in state.laid_plays}
-    return bool(find_hand(state, seat)) or seat in laid.difference(list_visible_seats(state, None))
+    players_done = {play.player for play in state.laid_plays}
+    return bool(find_hand(state, seat)) or seat in players_done.difference(list_visible_seats(state, None))
 
 
 def has_secrets(state: HonshuState) -> bool:

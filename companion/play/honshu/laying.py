@@ -60,18 +60,18 @@ def list_takers(state: HonshuState) -> tuple[tuple[str, ...], tuple[int, ...]]:
         return (), ()
     plays = state.tricks[-1]
     players = tuple(play.player for play in plays if play.player)
-    done = [each.card for each in state.taken_cards if each.round == len(state.tricks)]
-    seats = rules.list_takers(players, plays)[len(done) :]
-    return seats, rules.list_cards_to_take(players, plays, done) if seats else ()
+    cards = [each.card for each in state.taken_cards if each.round == len(state.tricks)]
+    seats = rules.list_takers(players, plays)[len(cards) :]
+    return seats, rules.list_cards_to_take(players, plays, cards) if seats else ()
 
 
 def list_seats_to_lay(state: HonshuState) -> tuple[str, ...]:
     """The seats that may lay a card now: the next in order, or any in a game of two or without an order."""
     if hands.round_number(state) is None or list_takers(state)[0]:
         return ()
-    order, laid = hands.get_play_order(state), {play.player for play in state.laid_plays}
-    waiting = tuple(seat for seat in order or state.names if seat not in laid)
-    return waiting if not order or len(order) == 2 else waiting[:1]
+    order, players_done = hands.get_play_order(state), {play.player for play in state.laid_plays}
+    seats = tuple(seat for seat in order or state.names if seat not in players_done)
+    return seats if not order or len(order) == 2 else seats[:1]
 
 
 def find_pair_chooser(state: HonshuState) -> str | None:
@@ -99,18 +99,18 @@ def _apply_lay(state: HonshuState, request: LayTrickCard, recorded: Body | None)
         raise Refused("Card {card} is not in your hand as you entered it.", card=card)
     if request.cube and len(state.names) == 2:
         raise Refused("With two players, nobody adds a cube to a card.")
-    spent, cubes = _spend_cubes(state, seat, card, [request.cube] if request.cube else [], request)
+    later, cubes = _spend_cubes(state, seat, card, [request.cube] if request.cube else [], request)
     first = next((cube for play in state.laid_plays for cube in play.cubes), None)
     if first is not None and cubes and cubes[0] is not first:
         raise Refused("The first cube of this trick is {first}; all others must be of its colour.", first=first.word)
-    laid = (*spent.laid_plays, Play(seat, card, cubes))
+    plays = (*later.laid_plays, Play(seat, card, cubes))
     two = len(state.names) == 2
-    if two and [play.card for play in laid] == [card, card]:  # a refusal would reveal the card that is face down
+    if two and [play.card for play in plays] == [card, card]:  # a refusal would reveal the card that is face down
         return Applied({"twice": card}, replace(state, laid_plays=(), last_move=None))
-    if len(laid) == len(state.names) and not two:
-        return Applied({}, _with_last_move(state, seat, _close_trick(spent, laid)))
-    after = _with_last_move(state, seat, replace(spent, laid_plays=laid, holds_secrets=state.holds_secrets or two))
-    return Applied({}, replace(after, last_move=None) if two and len(laid) == 2 else after)  # both cards are seen now
+    if len(plays) == len(state.names) and not two:
+        return Applied({}, _with_last_move(state, seat, _close_trick(later, plays)))
+    after = _with_last_move(state, seat, replace(later, laid_plays=plays, holds_secrets=state.holds_secrets or two))
+    return Applied({}, replace(after, last_move=None) if two and len(plays) == 2 else after)  # both cards are seen now
 
 
 def _with_last_move(before: HonshuState, seat: str, state: HonshuState) -> HonshuState:
@@ -136,11 +136,11 @@ def _close_trick(state: HonshuState, plays: Sequence[Play], pair: Sequence[int] 
 
 
 def _spend_cubes(
-    state: HonshuState, seat: str, card: int, cubes: Sequence[str], asked: object
+    state: HonshuState, seat: str, card: int, cubes: Sequence[str], request: object
 ) -> tuple[HonshuState, tuple[Colour, ...]]:
     """The state without the cubes taken from a seat's map, if it has one here, and their colours."""
-    own, colours = state.maps[seat], list[Colour]()
-    pile = own.pile
+    player_map, colours = state.maps[seat], list[Colour]()
+    pile = player_map.pile
     for cube in cubes:
         if not pile.cards:
             colours.append(parse_colour(cube))
@@ -151,10 +151,10 @@ def _spend_cubes(
             raise Refused("There is no such cube on your map.")
         colours.append(colour)
         pile = replace(pile, cubes=pile.cubes - {place})
-    if pile == own.pile:
+    if pile == player_map.pile:
         return state, tuple(colours)
-    done = MapChange(asked, say("cube beside card {card}", card=card), own.pile, pile, spent_card=card)
-    return state.with_map(seat, PlayerMap(pile, (*own.changes, done))), tuple(colours)
+    change = MapChange(request, say("cube beside card {card}", card=card), player_map.pile, pile, spent_card=card)
+    return state.with_map(seat, PlayerMap(pile, (*player_map.changes, change))), tuple(colours)
 
 
 def _apply_pair(state: HonshuState, request: EnterPair, recorded: Body | None) -> Applied[HonshuState]:
@@ -171,11 +171,11 @@ def _apply_decide(state: HonshuState, request: DecidePair, recorded: Body | None
     if len(request.cubes) not in (0, rules.CUBES_TO_CHOOSE):
         raise Refused("To choose, you must remove exactly two cubes of your own.")
     (card,) = (play.card for play in state.laid_plays if play.player == seat)
-    spent, cubes = _spend_cubes(state, seat, card, request.cubes, request)
+    state_after, cubes = _spend_cubes(state, seat, card, request.cubes, request)
     order = state.order or tuple(state.names)
-    of = {play.player: play for play in (*state.laid_plays, Play(seat, card, cubes))}
-    closed = _close_trick(replace(spent, order=order), [of[each] for each in order], state.pair)
-    return Applied({}, _with_last_move(state, seat, closed))
+    plays = {play.player: play for play in (*state.laid_plays, Play(seat, card, cubes))}
+    trick = _close_trick(replace(state_after, order=order), [plays[each] for each in order], state.pair)
+    return Applied({}, _with_last_move(state, seat, trick))
 
 
 def _apply_take(state: HonshuState, request: TakeCard, recorded: Body | None) -> Applied[HonshuState]:
@@ -204,12 +204,12 @@ def _apply_take_back(state: HonshuState, request: TakeCardBack, recorded: Body |
     seat = request.seat
     if state.last_move is None or not can_take_back(state, seat):
         raise Refused("Others have played since, or there is nothing to undo.")
-    was, own = state.last_move[1], state.maps[seat]
-    spent = [done for done in own.changes if done.spent_card is not None and done not in was.maps[seat].changes]
-    if spent and own.changes[-1] != spent[0]:
+    past, own_map = state.last_move[1], state.maps[seat]
+    payments = [each for each in own_map.changes if each.spent_card is not None and each not in past.maps[seat].changes]
+    if payments and own_map.changes[-1] != payments[0]:
         raise Refused("First undo what you have done on your map since.")
-    maps = {**state.maps, seat: was.maps[seat]} if spent else state.maps
-    trick = {name: getattr(was, name) for name in ("order", "tricks", "laid_plays", "pair", "taken_cards")}
+    maps = {**state.maps, seat: past.maps[seat]} if payments else state.maps
+    trick = {name: getattr(past, name) for name in ("order", "tricks", "laid_plays", "pair", "taken_cards")}
     return Applied({}, replace(state, **trick, maps=maps, last_move=None))
 
 
@@ -221,12 +221,12 @@ def _format_play(play: Play) -> str:
 def _lay_line(step: Transition[HonshuState]) -> Sentence:
     """Who laid what; in a game of two, the first card is not named."""
     state, seat = step.after, step.request.seat
-    if twice := step.event.result.get("twice"):
-        return say("Both have played card {card}: one of them is mistyped. Play again.", card=twice)
+    if number := step.event.result.get("twice"):
+        return say("Both have played card {card}: one of them is mistyped. Play again.", card=number)
     if state.laid_plays and seat not in hands.list_visible_seats(state, None):
         return say("{name} has played a card face down.", name=state.names[seat])
-    shown = [each for each in state.laid_plays or state.tricks[-1] if seat == each.player or len(state.names) == 2]
-    lines = (say("{name} plays {card}.", name=state.names[each.player], card=_format_play(each)) for each in shown)
+    plays = [each for each in state.laid_plays or state.tricks[-1] if seat == each.player or len(state.names) == 2]
+    lines = (say("{name} plays {card}.", name=state.names[each.player], card=_format_play(each)) for each in plays)
     return join_sentences(lines) or say("No card was played.")
 
 

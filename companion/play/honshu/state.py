@@ -80,11 +80,11 @@ class HonshuState:
 
     def has_fixed_start(self, seat: str) -> bool:
         """True once a card is played, if a map has only its start province, which can then not be undone."""
-        done = self.maps[seat].changes if self.laid_plays or self.tricks else ()
-        return bool(done) and not done[-1].before.cards and len(done[-1].after.cards) == 1
+        changes = self.maps[seat].changes if self.laid_plays or self.tricks else ()
+        return bool(changes) and not changes[-1].before.cards and len(changes[-1].after.cards) == 1
 
-    def with_map(self, seat: str, own: PlayerMap) -> HonshuState:
-        return replace(self, maps={**self.maps, seat: own})
+    def with_map(self, seat: str, player_map: PlayerMap) -> HonshuState:
+        return replace(self, maps={**self.maps, seat: player_map})
 
 
 def check_seat(seat: str, seats: Collection[str] = SEATS) -> None:

@@ -103,48 +103,48 @@ def view(state: HonshuState, seat: str | None = None) -> View:
     """A table as a seat sees it, or, without a seat, as everyone does."""
     names, tricks = dict(state.names), state.tricks
     maps = {
-        each: _build_map_view(each, names[each], own, list_waiting_cards(state, each), state.has_fixed_start(each))
-        for each, own in state.maps.items()
+        each: _build_map_view(each, names[each], own_map, list_waiting_cards(state, each), state.has_fixed_start(each))
+        for each, own_map in state.maps.items()
     }
-    own = seat if seat in names else None
+    own_map = seat if seat in names else None
     order = hands.get_play_order(state) or tuple(names)
-    shown = hands.list_visible_seats(state, own)
-    taking, left = list_takers(state)
+    seats = hands.list_visible_seats(state, own_map)
+    takers, left = list_takers(state)
     return View(
         names,
         maps,
-        own,
+        own_map,
         state.card,
         state.rulings,
         len(tricks) + 1,
         order,
         tricks,
         state.is_over,
-        laid_plays=tuple((play.player, play if play.player in shown else None) for play in state.laid_plays),
+        laid_plays=tuple((play.player, play if play.player in seats else None) for play in state.laid_plays),
         seats_to_lay=list_seats_to_lay(state),
-        takers=taking,
+        takers=takers,
         cards_to_take=left,
         pair=state.pair,
         chooser=find_pair_chooser(state),
-        played_cards=hands.list_played_cards(state, own),
-        private=None if own is None else _build_private_view(state, own),
+        played_cards=hands.list_played_cards(state, own_map),
+        private=None if own_map is None else _build_private_view(state, own_map),
         uses_phones=bool(state.hands or state.laid_plays or state.taken_cards) or len(state.tricks) < 2,
         takes_by_phones=bool(state.holds_secrets or state.taken_cards or state.last_move),
     )
 
 
 def _build_private_view(state: HonshuState, seat: str) -> PrivateView:
-    held = hands.find_hand(state, seat), hands.count_hand(state, seat)
-    return PrivateView(*held, hands.can_name_neighbour(state, seat), can_take_back(state, seat))
+    hand = hands.find_hand(state, seat), hands.count_hand(state, seat)
+    return PrivateView(*hand, hands.can_name_neighbour(state, seat), can_take_back(state, seat))
 
 
 def _build_map_view(
-    seat: str, name: str, own: PlayerMap, waiting: tuple[int, ...] = (), begins: bool = False
+    seat: str, name: str, player_map: PlayerMap, cards_waiting: tuple[int, ...] = (), begins_map: bool = False
 ) -> MapView:
     """Build the view of a map; with ``begins``, its last change is its fixed start province and cannot be undone."""
-    pile, done = own.pile, own.changes[-1] if own.changes else None
-    last = None if done is None or done.spent_card is not None or begins else done.words
-    back = own.undone_changes[0].words if own.undone_changes else None
+    pile, change = player_map.pile, player_map.changes[-1] if player_map.changes else None
+    last = None if change is None or change.spent_card is not None or begins_map else change.words
+    back = player_map.undone_changes[0].words if player_map.undone_changes else None
     return MapView(
-        seat, name, pile, pile.build_map(), pile.origin, len(pile.find_visible_squares()), last, back, waiting
+        seat, name, pile, pile.build_map(), pile.origin, len(pile.find_visible_squares()), last, back, cards_waiting
     )

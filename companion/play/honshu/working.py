@@ -38,13 +38,13 @@ def build_map_kind(
     words: Callable[[R], Sentence],
     tell: Describe | None = None,
 ) -> EventKind[HonshuState]:
-    def apply(state: HonshuState, asked: Any, recorded: Body | None) -> Applied[HonshuState]:
-        own = state.get_open_map(asked.seat)
-        pile = after(own.pile, asked, state.rulings)
-        if pile == own.pile:
+    def apply(state: HonshuState, request: Any, recorded: Body | None) -> Applied[HonshuState]:
+        player_map = state.get_open_map(request.seat)
+        pile = after(player_map.pile, request, state.rulings)
+        if pile == player_map.pile:
             raise Refused("Nothing about the map would change.")
-        done = MapChange(asked, words(asked), own.pile, pile)
-        return Applied({}, state.with_map(asked.seat, PlayerMap(pile, (*own.changes, done))))
+        change = MapChange(request, words(request), player_map.pile, pile)
+        return Applied({}, state.with_map(request.seat, PlayerMap(pile, (*player_map.changes, change))))
 
     def line(step: Transition[HonshuState]) -> Sentence:
         name = step.after.names[step.request.seat]
@@ -71,33 +71,33 @@ def _apply_back(state: HonshuState, request: TakeBack, recorded: Body | None) ->
     state = replace(
         state, is_over=state.is_over and not state.taken_cards
     )  # the last card ended the game, and will again
-    own = state.get_open_map(request.seat)
-    if not own.changes:
+    map_ = state.get_open_map(request.seat)
+    if not map_.changes:
         raise Refused("There is nothing to undo on this map.")
     if recorded is None and state.has_fixed_start(request.seat):
         raise Refused("A card has been played, so the start province stays.")
-    *done, last = own.changes
+    *rest, last = map_.changes
     if last.spent_card is not None:
         raise Refused("Its cube lies beside card {card}; take that card back first.", card=last.spent_card)
-    return Applied({}, state.with_map(request.seat, PlayerMap(last.before, tuple(done), (last, *own.undone_changes))))
+    return Applied({}, state.with_map(request.seat, PlayerMap(last.before, tuple(rest), (last, *map_.undone_changes))))
 
 
 def _apply_forth(state: HonshuState, request: PutBack, recorded: Body | None) -> Applied[HonshuState]:
-    own = state.get_open_map(request.seat)
-    if not own.undone_changes:
+    map_ = state.get_open_map(request.seat)
+    if not map_.undone_changes:
         raise Refused("There is nothing to redo on this map.")
-    again, *undone = own.undone_changes
-    return Applied({}, state.with_map(request.seat, PlayerMap(again.after, (*own.changes, again), tuple(undone))))
+    change, *undone = map_.undone_changes
+    return Applied({}, state.with_map(request.seat, PlayerMap(change.after, (*map_.changes, change), tuple(undone))))
 
 
 def _back_line(step: Transition[HonshuState]) -> Sentence:
-    seat, now = step.request.seat, step.after
-    return say("{name} undoes: {what}", name=now.names[seat], what=now.maps[seat].undone_changes[0].words)
+    seat, state = step.request.seat, step.after
+    return say("{name} undoes: {what}", name=state.names[seat], what=state.maps[seat].undone_changes[0].words)
 
 
 def _forth_line(step: Transition[HonshuState]) -> Sentence:
-    seat, now = step.request.seat, step.after
-    return say("{name} redoes: {what}", name=now.names[seat], what=now.maps[seat].changes[-1].words)
+    seat, state = step.request.seat, step.after
+    return say("{name} redoes: {what}", name=state.names[seat], what=state.maps[seat].changes[-1].words)
 
 
 REVERSALS = (
@@ -119,16 +119,16 @@ class LayCard:
     """The card it is slid directly beneath, or ``bottom``; ``None`` if it is on top."""
 
 
-def parse_placement(asked: LayCard) -> Placement:
+def parse_placement(request: LayCard) -> Placement:
     """Parse a request to lay a card; an ``InputError`` if card, place, turn or level is wrong."""
-    line = f"{parse_card(asked.card).name} {asked.row} {asked.column} {asked.turn}"
-    if asked.under is not None:
-        line += " bottom" if asked.under == BOTTOM else f" under {parse_card(asked.under).name}"
+    line = f"{parse_card(request.card).name} {request.row} {request.column} {request.turn}"
+    if request.under is not None:
+        line += " bottom" if request.under == BOTTOM else f" under {parse_card(request.under).name}"
     return parse_placements(line)[0]
 
 
-def _lay_card(pile: Pile, asked: LayCard, rulings: Rulings) -> Pile:
-    step = lay_card_from_corner(pile, parse_placement(asked), rulings)
+def _lay_card(pile: Pile, request: LayCard, rulings: Rulings) -> Pile:
+    step = lay_card_from_corner(pile, parse_placement(request), rulings)
     if not step.legal:
         raise Refused(join_sentences(step.reasons, "\n") or "")
     return step.pile
@@ -166,31 +166,31 @@ class EnterCounts:
     counts: Counts
 
 
-def _replace_with_map(pile: Pile, asked: TakeMap, rulings: Rulings) -> Pile:
-    typed = parse_map("\n".join(asked.rows))
-    return with_squares(Pile(), {place: SQUARES[symbol] for place, symbol in typed.symbols.items()})
+def _replace_with_map(pile: Pile, request: TakeMap, rulings: Rulings) -> Pile:
+    map_ = parse_map("\n".join(request.rows))
+    return with_squares(Pile(), {place: SQUARES[symbol] for place, symbol in map_.symbols.items()})
 
 
-def _replace_with_cards(pile: Pile, asked: TakeCards, rulings: Rulings) -> Pile:
-    judged = judge_placements(parse_placements("\n".join(asked.cards)), rulings)
-    why = join_sentences((sentence for step in judged.outcomes for sentence in step.reasons), "\n")
-    if why is not None:
-        raise Refused(why)
-    return judged.pile
+def _replace_with_cards(pile: Pile, request: TakeCards, rulings: Rulings) -> Pile:
+    judgement = judge_placements(parse_placements("\n".join(request.cards)), rulings)
+    reason = join_sentences((sentence for step in judgement.outcomes for sentence in step.reasons), "\n")
+    if reason is not None:
+        raise Refused(reason)
+    return judgement.pile
 
 
-def _replace_with_counts(pile: Pile, asked: EnterCounts, rulings: Rulings) -> Pile:
-    check_counts(asked.counts)
-    return Pile(counts=asked.counts)
+def _replace_with_counts(pile: Pile, request: EnterCounts, rulings: Rulings) -> Pile:
+    check_counts(request.counts)
+    return Pile(counts=request.counts)
 
 
-def _describe_map(asked: TakeMap | TakeCards) -> Sentence:
+def _describe_map(request: TakeMap | TakeCards) -> Sentence:
     return say("the map entered")
 
 
-def _describe_typed_map(here: Snapshot[HonshuState], step: Transition[HonshuState]) -> Answer:
+def _describe_typed_map(table: Snapshot[HonshuState], step: Transition[HonshuState]) -> Answer:
     """The line of the event, and remarks on the typed text."""
-    answer = describe_by_line(here, step)
+    answer = describe_by_line(table, step)
     return replace(answer, lines=(*answer.lines, *(step.report or ())))
 
 
@@ -204,14 +204,14 @@ def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> A
     if text is None:
         return _ROWS.apply(state, request, recorded)
     if not _PLACEMENTS.match(text):
-        read = parse_map(text)
-        asked = TakeMap(request.seat, tuple(read.grid))
-        return replace(_ROWS.apply(state, asked, None), report=read.remarks, completed_request=asked)
+        map_ = parse_map(text)
+        asked = TakeMap(request.seat, tuple(map_.grid))
+        return replace(_ROWS.apply(state, asked, None), report=map_.remarks, completed_request=asked)
     if text.lstrip().startswith("{"):
-        laid = find_laying_order(parse_stack(text), state.rulings)
+        placements = find_laying_order(parse_stack(text), state.rulings)
     else:
-        laid = parse_placements(text)
-    cards = TakeCards(request.seat, tuple(map(str, laid)))
+        placements = parse_placements(text)
+    cards = TakeCards(request.seat, tuple(map(str, placements)))
     return replace(CARDS.apply(state, cards, None), completed_request=cards)
 
 
@@ -223,15 +223,15 @@ def preview_map(state: HonshuState, seat: str, text: str) -> HonshuState:
     return _apply_map(state, TakeMap(seat, text=text), None).state
 
 
-def format_placements(own: PlayerMap) -> str | None:
+def format_placements(player_map: PlayerMap) -> str | None:
     """The placements of a map that was laid card by card, a line each; ``None`` for any other map."""
     lines: list[str] | None = []
-    for done in own.changes:
-        match done.request:
+    for change in player_map.changes:
+        match change.request:
             case TakeCards(cards=cards):
                 lines = [*cards]
-            case LayCard() as asked if lines is not None:
-                lines.append(str(parse_placement(asked)))
+            case LayCard() as request if lines is not None:
+                lines.append(str(parse_placement(request)))
             case _:
                 lines = None
     return None if lines is None else "".join(f"{line}\n" for line in lines)
@@ -248,26 +248,26 @@ class PutSquares:
     squares: Mapping[str, str]
 
 
-def _set_squares(pile: Pile, asked: PutSquares, rulings: Rulings) -> Pile:
-    symbols = ((place, _parse_symbol(typed)) for place, typed in asked.squares.items())
+def _set_squares(pile: Pile, request: PutSquares, rulings: Rulings) -> Pile:
+    symbols = ((place, _parse_symbol(typed)) for place, typed in request.squares.items())
     return with_squares(pile, {parse_place(place): SQUARES.get(symbol) for place, symbol in symbols})
 
 
-def _parse_symbol(typed: str) -> str:
-    symbol = find_symbol(typed)
+def _parse_symbol(text: str) -> str:
+    symbol = find_symbol(text)
     if symbol is None:
-        raise InputError("'{value}' is not a square, such as F, T or b*.", value=shorten_text(typed, 20))
+        raise InputError("'{value}' is not a square, such as F, T or b*.", value=shorten_text(text, 20))
     return symbol
 
 
-def _describe_squares(asked: PutSquares) -> Sentence:
-    symbols = set(map(_parse_symbol, asked.squares.values()))
-    if len(asked.squares) == 1:
+def _describe_squares(request: PutSquares) -> Sentence:
+    symbols = set(map(_parse_symbol, request.squares.values()))
+    if len(request.squares) == 1:
         return describe_square(symbols.pop())
     if len(symbols) == 1:
-        what = describe_square(symbols.pop())
-        return say("{count} × {what}", count=len(asked.squares), what=what)
-    return say_count("{count} square[|s]", len(asked.squares))
+        square = describe_square(symbols.pop())
+        return say("{count} × {what}", count=len(request.squares), what=square)
+    return say_count("{count} square[|s]", len(request.squares))
 
 
 def describe_square(symbol: str) -> Sentence:
@@ -294,21 +294,21 @@ def find_paint_request(map_: MapView, places: Sequence[Position], symbol: str) -
     A single tap on a square of the chosen kind changes it: a cube leaves its square or comes back, a factory
     takes the next value up to 4, then the chosen one.
     """
-    there, meant = map_.symbols, _parse_symbol(symbol)
+    symbols, target = map_.symbols, _parse_symbol(symbol)
     if len(places) == 1:
-        meant = _cycle_symbol(there.get(places[0], NO_CARD), meant)
-    new = {place: meant for place in places if there.get(place, NO_CARD) != meant}
+        target = _cycle_symbol(symbols.get(places[0], NO_CARD), target)
+    new = {place: target for place in places if symbols.get(place, NO_CARD) != target}
     squares = {f"{row}.{column}": each for (row, column), each in sorted(new.items())}
     return PutSquares(map_.seat, squares) if squares else None
 
 
-def _cycle_symbol(there: str, meant: str) -> str:
+def _cycle_symbol(symbol: str, target: str) -> str:
     """The symbol that a tap leaves on a square: the chosen one, or on a square of its kind the next."""
-    old, new = SQUARES.get(there), SQUARES.get(meant)
+    old, new = SQUARES.get(symbol), SQUARES.get(target)
     if old is None or new is None or old.colour is not new.colour or old.terrain is not new.terrain:
-        return meant
+        return target
     if old.terrain is Terrain.PRODUCTION:
-        return there[0] if old.cube else f"{there[0]}*"
+        return symbol[0] if old.cube else f"{symbol[0]}*"
     if old.terrain is Terrain.FACTORY and new.value <= old.value < 4:
-        return f"{there[0]}{old.value + 1}"
-    return meant
+        return f"{symbol[0]}{old.value + 1}"
+    return target

@@ -12,11 +12,11 @@ from companion.rules.shogun.stages import describe_season
 from companion.sentences import say
 
 
-def _keep_after_undo(state: ShogunState, now: ShogunState) -> ShogunState:
+def _keep_after_undo(state: ShogunState, current: ShogunState) -> ShogunState:
     """The state that an undo goes back to, with what no undo changes: plans, and that cards were drawn."""
-    if state.planning != now.planning:  # but plans of players who now own something else are dropped
-        state = plans.without_stale_plans(now, replace(state, planning=now.planning))
-    return replace(state, repeats_draws=True) if has_secrets(now) else state
+    if state.planning != current.planning:  # but plans of players who now own something else are dropped
+        state = plans.without_stale_plans(current, replace(state, planning=current.planning))
+    return replace(state, repeats_draws=True) if has_secrets(current) else state
 
 
 GAME: Game[ShogunState] = Game(
@@ -35,7 +35,7 @@ GAME: Game[ShogunState] = Game(
         start.DRAFT,
         *round.KINDS,
         plans.LAY_PLAN,
-        build_ruling_kind(again=False),
+        build_ruling_kind(reopens=False),
         build_open_seat_kind(
             lambda state, seat: name_player(state.check_player(seat)),
             lambda name: say("{name}'s plan was opened on another phone.", name=name),

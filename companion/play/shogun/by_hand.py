@@ -75,9 +75,9 @@ class CorrectBoard:
 
 
 def _apply_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) -> Applied[ShogunState]:
-    there = count_cubes(state.tower.tray)
+    counts = count_cubes(state.tower.tray)
     if request.changes is not None:
-        request = CorrectTray(_compute_counts(there, request.changes, partial(_refuse_tray, there)))
+        request = CorrectTray(_compute_counts(counts, request.changes, partial(_refuse_tray, counts)))
     added, removed = _compute_moves(state, state.tower.tray, request.tray)
     if not added and not removed:
         raise Refused("The tray already holds exactly that.")
@@ -100,15 +100,15 @@ def _compute_moves(
 
     ``there`` are the present cubes; the last of a colour are removed first.
     """
-    wanted = state.check_counts(counts)
+    target = state.check_counts(counts)
     added: list[Cube] = []
     removed: list[Cube] = []
     for colour in state.colours:
-        lying = [cube for cube in there if cube.colour == colour]
-        count = wanted.get(colour, 0)
-        removed += lying[count:]
-        if count > len(lying):
-            added += state.tower.pick_cubes({colour: count - len(lying)}, state.has_unlimited_green)
+        cubes = [cube for cube in there if cube.colour == colour]
+        count = target.get(colour, 0)
+        removed += cubes[count:]
+        if count > len(cubes):
+            added += state.tower.pick_cubes({colour: count - len(cubes)}, state.has_unlimited_green)
     return added, removed
 
 
@@ -118,8 +118,8 @@ def _apply_inside(state: ShogunState, request: CorrectInside, recorded: Body | N
         raise Refused("This table uses Companion's tower, whose inside nobody counts by hand.", remedy="tower")
     tower = state.tower
     if request.changes is not None:
-        inside = _compute_counts(tower.count_lodged(), request.changes, _refuse_inside)
-        request = CorrectInside(inside, request.fell)
+        counts = _compute_counts(tower.count_lodged(), request.changes, _refuse_inside)
+        request = CorrectInside(counts, request.fell)
     oldest = sorted(tower.lodged, key=lambda each: (each.lodged_at, each.cube))
     added, removed = _compute_moves(state, [each.cube for each in oldest], request.inside)
     if not added and not removed and state.inside_view != HIDDEN:  # where it is hidden, the refusal would reveal it
@@ -154,16 +154,16 @@ def _apply_choice(state: ShogunState, request: ChooseTower, recorded: Body | Non
 
 
 def _compute_counts(
-    there: Mapping[str, int], changes: Changes, refuse: Callable[[str, int], Refused]
+    counts: Mapping[str, int], changes: Changes, refuse: Callable[[str, int], Refused]
 ) -> dict[str, int]:
     """The cubes of each colour after changes; ``refuse`` builds the error for taking more than are there."""
-    wanted = dict(there)
+    counts_after = dict(counts)
     for colour, (sign, count) in changes.items():
-        lying = there.get(colour, 0)
+        lying = counts.get(colour, 0)
         if sign == "-" and count > lying:
             raise refuse(colour, count)
-        wanted[colour] = count if not sign else lying + count if sign == "+" else lying - count
-    return {colour: count for colour, count in wanted.items() if count}
+        counts_after[colour] = count if not sign else lying + count if sign == "+" else lying - count
+    return {colour: count for colour, count in counts_after.items() if count}
 
 
 def _apply_board(state: ShogunState, request: CorrectBoard, recorded: Body | None) -> Applied[ShogunState]:
@@ -171,9 +171,9 @@ def _apply_board(state: ShogunState, request: CorrectBoard, recorded: Body | Non
     realm = campaign.realm
     lands = {**realm.lands, **request.lands}
     seats = dict(realm.seats)
-    for player, told in request.seats.items():
-        entered = {name: amount for name, amount in asdict(told).items() if amount is not None}
-        seats[player] = replace(seats[state.check_player(player)], **entered)
+    for player, amounts in request.seats.items():
+        corrections = {name: amount for name, amount in asdict(amounts).items() if amount is not None}
+        seats[player] = replace(seats[state.check_player(player)], **corrections)
     corrected = correct_board(campaign, compute_realm(state, realm.board, lands, seats))
     return Applied({}, replace(state, game=corrected))
 
@@ -183,10 +183,10 @@ def _count_moved_cubes(step: Transition[ShogunState]) -> tuple[dict[str, int], d
     return added, removed
 
 
-def _describe_tray(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+def _describe_tray(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     added, removed = _count_moved_cubes(step)
     cubes = view(step.after).cubes
-    data = event_data(here, step, added=added, removed=removed, **cubes, hash=find_visible_hash(step))
+    data = event_data(table, step, added=added, removed=removed, **cubes, hash=find_visible_hash(step))
     lines: list[AnswerLine] = []
     if added:
         lines.append(say("Laid into the tray: {cubes}.", cubes=describe_armies(added)))
@@ -196,26 +196,26 @@ def _describe_tray(here: Snapshot[ShogunState], step: Transition[ShogunState]) -
     return Answer(data, (*lines, *describe_log(step)))
 
 
-def _describe_inside(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+def _describe_inside(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The answer to a corrected inside, without its cubes at a table where they are hidden."""
     seen = view(step.after)
     added, removed = _count_moved_cubes(step)
-    told = seen.cubes_inside is not None
-    moved = {"added": added if told else None, "removed": removed if told else None}
-    data = event_data(here, step, **moved, **seen.cubes, hash=find_visible_hash(step))
+    is_visible = seen.cubes_inside is not None
+    changes = {"added": added if is_visible else None, "removed": removed if is_visible else None}
+    data = event_data(table, step, **changes, **seen.cubes, hash=find_visible_hash(step))
     lines: list[AnswerLine] = [say("The inside of the tower is corrected.")]
-    if told and added:
+    if is_visible and added:
         lines.append(say("Also inside: {cubes}.", cubes=describe_armies(added)))
-    if told and removed and step.request.fell:
+    if is_visible and removed and step.request.fell:
         lines.append(say("From the tower into the tray: {cubes}.", cubes=describe_armies(removed)))
-    elif told and removed:
+    elif is_visible and removed:
         lines.append(say("No longer inside, back to board and supplies: {cubes}.", cubes=describe_armies(removed)))
     return Answer(data, (*lines, *cubes_figure(seen), *describe_log(step)))
 
 
-def _describe_choice(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+def _describe_choice(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     seen = view(step.after)
-    data = event_data(here, step, real_tower=seen.real_tower, **seen.cubes, hash=find_visible_hash(step))
+    data = event_data(table, step, real_tower=seen.real_tower, **seen.cubes, hash=find_visible_hash(step))
     line = say("From now on Companion's tower is used, with what is inside.")
     if seen.real_tower:
         line = say("From now on a real tower is used; it holds what is counted as inside here.")
@@ -239,8 +239,8 @@ def _choice_line(step: Transition[ShogunState]) -> Sentence:
 
 
 def _board_line(step: Transition[ShogunState]) -> Sentence:
-    changed = ", ".join(step.event.request["lands"]) or join_with_commas(map(name_player, step.event.request["seats"]))
-    return say("The board is corrected by hand: {names}.", names=changed)
+    names = ", ".join(step.event.request["lands"]) or join_with_commas(map(name_player, step.event.request["seats"]))
+    return say("The board is corrected by hand: {names}.", names=names)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (

@@ -106,7 +106,7 @@ Fight = ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn  # requests that may l
 
 def declare_fight(
     sides: Sequence[tuple[str, int]],
-    there: Collection[str],
+    ticks: Collection[str],
     event: str,
     *,
     markers: int = 0,
@@ -123,14 +123,14 @@ def declare_fight(
         there: What applies of ``attack-card``, ``defence-card``, ``castle`` and ``temple``.
     """
     (first, armies), *others = sides
-    defence, castle = "defence-card" in there, "castle" in there
+    defence, castle = "defence-card" in ticks, "castle" in ticks
     if not others:
-        rising = battle.Uprising(first, armies, markers, winter, defence, event, castle)
-        return ThrowRevolt(rising, province, out=out)
+        uprising = battle.Uprising(first, armies, markers, winter, defence, event, castle)
+        return ThrowRevolt(uprising, province, out=out)
     ((other, defenders),) = others
-    cards = "attack-card" in there, defence
-    own = 0 if other == NEUTRAL else defenders
-    attack = battle.Attack(first, armies, other, own, leaving, defending, *cards, event, castle, "temple" in there)
+    cards = "attack-card" in ticks, defence
+    garrison = 0 if other == NEUTRAL else defenders
+    attack = battle.Attack(first, armies, other, garrison, leaving, defending, *cards, event, castle, "temple" in ticks)
     return ThrowAttack(attack, markers, province, out=out)
 
 
@@ -192,17 +192,17 @@ def _gather_entered_forces(
         raise Refused(
             "This table keeps its board: battles and revolts come from its actions and winters.", remedy="act"
         )
-    told = state.check_counts(request.supply)
+    supply = state.check_counts(request.supply)
     if isinstance(request, ThrowRevolt):
-        rising = request.rising
-        state.check_player(rising.owner)
-        forces = battle.gather_reported_revolt(rising, state.count_outside(), told, state.rulings)
-        return forces, battle.Revolt(rising.owner, rising.markers, rising.winter is not None)
+        uprising = request.rising
+        state.check_player(uprising.owner)
+        forces = battle.gather_reported_revolt(uprising, state.count_outside(), supply, state.rulings)
+        return forces, battle.Revolt(uprising.owner, uprising.markers, uprising.winter is not None)
     attack = request.attack
     state.check_player(attack.attacker)
     if attack.defender != NEUTRAL:
         state.check_player(attack.defender)
-    forces = battle.gather_reported_attack(attack, request.markers, state.count_outside(), told, state.rulings)
+    forces = battle.gather_reported_attack(attack, request.markers, state.count_outside(), supply, state.rulings)
     return forces, battle.Battle(attack.attacker, attack.defender, request.markers, forces.held_back)
 
 
@@ -210,7 +210,7 @@ def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None)
     """The function that throws at a table: from the log, a real tower, or Companion's."""
 
     def throw_at_table(
-        tower: towers.Tower, cubes: Sequence[Cube], sides: battle.Battle | battle.Revolt | None
+        tower: towers.Tower, cubes: Sequence[Cube], conflict: battle.Battle | battle.Revolt | None
     ) -> towers.Throw:
         if out is not None and (recorded is None or not state.seal.has_seed):
             return towers.enter_throw(tower, cubes, state.check_counts(out))
@@ -222,7 +222,7 @@ def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None)
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
         places = towers.label_origins(cubes, tower.tray)
         return towers.throw_cubes(
-            tower, cubes, towers.LabelledRandomness(state.seal.randomness, state.label_next_throw(sides), places)
+            tower, cubes, towers.LabelledRandomness(state.seal.randomness, state.label_next_throw(conflict), places)
         )
 
     return throw_at_table
@@ -262,12 +262,12 @@ def _apply_fight(
         return _apply_winter_revolt(state, request.hungry, request.out, recorded)
     if not isinstance(request, ThrowCubes) and request.order is not None:
         return _take_turn(state, request.order, request.out, recorded)
-    forces, sides = _gather_entered_forces(state, request)
-    fought = fight(state.tower, forces, sides, state.rulings, _build_thrower(state, request.out, recorded))
-    if not fought.throw.cubes_in:
+    forces, conflict = _gather_entered_forces(state, request)
+    result = fight(state.tower, forces, conflict, state.rulings, _build_thrower(state, request.out, recorded))
+    if not result.throw.cubes_in:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
-    after = with_tower(state.with_throw_counted(request.out, sides), fought.tower)
-    return Applied(_build_throw_result(state, request.out, fought, recorded), after, TurnReport(fight=fought))
+    after = with_tower(state.with_throw_counted(request.out, conflict), result.tower)
+    return Applied(_build_throw_result(state, request.out, result, recorded), after, TurnReport(fight=result))
 
 
 def _apply_winter_revolt(
@@ -276,56 +276,56 @@ def _apply_winter_revolt(
     campaign = get_campaign(state)
     player = hungry.player or _get_next_revolting(state, campaign)
     throws = _build_thrower(state, out, recorded)
-    came = throw_winter_revolt(campaign, state.tower, player, hungry.province, state.rulings, throws)
-    return _record_clash(state, campaign, came, out, recorded, hungry=UnfedProvince(player, hungry.province))
+    result = throw_winter_revolt(campaign, state.tower, player, hungry.province, state.rulings, throws)
+    return _record_clash(state, campaign, result, out, recorded, hungry=UnfedProvince(player, hungry.province))
 
 
 def _apply_turn(state: ShogunState, request: TakeTurn, recorded: Body | None) -> Applied[ShogunState]:
     """Take a turn on a kept board, unless turns before it or the result of a real tower are missing."""
-    played = _take_turn(state, request.order, request.out, recorded)
-    if played.report.passed_turns and not request.blanks:
-        raise refuse_skipped_turns(get_campaign(state).calendar, played.report.passed_turns, request.order.action)
-    if played.report.fight is not None:
+    applied = _take_turn(state, request.order, request.out, recorded)
+    if applied.report.passed_turns and not request.blanks:
+        raise refuse_skipped_turns(get_campaign(state).calendar, applied.report.passed_turns, request.order.action)
+    if applied.report.fight is not None:
         _check_tower(state, request.out)
-    return played
+    return applied
 
 
 def _take_turn(state: ShogunState, order: Order, out: Cubes | None, recorded: Body | None) -> Applied[ShogunState]:
     """Take a turn on a kept board, recorded as it is, or as the fight it leads to."""
     campaign = get_campaign(state)
     throws = _build_thrower(state, out, recorded)
-    came = carry_out_turn(campaign, state.tower, order, facts().events, state.rulings, throws)
+    turn = carry_out_turn(campaign, state.tower, order, facts().events, state.rulings, throws)
     calendar = campaign.calendar
-    passed = list_turns_until(calendar, calendar.get_turn_number(order.player, order.action))
-    if came.fight is not None:
-        played = _record_clash(state, campaign, came, out, recorded, order=order)
-        return replace(played, report=replace(played.report, passed_turns=passed))
+    turns = list_turns_until(calendar, calendar.get_turn_number(order.player, order.action))
+    if turn.fight is not None:
+        applied = _record_clash(state, campaign, turn, out, recorded, order=order)
+        return replace(applied, report=replace(applied.report, passed_turns=turns))
     if out is not None:
         raise InputError("Nothing is thrown in this turn, so nothing came out of the tower.")
-    seat = came.campaign.realm.seats[state.check_player(order.player)]
-    result = {"done": not came.action.is_lost, "chests": seat.chests, "rice": seat.rice, "supply": seat.supply}
-    report = TurnReport(came.action.lines, came.action.is_lost, passed_turns=passed)
-    return Applied(result, replace(state, game=came.campaign), report, TakeTurn(order))
+    seat = turn.campaign.realm.seats[state.check_player(order.player)]
+    result = {"done": not turn.action.is_lost, "chests": seat.chests, "rice": seat.rice, "supply": seat.supply}
+    report = TurnReport(turn.action.lines, turn.action.is_lost, passed_turns=turns)
+    return Applied(result, replace(state, game=turn.campaign), report, TakeTurn(order))
 
 
 def _record_clash(
     state: ShogunState,
     before: Campaign,
-    came: TurnResult,
+    turn: TurnResult,
     out: Cubes | None,
     recorded: Body | None,
     order: Order | None = None,
     hungry: UnfedProvince | None = None,
 ) -> Applied[ShogunState]:
     """The outcome of a battle or revolt on a kept board, as the log holds it."""
-    clash, fought = came.action.clash, came.fight
+    clash, fought = turn.action.clash, turn.fight
     assert clash is not None  # it led to a throw
     assert fought is not None
-    lines = tuple(line for line in came.action.lines if line not in fought.forces.notes)
-    after = replace(state.with_throw_counted(out, fought.sides), tower=came.tower, game=came.campaign)
+    lines = tuple(line for line in turn.action.lines if line not in fought.forces.notes)
+    after = replace(state.with_throw_counted(out, fought.sides), tower=turn.tower, game=turn.campaign)
     result = _build_throw_result(state, out, fought, recorded)
-    told = _complete_request(before, clash, out, order, hungry)
-    return Applied(result, after, TurnReport(lines, fight=fought), told)
+    request = _complete_request(before, clash, out, order, hungry)
+    return Applied(result, after, TurnReport(lines, fight=fought), request)
 
 
 def _complete_request(

@@ -51,14 +51,14 @@ def seal_plan(plan: bids.Plan, secret: str, place: str) -> str:
     return (tag + _mix_stream(text, key, tag)).hex()
 
 
-def unseal_plan(sealed: str, secret: str, place: str) -> bids.Plan:
+def unseal_plan(ciphertext: str, secret: str, place: str) -> bids.Plan:
     key = _derive_key(secret)
     try:
-        whole = bytes.fromhex(sealed)
-        tag, text = whole[:_TAG], _mix_stream(whole[_TAG:], key, whole[:_TAG])
+        content = bytes.fromhex(ciphertext)
+        tag, text = content[:_TAG], _mix_stream(content[_TAG:], key, content[:_TAG])
     except ValueError:
-        whole = tag = text = b""
-    if len(whole) != _TAG + _ROOM or hmac.digest(key, f"{place}\n".encode() + text, "sha256") != tag:
+        content = tag = text = b""
+    if len(content) != _TAG + _ROOM or hmac.digest(key, f"{place}\n".encode() + text, "sha256") != tag:
         raise InputError("This plan was not sealed at this table.")
     cards, bid = json.loads(text)
     return bids.Plan(cards, bid)
@@ -135,12 +135,12 @@ def list_unplanned(state: ShogunState) -> tuple[str, ...]:
     return tuple(player for player in state.players if player not in get_current_plans(state))
 
 
-def has_secret_plan(here: Snapshot[ShogunState], player: str) -> bool:
+def has_secret_plan(table: Snapshot[ShogunState], player: str) -> bool:
     """True from the time a player lays a plan, even if it is taken back, to the end of the round."""
-    calendar = here.state.calendar
+    calendar = table.state.calendar
     if calendar is None or calendar.stage in (stages.Stage.WINTER, stages.Stage.REVOLTS, stages.Stage.OVER):
         return False
-    for step in reversed(here.history.steps):
+    for step in reversed(table.history.steps):
         if step.after.calendar is None or step.after.calendar.label != calendar.label:
             break
         if isinstance(step.request, LayPlan) and step.request.player == player and step.request.sealed:
@@ -156,36 +156,36 @@ def _plan_line(step: Transition[ShogunState]) -> Sentence:
 
 
 def follow_up_plans(
-    before: ShogunState | None, request: object, played: Applied[ShogunState], recorded: Body | None
+    before: ShogunState | None, request: object, applied: Applied[ShogunState], recorded: Body | None
 ) -> Applied[ShogunState]:
     """The outcome of an event, with its consequences for plans."""
     if before is None:
-        return played
+        return applied
     order = getattr(request, "order", None)
     if isinstance(order, Order):
         _check_planned(before, order)
-    state = without_stale_plans(before, played.state)
+    state = without_stale_plans(before, applied.state)
     if getattr(state.calendar, "actions", ()) and not getattr(before.calendar, "actions", ()):
         state = replace(state, opened_cards=(), bids={})  # the cards of a new round were laid
-    state, opened = _turn_over_cards(state, None if recorded is None else recorded.get("opened", ()))
-    result = {**played.result, "opened": opened} if opened else played.result
-    return replace(played, state=state, result=result)
+    state, cards = _turn_over_cards(state, None if recorded is None else recorded.get("opened", ()))
+    result = {**applied.result, "opened": cards} if cards else applied.result
+    return replace(applied, state=state, result=result)
 
 
 def _turn_over_cards(
     state: ShogunState, recorded: Sequence[Sequence[str]] | None
 ) -> tuple[ShogunState, list[list[str]]]:
     """Turn over planned cards, turn by turn, until a player has something to do; also returns the new ones."""
-    told = {(player, action): province for player, action, province in recorded or ()}
+    provinces = {(player, action): province for player, action, province in recorded or ()}
     new: list[list[str]] = []
     while player := find_due_player(state):
         action, plans = str(get_campaign(state).calendar.action), get_current_plans(state)
         card = find_open_card(state, player, action)
         if card is None and player in plans:
             plan = plans[player]
-            if plan is None and (player, action) not in told:
+            if plan is None and (player, action) not in provinces:
                 break  # without the seed players enter the card by hand
-            province = told[player, action] if plan is None else plan.cards.get(action, "")
+            province = provinces[player, action] if plan is None else plan.cards.get(action, "")
             card = OpenedCard(player, action, province, _find_pass_reason(state, player, action, province))
             new.append([player, action, province])
             state = replace(state, opened_cards=(*state.opened_cards, card))
@@ -198,9 +198,9 @@ def _turn_over_cards(
 def _advance_turn(state: ShogunState) -> ShogunState:
     """The table one turn later; after the last one the round is closed."""
     calendar = get_campaign(state).calendar
-    later = replace(calendar, turn=calendar.turn + 1)
-    over = later.turn == len(bids.ACTIONS) * len(calendar.players)
-    return with_calendar(state, stages.close_round(later) if over else later)
+    calendar_after = replace(calendar, turn=calendar.turn + 1)
+    is_last = calendar_after.turn == len(bids.ACTIONS) * len(calendar.players)
+    return with_calendar(state, stages.close_round(calendar_after) if is_last else calendar_after)
 
 
 def _find_pass_reason(state: ShogunState, player: str, action: str, province: str) -> str:
@@ -214,16 +214,16 @@ def _find_pass_reason(state: ShogunState, player: str, action: str, province: st
         return "nothing" if game.realm.lands[province].armies < 2 else ""
     if action == "one" and state.rulings["short-action"] == "partial":
         return ""
-    came = declare_turn(game, Order(player, action, province), facts().events, state.rulings)
-    return "nothing" if came.is_lost else ""
+    result = declare_turn(game, Order(player, action, province), facts().events, state.rulings)
+    return "nothing" if result.is_lost else ""
 
 
 def _check_planned(state: ShogunState, order: Order) -> None:
     """Refuse a turn on a kept board if another card was planned for it, or another planned turn comes first."""
-    calendar, laid = get_campaign(state).calendar, get_current_plans(state)
+    calendar, plans = get_campaign(state).calendar, get_current_plans(state)
     if calendar.stage != stages.Stage.ACTIONS or calendar.get_turn_number(order.player, order.action) < calendar.turn:
         return
-    if calendar.player in laid and calendar.player != order.player:
+    if calendar.player in plans and calendar.player != order.player:
         raise build_turn_error(order.player, calendar.player)
     card = find_open_card(state, order.player, order.action)
     if card is not None and card.province != (order.province or ""):
@@ -238,19 +238,19 @@ def find_open_card(state: ShogunState, player: str, action: str) -> OpenedCard |
 
 def list_turned_cards(step: Transition[ShogunState]) -> tuple[OpenedCard, ...]:
     """The planned cards that an event turned over, as they were just after it."""
-    came = {(player, action) for player, action, _ in step.event.result.get("opened", ())}
+    turned = {(player, action) for player, action, _ in step.event.result.get("opened", ())}
     after = {(card.player, card.action): card for card in step.after.opened_cards}
-    return tuple(after[each] for each in after if each in came)
+    return tuple(after[each] for each in after if each in turned)
 
 
 def describe_turned_card(card: OpenedCard) -> Sentence:
     """A card that was turned over, and why its turn passed, if it did."""
-    named = {"player": name_player(card.player), "province": card.province, "action": bids.name_action(card.action)}
+    fields = {"player": name_player(card.player), "province": card.province, "action": bids.name_action(card.action)}
     return {
-        "": say("{player} turns over {province}: {action}.", **named),
-        "blank": say("{player} laid a blank: {action}.", **named),
-        "lost": say("{province} is no longer {player}'s, who passes: {action}.", **named),
-        "nothing": say("{player} can do nothing with {province} and passes: {action}.", **named),
+        "": say("{player} turns over {province}: {action}.", **fields),
+        "blank": say("{player} laid a blank: {action}.", **fields),
+        "lost": say("{province} is no longer {player}'s, who passes: {action}.", **fields),
+        "nothing": say("{player} can do nothing with {province} and passes: {action}.", **fields),
     }[card.pass_reason]
 
 

@@ -58,19 +58,19 @@ def _apply_lay(state: ShogunState, request: LayCards, recorded: Body | None) -> 
     calendar = campaign.calendar
     if recorded is not None:
         request = LayCards(tuple(recorded["actions"]), tuple(recorded["specials"]))
-    told = _check_cards(request.actions, ACTIONS, "action")
-    actions = told or stages.shuffle_actions(calendar, get_draws(state))
-    told = _check_cards(request.specials, SPECIALS, "special")
-    specials = told or stages.shuffle_specials(calendar, get_draws(state))
+    cards = _check_cards(request.actions, ACTIONS, "action")
+    actions = cards or stages.shuffle_actions(calendar, get_draws(state))
+    cards = _check_cards(request.specials, SPECIALS, "special")
+    specials = cards or stages.shuffle_specials(calendar, get_draws(state))
     game = begin_planning(campaign, stages.lay_cards(calendar, actions, specials))
     return Applied({"actions": list(actions), "specials": list(specials)}, replace(state, game=game))
 
 
-def _check_cards(given: Sequence[str] | None, cards: Sequence[str], sort: str) -> tuple[str, ...] | None:
+def _check_cards(given: Sequence[str] | None, cards: Sequence[str], kind: str) -> tuple[str, ...] | None:
     if given is None:
         return None
     if sorted(given) != sorted(cards):
-        names = vocabulary("shogun", sort).expected
+        names = vocabulary("shogun", kind).expected
         raise InputError("Give every card once; the cards are: {names}.", names=names)
     return tuple(given)
 
@@ -87,11 +87,11 @@ def _apply_draw(state: ShogunState, request: DrawEvent, recorded: Body | None) -
 def _apply_end(state: ShogunState, request: EndRound, recorded: Body | None) -> Applied[ShogunState]:
     campaign = get_campaign(state)
     calendar = campaign.calendar
-    passed = stages.list_turns_until(calendar) if calendar.stage == stages.Stage.ACTIONS else ()
-    if passed and not request.blanks:
-        raise refuse_skipped_turns(calendar, passed)
+    turns = stages.list_turns_until(calendar) if calendar.stage == stages.Stage.ACTIONS else ()
+    if turns and not request.blanks:
+        raise refuse_skipped_turns(calendar, turns)
     ended = replace(campaign, calendar=stages.close_round(calendar))
-    return Applied({}, replace(state, game=ended), TurnReport(passed_turns=passed))
+    return Applied({}, replace(state, game=ended), TurnReport(passed_turns=turns))
 
 
 def _event_line(step: Transition[ShogunState]) -> Sentence:
@@ -110,12 +110,12 @@ class TakeSpecial:
 
 def _apply_special(state: ShogunState, request: TakeSpecial, recorded: Body | None) -> Applied[ShogunState]:
     calendar = get_campaign(state).calendar
-    chosen = stages.choose_special(calendar, state.check_player(request.player), request.special)
+    calendar_after = stages.choose_special(calendar, state.check_player(request.player), request.special)
     result = {
         "space": calendar.specials.index(request.special) + 1,
-        "order": list(chosen.order) if chosen.stage == stages.Stage.ACTIONS else None,
+        "order": list(calendar_after.order) if calendar_after.stage == stages.Stage.ACTIONS else None,
     }
-    return Applied(result, with_calendar(state, chosen))
+    return Applied(result, with_calendar(state, calendar_after))
 
 
 def _special_line(step: Transition[ShogunState]) -> Sentence:
@@ -137,19 +137,19 @@ def _apply_bids(state: ShogunState, request: RevealBids, recorded: Body | None) 
     calendar = campaign.calendar
     for player in request.bids:
         state.check_player(player)
-    sealed = _open_sealed_bids(state, calendar, recorded)
+    sealed_bids = _open_sealed_bids(state, calendar, recorded)
     for player in request.bids:
-        if player in sealed:
+        if player in sealed_bids:
             raise Refused("{player} has sealed a bid; it is revealed with the others.", player=name_player(player))
-    bids = _parse_bids({**sealed, **request.bids})
+    bids = _parse_bids({**sealed_bids, **request.bids})
     if recorded is None:
         ranking = rank_bids(bids, get_draws(state), f"{calendar.label} bids", None, state.rulings)
-        order, drawn = ranking.order, [list(group) for group in ranking.drawn]
+        order, groups = ranking.order, [list(group) for group in ranking.drawn]
     else:
-        order, drawn = tuple(recorded["order"]), recorded["drawn"]
-    result = {"order": list(order), "drawn": drawn, "pays": {player: bids[player].cost for player in order}}
-    if sealed:
-        result["sealed"] = sealed
+        order, groups = tuple(recorded["order"]), recorded["drawn"]
+    result = {"order": list(order), "drawn": groups, "pays": {player: bids[player].cost for player in order}}
+    if sealed_bids:
+        result["sealed"] = sealed_bids
     state = with_plans_closed(state, calendar)
     state = replace(state, bids={player: str(bid) for player, bid in bids.items()})
     return Applied(result, replace(state, game=reveal_bids(campaign, bids, order)))
@@ -162,17 +162,17 @@ def _parse_bids(bids: Mapping[str, str]) -> dict[str, Bid]:
 
 def _open_sealed_bids(state: ShogunState, calendar: stages.Calendar, recorded: Body | None) -> dict[str, str]:
     """The bids in sealed plans, changed to ``none`` for a lost province and to 0 for chests no longer owned."""
-    found = {}
+    bids = {}
     for player, plan in state.planning.get_plans(calendar.label).items():
         if plan is None:
             if recorded is not None and player in recorded.get("sealed", {}):
-                found[player] = str(recorded["sealed"][player])
+                bids[player] = str(recorded["sealed"][player])
             continue
         holding = holding_of(state, player)
         bid = _parse_bids({player: plan.bid})[player]
-        kept = bid.province is None or bid.province in holding.provinces
-        found[player] = ("0" if bid.cost > holding.chests else plan.bid) if kept else "none"
-    return found
+        is_payable = bid.province is None or bid.province in holding.provinces
+        bids[player] = ("0" if bid.cost > holding.chests else plan.bid) if is_payable else "none"
+    return bids
 
 
 def get_open_bids(state: ShogunState) -> dict[str, Bid]:
@@ -202,19 +202,19 @@ def _apply_winter(state: ShogunState, request: BeginWinter, recorded: Body | Non
     campaign = get_campaign(state)
     needs = compute_winter(campaign, facts().events, state.rulings)
     hands = {player: campaign.realm.list_provinces(player) for player in state.players}
-    given = _group_by_owner(hands, request.drawn) if request.drawn else None
+    provinces = _group_by_owner(hands, request.drawn) if request.drawn else None
     if recorded is not None:
-        given = recorded["drawn"]
-    drawn = draw_winter_revolts(needs, hands, get_draws(state), campaign.calendar.label, given)
-    begun = begin_winter(campaign, facts().events, drawn, state.rulings)
-    return Applied(encode({"needs": needs, "drawn": drawn}), replace(state, game=begun))
+        provinces = recorded["drawn"]
+    revolts = draw_winter_revolts(needs, hands, get_draws(state), campaign.calendar.label, provinces)
+    winter = begin_winter(campaign, facts().events, revolts, state.rulings)
+    return Applied(encode({"needs": needs, "drawn": revolts}), replace(state, game=winter))
 
 
-def _group_by_owner(hands: Mapping[str, Sequence[str]], drawn: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _group_by_owner(hands: Mapping[str, Sequence[str]], provinces: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The provinces that were drawn by hand, by the player who owns them."""
     owners = {name: player for player, names in hands.items() for name in names}
     found: dict[str, tuple[str, ...]] = {}
-    for province in drawn:
+    for province in provinces:
         if province not in owners:
             raise InputError("Nobody owns {province}.", province=province)
         found[owners[province]] = (*found.get(owners[province], ()), province)

@@ -40,13 +40,13 @@ def describe_scores(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]
 def describe_ranking(ranking: Sequence[RankedPlayer]) -> Iterator[Sentence]:
     """Describe the final ranking; the first is the Shogun."""
     for place in ranking:
-        named = {"place": place.rank, "player": name_player(place.player), "points": describe_points(place.points)}
+        fields = {"place": place.rank, "player": name_player(place.player), "points": describe_points(place.points)}
         even = sum(other.points == place.points for other in ranking) > 1
         if place.chests is not None and even:
             chests = describe_chests(place.chests)
-            yield say("{place}. {player}: {points}, {chests}", **named, chests=chests)
+            yield say("{place}. {player}: {points}, {chests}", **fields, chests=chests)
         else:
-            yield say("{place}. {player}: {points}", **named)
+            yield say("{place}. {player}: {points}", **fields)
         if place.chests is None and is_tied(place, ranking):
             yield say("   Equal points: most chests decide, or the place is shared.")
 
@@ -56,12 +56,12 @@ def is_tied(place: RankedPlayer, ranking: Sequence[RankedPlayer]) -> bool:
     return sum(other.rank == place.rank for other in ranking) > 1
 
 
-def cubes_figure(seen: views.ShogunView) -> tuple[views.CubeCounts, ...]:
+def cubes_figure(view: views.ShogunView) -> tuple[views.CubeCounts, ...]:
     """The figure of the cubes by place; empty if the inside is hidden at this table."""
-    if seen.cubes_inside is None or seen.outside is None:
+    if view.cubes_inside is None or view.outside is None:
         return ()
-    inside, tray = seen.cubes_inside, seen.tray
-    return (views.CubeCounts({c: (inside.get(c, 0), tray.get(c, 0), count) for c, count in seen.outside.items()}),)
+    cubes, tray = view.cubes_inside, view.tray
+    return (views.CubeCounts({c: (cubes.get(c, 0), tray.get(c, 0), count) for c, count in view.outside.items()}),)
 
 
 def describe_log(step: Transition[ShogunState]) -> tuple[Sentence, ...]:
@@ -69,37 +69,37 @@ def describe_log(step: Transition[ShogunState]) -> tuple[Sentence, ...]:
     return describe_log_of_view(views.view(step.after), step.event.number, views.find_visible_hash(step))
 
 
-def describe_log_of_view(seen: views.ShogunView, number: int, head: str | None) -> tuple[Sentence, ...]:
+def describe_log_of_view(view: views.ShogunView, number: int, head: str | None) -> tuple[Sentence, ...]:
     """Say that all cubes are accounted for, and the hash of an event by its number, if it may be seen."""
-    counted = (
+    sentence = (
         say("Counted: every cube is there.")
-        if seen.green is None
-        else say("Counted: every cube is there, 62 of each player and {green} green.", green=seen.green)
+        if view.green is None
+        else say("Counted: every cube is there, 62 of each player and {green} green.", green=view.green)
     )
-    return (counted,) if head is None else (counted, head_line(number, head))
+    return (sentence,) if head is None else (sentence, head_line(number, head))
 
 
-def game_data(seen: views.ShogunView) -> dict[str, Any] | None:
+def game_data(view: views.ShogunView) -> dict[str, Any] | None:
     """The data of a game in progress; cards that are face down are ``None``."""
-    game = seen.campaign
-    if seen.drafting is not None:
-        return {"stage": "draft", **encode(seen.drafting.draft)}
+    game = view.campaign
+    if view.drafting is not None:
+        return {"stage": "draft", **encode(view.drafting.draft)}
     if game is None:
         return None
     calendar = game.calendar
-    told = {**encode(calendar), "actions": [*calendar.actions, *[None] * _count_face_down(calendar)]}
+    data = {**encode(calendar), "actions": [*calendar.actions, *[None] * _count_face_down(calendar)]}
     if game.revolts is not None:
-        told |= {"player": game.revolting_player if game.revolts else calendar.player, "revolts": game.revolts}
-    return told
+        data |= {"player": game.revolting_player if game.revolts else calendar.player, "revolts": game.revolts}
+    return data
 
 
 def _count_face_down(calendar: Calendar) -> int:
     return len(ACTIONS) - len(calendar.actions) if calendar.actions else 0
 
 
-def describe_calendar(seen: views.ShogunView) -> Iterator[Sentence]:
+def describe_calendar(view: views.ShogunView) -> Iterator[Sentence]:
     """Year and season, the event, the cards, the turn order."""
-    calendar = seen.calendar
+    calendar = view.calendar
     if calendar is None:
         return
     if calendar.stage == Stage.OVER:
@@ -118,7 +118,7 @@ def describe_calendar(seen: views.ShogunView) -> Iterator[Sentence]:
                 "  {number}: {words} In winter: {loss} rice less.",
                 number=number,
                 words=stages.describe_event_rule(stages.format_rule(event)),
-                loss=get_rice_loss(event, seen.rulings),
+                loss=get_rice_loss(event, view.rulings),
             )
     if calendar.actions:
         yield from _describe_cards(calendar)
@@ -126,44 +126,44 @@ def describe_calendar(seen: views.ShogunView) -> Iterator[Sentence]:
         yield say("Turn order: {players}.", players=join_with_commas(map(name_player, calendar.order)))
 
 
-def describe_game(seen: views.ShogunView) -> tuple[Sentence, ...]:
+def describe_game(view: views.ShogunView) -> tuple[Sentence, ...]:
     """The state of a game and its next step, or its ranking when it is over."""
-    game = seen.campaign
+    game = view.campaign
     if game is None or game.calendar.stage != Stage.OVER:
-        return (*describe_calendar(seen), *describe_next_step(seen))
-    return (*describe_calendar(seen), *describe_ranking(rank_realm(game.realm)))
+        return (*describe_calendar(view), *describe_next_step(view))
+    return (*describe_calendar(view), *describe_ranking(rank_realm(game.realm)))
 
 
 def _describe_cards(calendar: Calendar) -> Iterator[Sentence]:
     yield say("Actions:")
     for number, action in enumerate(calendar.actions, start=1):
-        named = {"number": f"{number:>2}", "action": name_action(action), "typed": format_action(action)}
+        fields = {"number": f"{number:>2}", "action": name_action(action), "typed": format_action(action)}
         if action == calendar.action:
-            yield say(" >{number}. {action} ({typed})", **named)
+            yield say(" >{number}. {action} ({typed})", **fields)
         else:
-            yield say("  {number}. {action} ({typed})", **named)
+            yield say("  {number}. {action} ({typed})", **fields)
     down = _count_face_down(calendar)
     if down:
         yield say_count("    {count} action [card is|cards are] face down.", down)
     yield say("Special cards:")
     holders = {special: player for player, special in calendar.taken.items()}
     for number, special in enumerate(calendar.specials, start=1):
-        named = {"number": number, "special": name_special(special)}
+        fields = {"number": number, "special": name_special(special)}
         if special in holders:
-            yield say("   {number}. {special}: {player}", **named, player=name_player(holders[special]))
+            yield say("   {number}. {special}: {player}", **fields, player=name_player(holders[special]))
         else:
-            yield say("   {number}. {special}", **named)
+            yield say("   {number}. {special}", **fields)
 
 
-def describe_next_step(seen: views.ShogunView) -> tuple[Sentence, ...]:
-    game = seen.campaign
-    if seen.drafting is not None:
-        return tuple(_describe_draft(seen.drafting))
+def describe_next_step(view: views.ShogunView) -> tuple[Sentence, ...]:
+    game = view.campaign
+    if view.drafting is not None:
+        return tuple(_describe_draft(view.drafting))
     assert game is not None  # a table with only the tower has no next step
     calendar = game.calendar
     if game.revolting_player is not None and game.revolts is not None:
         provinces, greens = game.revolts[game.revolting_player]
-        told = say(
+        line = say(
             "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
             player=name_player(game.revolting_player),
             names=join_with_commas(provinces),
@@ -171,12 +171,12 @@ def describe_next_step(seen: views.ShogunView) -> tuple[Sentence, ...]:
         )
     elif calendar.stage == Stage.ACTIONS and calendar.action is not None:
         player = name_player(str(calendar.player))
-        told = say("Next: {player}, {action}.", player=player, action=name_action(calendar.action))
+        line = say("Next: {player}, {action}.", player=player, action=name_action(calendar.action))
     elif calendar.stage == Stage.REVOLTS:
-        told = say("Next: the points are counted.")
+        line = say("Next: the points are counted.")
     else:
-        told = say("Next: {next}", next=describe_next_stage(calendar))
-    return (told,)
+        line = say("Next: {next}", next=describe_next_stage(calendar))
+    return (line,)
 
 
 def _describe_draft(drafting: Drafting) -> Iterator[Sentence]:
@@ -201,12 +201,12 @@ def _describe_draft(drafting: Drafting) -> Iterator[Sentence]:
     yield say("Groups left: {groups}.", groups=" ".join(map(str, draft.groups[draft.player])))
 
 
-def describe_possessions(seen: views.ShogunView, player: str) -> Sentence:
-    own = seen.possessions[player]
-    owned = {"player": name_player(player), "chests": own.chests, "rice": own.rice, "supply": own.supply}
-    if own.supply is None:
-        return say("{player} now: chests {chests}, rice {rice}", **owned)
-    return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **owned)
+def describe_possessions(view: views.ShogunView, player: str) -> Sentence:
+    purse = view.possessions[player]
+    fields = {"player": name_player(player), "chests": purse.chests, "rice": purse.rice, "supply": purse.supply}
+    if purse.supply is None:
+        return say("{player} now: chests {chests}, rice {rice}", **fields)
+    return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **fields)
 
 
 def describe_land(land: Land) -> Sentence:
@@ -245,7 +245,7 @@ class NextAction:
             return say("{player}, {action}", player=name_player(self.player), action=format_action(self.action))
         if self.stage == TOWER_ALONE:
             return say("throw {number}", number=self.throw)
-        what = {
+        texts = {
             DRAFT: say("draft"),
             Stage.LAY: say("lay the cards"),
             Stage.EVENT: say("draw the event"),
@@ -256,38 +256,38 @@ class NextAction:
             Stage.REVOLTS: say("revolt") if self.provinces else say("count the points"),
             Stage.OVER: say("the end"),
         }[self.stage]
-        return what if self.player is None else say("{player}, {what}", player=name_player(self.player), what=what)
+        return texts if self.player is None else say("{player}, {what}", player=name_player(self.player), what=texts)
 
 
 def find_next_action(state: ShogunState) -> NextAction:
     """The next thing that a table waits for."""
-    seen = views.view(state)
+    view = views.view(state)
     chooses = state.rulings["defender-throws-all"] == "chooses"
-    waits = partial(NextAction, players=seen.players, throw=seen.throws + 1, defender_chooses=chooses)
-    game = seen.campaign
-    if seen.drafting is not None:
-        draft = seen.drafting.draft
-        return waits(DRAFT, player=draft.player, provinces=tuple(draft.open))
+    make = partial(NextAction, players=view.players, throw=view.throws + 1, defender_chooses=chooses)
+    game = view.campaign
+    if view.drafting is not None:
+        draft = view.drafting.draft
+        return make(DRAFT, player=draft.player, provinces=tuple(draft.open))
     if game is None:
-        return waits(TOWER_ALONE)
+        return make(TOWER_ALONE)
     stage, player, action = game.calendar.stage, game.calendar.player, game.calendar.action
     if game.revolting_player is not None and game.revolts is not None:
-        return waits(stage, player=game.revolting_player, provinces=game.revolts[game.revolting_player][0])
+        return make(stage, player=game.revolting_player, provinces=game.revolts[game.revolting_player][0])
     if player is None or action is None:
-        return waits(stage, player=player)
-    own = tuple(sorted(game.cards & {*game.realm.list_provinces(player)}))
-    planned = next((c.province for c in seen.opened_cards if (c.player, c.action) == (player, action)), "")
-    own = (planned,) if planned in own else own
-    marches = tuple(_list_marches(game, player, action, own))
-    return waits(stage, player=player, action=action, provinces=own, marches=marches, planned_province=planned)
+        return make(stage, player=player)
+    provinces = tuple(sorted(game.cards & {*game.realm.list_provinces(player)}))
+    planned = next((c.province for c in view.opened_cards if (c.player, c.action) == (player, action)), "")
+    provinces = (planned,) if planned in provinces else provinces
+    marches = tuple(_list_marches(game, player, action, provinces))
+    return make(stage, player=player, action=action, provinces=provinces, marches=marches, planned_province=planned)
 
 
-def _list_marches(game: Campaign, player: str, action: str, own: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:
+def _list_marches(game: Campaign, player: str, action: str, names: tuple[str, ...]) -> Iterator[tuple[str, str, int]]:
     """The ways armies can go in an action; the action that places one army may move that one too."""
     if action not in (*COMBATS, "one"):
         return
     lands = game.realm.lands
-    for source in own:
+    for source in names:
         most = lands[source].armies - (action in COMBATS)
         for target in game.realm.list_neighbours(source) if most > 0 else ():
             if target in lands and (action in COMBATS or lands[target].owner == player):

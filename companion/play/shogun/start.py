@@ -70,11 +70,13 @@ class BeginTable:
     inside: str = realms.OPEN  # what players may know about the inside of the tower, one of ``INSIDE``
 
 
-def build_begin_request(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
-    """The request that begins a table; ``more`` are its other fields."""
-    rulings = dict(Rulings(realms.RULINGS, more.pop("rulings", None)))
-    named = NamedTower(preset.name, preset.format_parameters())
-    return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **more)
+def build_begin_request(
+    players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **options: Any
+) -> BeginTable:
+    """The request that begins a table; ``options`` are its other fields."""
+    rulings = dict(Rulings(realms.RULINGS, options.pop("rulings", None)))
+    tower = NamedTower(preset.name, preset.format_parameters())
+    return BeginTable(tuple(players), tower, seed, salt, rulings=rulings, **options)
 
 
 def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> Applied[ShogunState]:
@@ -83,12 +85,12 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
     if request.seed or recorded is None:  # a log that was exported without its seed has none
         check_one_line(request.seed)
     check_choice(request.inside, realms.INSIDE)
-    promised = (
+    commitment = (
         towers.compute_commitment(request.seed, request.salt)
         if recorded is None or request.seed
         else recorded["commitment"]
     )
-    seal = SeedSeal(request.seed, request.salt, promised, request.chosen)
+    seal = SeedSeal(request.seed, request.salt, commitment, request.chosen)
     preset = _parse_tower(request.preset.name, tuple(sorted(request.preset.parameters.items())))
     filled = _fill_tower(players, preset, seal, recorded)
     tower = filled.tower if recorded is None else towers.Tower(preset, parse_lodged(recorded["lodged"]))
@@ -104,13 +106,13 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
 
 def refill_tower(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> Applied[ShogunState]:
     """The table with a seal that has new words, and its tower refilled from it; a real tower stays as it is."""
-    said = replace(state, seal=seal)
+    sealed_state = replace(state, seal=seal)
     if state.real_tower:
-        return Applied({"lodged": format_lodged(state.tower)}, said)
+        return Applied({"lodged": format_lodged(state.tower)}, sealed_state)
     preset = state.tower.preset
     filled = _fill_tower(state.players, preset, seal, recorded)
     tower = filled.tower if recorded is None else towers.Tower(preset, parse_lodged(recorded["lodged"]))
-    return Applied(_format_filling(filled), with_tower(said, tower))
+    return Applied(_format_filling(filled), with_tower(sealed_state, tower))
 
 
 def _check_players(colours: Sequence[str]) -> tuple[str, ...]:
@@ -139,8 +141,8 @@ def with_words(seal: SeedSeal, players: Sequence[str], words: PlayerWords) -> Se
             raise InputError("{player} does not play at this table.", player=realms.name_player(colour))
         if colour in dict(seal.words):
             raise Refused("{player} has said a word already.", player=realms.name_player(colour))
-        said = sorted((*seal.words, (colour, word)), key=lambda each: players.index(each[0]))
-        seal = replace(seal, words=tuple(said))
+        words_mixed = sorted((*seal.words, (colour, word)), key=lambda each: players.index(each[0]))
+        seal = replace(seal, words=tuple(words_mixed))
     return seal
 
 
@@ -154,10 +156,10 @@ def _fill_tower(players: Sequence[str], preset: TowerPreset, seal: SeedSeal, rec
     cubes = towers.list_fill_cubes(players)
     if not seal.has_seed:
         assert recorded is not None  # only a log without its seed has none
-        fell = frozenset(map(realms.Cube.parse, recorded["out"]))
-        lodged = tuple(towers.LodgedCube(cube, 0, True) for cube in cubes if cube not in fell)
+        cubes_out = frozenset(map(realms.Cube.parse, recorded["out"]))
+        lodged = tuple(towers.LodgedCube(cube, 0, True) for cube in cubes if cube not in cubes_out)
         return towers.Throw(
-            0, tuple(sorted(cubes)), tuple(sorted(fell.intersection(cubes))), towers.Tower(preset, lodged)
+            0, tuple(sorted(cubes)), tuple(sorted(cubes_out.intersection(cubes))), towers.Tower(preset, lodged)
         )
     return towers.fill_tower(preset, cubes, seal.randomness)
 
@@ -166,26 +168,26 @@ def _format_filling(fill: towers.Throw) -> dict[str, Any]:
     return {"in": format_cubes(fill.cubes_in), "out": format_cubes(fill.cubes_out), "lodged": format_lodged(fill.tower)}
 
 
-def _describe_start(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+def _describe_start(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The answer to the start: the cubes that went into the tower, the sealed seed and the hash."""
     seen, filled = view(step.after), step.event.result
     seal = {"commitment": seen.commitment, "seed_chosen": seen.seed_is_chosen}
     tower = {"throw": seen.throws, **seen.cubes, "hash": find_visible_hash(step)}
-    data = table_data(here, players=seen.players, preset=seen.preset.name, **seal, **tower)
-    went_in, fell_out = (
+    data = table_data(table, players=seen.players, preset=seen.preset.name, **seal, **tower)
+    cubes_in, cubes_out = (
         realms.describe_armies(realms.count_cubes(map(realms.Cube.parse, filled[key]))) for key in ("in", "out")
     )
     figure = cubes_figure(seen)
     lines: list[AnswerLine] = [
-        say("The table {table} is open; the tower is {preset}.", table=here.name, preset=seen.preset.name)
+        say("The table {table} is open; the tower is {preset}.", table=table.name, preset=seen.preset.name)
     ]
     if len(seen.players) == 2:
         lines.append(say("The booklet names 3 to 5 players; two may still try the tower."))
-    lines.append(say("Into the tower went {cubes}.", cubes=went_in))
+    lines.append(say("Into the tower went {cubes}.", cubes=cubes_in))
     if not figure:
         lines.append(say("What fell out goes back to the supplies."))
     else:
-        lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out))
+        lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=cubes_out))
     lines += [*figure, seed_line(seen.commitment)]
     if seen.seed_is_chosen:
         lines.append(
@@ -197,9 +199,9 @@ def _describe_start(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
     return Answer(data, (*lines, *describe_log(step)), remedies=("word",))
 
 
-def seed_line(promised: str) -> Sentence:
+def seed_line(commitment: str) -> Sentence:
     """The hash of the seed in one short line, to be written down before the first throw."""
-    return say("The seed is fixed; write its hash down: {hash}", hash=format_hash(promised))
+    return say("The seed is fixed; write its hash down: {hash}", hash=format_hash(commitment))
 
 
 def _start_line(step: Transition[ShogunState]) -> Sentence:
@@ -217,8 +219,8 @@ class MixWords:
 def can_mix_words(state: ShogunState) -> bool:
     """True while words may be mixed in: nothing was thrown or shuffled, and the seed is secret."""
     tower, by_hand = state.tower, state.real_tower
-    fell = tower.throws or (not by_hand and (tower.tray or any(not each.from_fill for each in tower.lodged)))
-    return not (fell or state.game is not None or state.seal.is_revealed)
+    has_fallen = tower.throws or (not by_hand and (tower.tray or any(not each.from_fill for each in tower.lodged)))
+    return not (has_fallen or state.game is not None or state.seal.is_revealed)
 
 
 def _apply_words(state: ShogunState, request: MixWords, recorded: Body | None) -> Applied[ShogunState]:
@@ -231,7 +233,7 @@ def _apply_words(state: ShogunState, request: MixWords, recorded: Body | None) -
     return refill_tower(state, with_words(state.seal, state.players, request.words), recorded)
 
 
-def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+def _describe_words(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The answer to mixed-in words: all words so far, and the refilled tower."""
     seen = view(step.after)
     figure = cubes_figure(seen)
@@ -241,7 +243,7 @@ def _describe_words(here: Snapshot[ShogunState], step: Transition[ShogunState]) 
     ]
     if figure and not seen.real_tower:
         lines += [say("The tower has been refilled:"), *figure]
-    data = table_data(here, words=seen.words, **seen.cubes, hash=find_visible_hash(step))
+    data = table_data(table, words=seen.words, **seen.cubes, hash=find_visible_hash(step))
     return Answer(data, (*lines, *describe_log(step)))
 
 
@@ -280,11 +282,11 @@ def _apply_export(state: ShogunState, request: ExportSeed, recorded: Body | None
     return Applied({}, state)
 
 
-def describe_seed(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+def describe_seed(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The seed that was revealed, and how to compute its hash again."""
     seal, head = step.after.seal, step.event.hash
     seed = {"seed": seal.seed, "salt": seal.salt, "words": seal.words, "commitment": seal.commitment}
-    data = table_data(here, **seed, seed_chosen=seal.is_chosen, hash=head)
+    data = table_data(table, **seed, seed_chosen=seal.is_chosen, hash=head)
     lines: tuple[AnswerLine, ...] = (
         say("Seed: {seed}", seed=seal.seed),
         say("Salt: {salt}", salt=seal.salt),
@@ -349,14 +351,14 @@ def _apply_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> A
     for player in state.players if request.mode == "board" else ():
         if request.seats.get(player, Amounts()).chests is None:
             raise InputError("The chests of {player} are missing.", remedy="chests", player=realms.name_player(player))
-    opened = count_open_events(request.year, request.season)
+    count = count_open_events(request.year, request.season)
     board = setup.with_routes(facts().board(request.side), request.added, request.removed)
     result: dict[str, Any] = {"events": None}
     if recorded is None:
         draws = get_draws(state)
         pile = shuffle_events(facts().events, draws)
         if request.open is not None:
-            pile = put_events_on_top(pile, request.open, opened)
+            pile = put_events_on_top(pile, request.open, count)
         if request.mode == "draft":
             result["cards"] = list(setup.shuffle_provinces(board.list_provinces_in_play(len(state.players)), draws))
         if request.letters == setup.DRAWN:
@@ -377,8 +379,8 @@ def _begin_game(state: ShogunState, request: SetUp, board: Board, result: Body) 
     letters = result.get("letters") or request.letters or setup.LETTERS
     lands = setup.build_fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
     seats = {
-        player: realms.Belongings(0, told.chests or 0, told.rice or 0, told.points or 0)
-        for player, told in request.seats.items()
+        player: realms.Belongings(0, amounts.chests or 0, amounts.rice or 0, amounts.points or 0)
+        for player, amounts in request.seats.items()
     }
     return Campaign(calendar, compute_realm(state, board, lands, seats))
 
@@ -416,8 +418,8 @@ def _apply_draft(state: ShogunState, request: DraftCard, recorded: Body | None) 
         raise Refused("No draft is under way at this table.")
     before = drafting.draft
     draft = setup.take_province(before, state.check_player(request.player), request.card, request.group)
-    (taken,) = set(draft.lands) - set(before.lands)
-    result = {"province": taken, "open": list(draft.open), "buried": list(draft.buried), "next": draft.player}
+    (province,) = set(draft.lands) - set(before.lands)
+    result = {"province": province, "open": list(draft.open), "buried": list(draft.buried), "next": draft.player}
     game: KeptGame = replace(drafting, draft=draft)
     if draft.player is None:
         realm = compute_realm(state, drafting.board, draft.lands, {})

@@ -188,27 +188,27 @@ class ShogunState(GameKeeper):
 
     def count_outside(self) -> dict[str, int]:
         """Cubes of the box that are neither inside the tower nor in its tray, by colour."""
-        within = Counter(
+        placed_cubes = Counter(
             cube.colour
             for cube in (*self.tower.lodged_cubes, *self.tower.tray)
             if cube.number <= realms.get_supply_size(cube.colour)
         )
-        return {colour: realms.get_supply_size(colour) - within[colour] for colour in self.colours}
+        return {colour: realms.get_supply_size(colour) - placed_cubes[colour] for colour in self.colours}
 
-    def label_next_throw(self, sides: Battle | Revolt | None) -> str:
+    def label_next_throw(self, conflict: Battle | Revolt | None) -> str:
         """The label of the next throw of the tower for these sides, such as ``attack blue yellow 3``.
 
         Each pair of sides has its own numbers, as have throws without a fight: a throw in between changes
         nothing for the next battle.
         """
-        label = _format_sides(sides)
+        label = _format_sides(conflict)
         return f"{label} {self.throw_counts.get(label, 0) + 1}"
 
-    def with_throw_counted(self, out: Mapping[str, int] | None, sides: Battle | Revolt | None) -> ShogunState:
+    def with_throw_counted(self, out: Mapping[str, int] | None, conflict: Battle | Revolt | None) -> ShogunState:
         """The table with a throw counted, if Companion's tower was thrown."""
         if out is not None:
             return self
-        label = _format_sides(sides)
+        label = _format_sides(conflict)
         return replace(self, throw_counts={**self.throw_counts, label: self.throw_counts.get(label, 0) + 1})
 
     def check_player(self, colour: str) -> str:
@@ -233,8 +233,8 @@ class ShogunState(GameKeeper):
         return dict(counts)
 
 
-def _format_sides(sides: Battle | Revolt | None) -> str:
-    match sides:
+def _format_sides(conflict: Battle | Revolt | None) -> str:
+    match conflict:
         case Battle(attacker=attacker, defender=defender):
             return f"attack {attacker} {defender}"
         case Revolt(owner=owner):
@@ -246,10 +246,10 @@ def _format_sides(sides: Battle | Revolt | None) -> str:
 def check_state(state: ShogunState) -> None:
     """Check the cubes against the box and the board against the tower: none twice, none lost."""
     cubes = (*state.tower.lodged_cubes, *state.tower.tray)
-    different = set(cubes)
-    if len(different) != len(cubes):
+    colours = set(cubes)
+    if len(colours) != len(cubes):
         raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
-    for cube in sorted(different - _build_box(state.colours)):
+    for cube in sorted(colours - _build_box(state.colours)):
         if not (cube.colour == realms.GREEN and state.has_unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
     if state.campaign is not None:
@@ -273,11 +273,11 @@ def format_lodged(tower: Tower) -> dict[str, int]:
     return {str(each.cube): each.lodged_at for each in tower.lodged}
 
 
-def parse_lodged(written: Mapping[str, int]) -> tuple[LodgedCube, ...]:
+def parse_lodged(ages: Mapping[str, int]) -> tuple[LodgedCube, ...]:
     """The cubes inside, from a log."""
-    if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
+    if not all(type(number) is int and 0 <= number < _MOST_THROWS for number in ages.values()):
         raise ValueError("no throw")
-    return tuple(sorted(LodgedCube(realms.Cube.parse(cube), since, since == 0) for cube, since in written.items()))
+    return tuple(sorted(LodgedCube(realms.Cube.parse(cube), number, number == 0) for cube, number in ages.items()))
 
 
 def get_campaign(state: ShogunState) -> Campaign:
@@ -317,7 +317,7 @@ class _NoDraws:
 
     reason: Refused
 
-    def draw_number(self, label: str, bound: int) -> int:
+    def draw_number(self, label: str, limit: int) -> int:
         """Refuse to draw."""
         raise self.reason
 
@@ -340,8 +340,8 @@ def compute_realm(
             state.check_player(land.owner)
     for player in seats:
         state.check_player(player)
-    within = realms.count_cubes((*state.tower.lodged_cubes, *state.tower.tray))
-    return build_realm(board, state.players, lands, within, seats)
+    cubes_in_tower = realms.count_cubes((*state.tower.lodged_cubes, *state.tower.tray))
+    return build_realm(board, state.players, lands, cubes_in_tower, seats)
 
 
 def holding_of(state: ShogunState, player: str) -> Holding:

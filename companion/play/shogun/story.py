@@ -57,28 +57,28 @@ PARTS = (
 """The parts that the points of all winters are made of."""
 
 
-def describe_stage(here: Snapshot[ShogunState]) -> Sentence:
-    state, calendar = here.state, here.state.calendar
+def describe_stage(table: Snapshot[ShogunState]) -> Sentence:
+    state, calendar = table.state, table.state.calendar
     if state.game is None:
         return say("The tower alone; throws so far: {throws}", throws=state.tower.throws)
     if calendar is not None and calendar.stage == Stage.OVER:
         return say("The game is over.")
     waits = find_next_action(state)
-    what = waits.words
+    action = waits.words
     if calendar is None:
-        return what
+        return action
     if calendar.stage == Stage.WINTER and waits.action is None:  # the season says it all
         return say("Year {year}, {season}.", year=calendar.year, season=name_season(calendar.season))
     if waits.action is not None:
-        what = name_action(waits.action)
+        action = name_action(waits.action)
         if waits.player is not None:
-            what = say("{player}, {what}", player=name_player(waits.player), what=what)
-    return say("Year {year}, {season}: {what}", year=calendar.year, season=name_season(calendar.season), what=what)
+            action = say("{player}, {what}", player=name_player(waits.player), what=action)
+    return say("Year {year}, {season}: {what}", year=calendar.year, season=name_season(calendar.season), what=action)
 
 
-def rank_players(here: Snapshot[ShogunState]) -> tuple[FinalRank, ...]:
+def rank_players(table: Snapshot[ShogunState]) -> tuple[FinalRank, ...]:
     """Everybody's rank once the game is over; empty before."""
-    game = here.state.campaign
+    game = table.state.campaign
     if game is None or game.calendar.stage != Stage.OVER:
         return ()
     return tuple(
@@ -86,8 +86,8 @@ def rank_players(here: Snapshot[ShogunState]) -> tuple[FinalRank, ...]:
     )
 
 
-def count_points(here: Snapshot[ShogunState]) -> dict[str, dict[str, int]]:
-    history, found = here.history, dict[str, Counter[str]]()
+def count_points(table: Snapshot[ShogunState]) -> dict[str, dict[str, int]]:
+    history, points = table.history, dict[str, Counter[str]]()
     for number in sorted(history.standing_numbers):
         step = history.get_transition(number)
         if step.event.kind == "points" and step.before is not None:
@@ -96,8 +96,8 @@ def count_points(here: Snapshot[ShogunState]) -> dict[str, dict[str, int]]:
                 for line in score.lines:
                     majority = "majorities" if line.rule in MAJORITIES else "buildings"
                     part = line.rule if line.rule == "provinces" else majority
-                    found.setdefault(player, Counter())[part] += line.points
-    return {player: dict(counted) for player, counted in found.items()}
+                    points.setdefault(player, Counter())[part] += line.points
+    return {player: dict(parts) for player, parts in points.items()}
 
 
 _describe = partial(say_phrase, "shogun", "remarkable")
@@ -105,16 +105,16 @@ _describe = partial(say_phrase, "shogun", "remarkable")
 _Steps = tuple[Transition[ShogunState], ...]
 
 
-def describe_highlights(here: Snapshot[ShogunState]) -> tuple[Sentence, ...]:
+def describe_highlights(table: Snapshot[ShogunState]) -> tuple[Sentence, ...]:
     """Highlights of a finished game, a sentence each; among ties the earliest."""
-    if not rank_players(here):
+    if not rank_players(table):
         return ()
-    steps = tuple(map(here.history.get_transition, sorted(here.history.standing_numbers)))
+    steps = tuple(map(table.history.get_transition, sorted(table.history.standing_numbers)))
     return (
         *_describe_throws(steps),
         *_describe_changes(steps),
         *_describe_largest_army(steps),
-        *_describe_comeback(here, steps),
+        *_describe_comeback(table, steps),
     )
 
 
@@ -166,17 +166,17 @@ def _describe_largest_army(steps: _Steps) -> Iterator[Sentence]:
         return
     armies, _, province, owner, calendar = max(found, key=lambda each: each[:2])
     if calendar is not None and owner is not None:
-        told = {"player": name_player(owner), "count": armies, "province": province}
-        yield _describe("army", **told, when=describe_season(calendar))
+        fields = {"player": name_player(owner), "count": armies, "province": province}
+        yield _describe("army", **fields, when=describe_season(calendar))
 
 
-def _describe_comeback(here: Snapshot[ShogunState], steps: _Steps) -> Iterator[Sentence]:
+def _describe_comeback(table: Snapshot[ShogunState], steps: _Steps) -> Iterator[Sentence]:
     """How far the winner was behind after the first winter, if at all."""
     first: dict[str, int] = next((step.event.result["total"] for step in steps if step.event.kind == "points"), {})
-    for rank in rank_players(here):
-        behind = max(first.values(), default=0) - first.get(rank.seat, 0)
-        if rank.rank == 1 and behind > 0:
-            yield _describe("comeback", behind, player=rank.name)
+    for rank in rank_players(table):
+        deficit = max(first.values(), default=0) - first.get(rank.seat, 0)
+        if rank.rank == 1 and deficit > 0:
+            yield _describe("comeback", deficit, player=rank.name)
             return
 
 
@@ -227,7 +227,7 @@ def _find_remarks(history: History[ShogunState]) -> Iterator[Remark]:
         event, request = step.event, step.request
         if event.kind in (UNDO, REDO):
             continue
-        thrown = event.kind in THROWS
+        is_throw = event.kind in THROWS
         place = event.result.get("label")
         if isinstance(request, ExportSeed):
             yield Remark("seed", step)
@@ -235,12 +235,12 @@ def _find_remarks(history: History[ShogunState]) -> Iterator[Remark]:
             if request.chosen:
                 yield Remark("chosen", step)
         elif history.is_undone(event):
-            if thrown:
+            if is_throw:
                 taken_back[place] = step
             yield Remark("undone", step)
-        elif thrown and request.out is not None:
+        elif is_throw and request.out is not None:
             yield Remark("entered", step)
-        elif thrown and place in taken_back and count_in_and_out(taken_back[place]) != count_in_and_out(step):
+        elif is_throw and place in taken_back and count_in_and_out(taken_back[place]) != count_in_and_out(step):
             yield Remark("otherwise", step, taken_back[place])
         elif type(request) in _KINDS:
             yield Remark(_KINDS[type(request)], step)
@@ -254,21 +254,21 @@ def _is_entered_by_hand(request: object) -> bool:
             return actions is not None or specials is not None
         case DrawEvent(event=event):
             return event is not None
-        case BeginWinter(drawn=drawn):
-            return bool(drawn)
+        case BeginWinter(drawn=provinces):
+            return bool(provinces)
     return False
 
 
 def describe_remarks(history: History[ShogunState]) -> tuple[AnswerLine, ...]:
     """The remarks on a log, a line each, below a heading; empty when there are none."""
-    found = list_remarks(history)
-    lines = [each.text for each in found if each.kind not in ("entered", "told")]
-    entered = [each.throw for each in found if each.kind == "entered"]
-    if entered:
-        lines.append(say("Entered from a real tower: throws {throws}.", throws=_format_ranges(entered)))
-    told = [each.event for each in found if each.kind == "told"]
-    if told:
-        lines.append(say("Entered by hand, not drawn here: cards of events {events}.", events=_format_ranges(told)))
+    remarks = list_remarks(history)
+    lines = [each.text for each in remarks if each.kind not in ("entered", "told")]
+    throws = [each.throw for each in remarks if each.kind == "entered"]
+    if throws:
+        lines.append(say("Entered from a real tower: throws {throws}.", throws=_format_ranges(throws)))
+    numbers = [each.event for each in remarks if each.kind == "told"]
+    if numbers:
+        lines.append(say("Entered by hand, not drawn here: cards of events {events}.", events=_format_ranges(numbers)))
     if not lines:
         return ()
     return (say("Public record:"), *(say("  {line}", line=line) for line in lines))
@@ -276,72 +276,72 @@ def describe_remarks(history: History[ShogunState]) -> tuple[AnswerLine, ...]:
 
 def _describe_remark(remark: Remark) -> Sentence:
     step, event = remark.step, remark.step.event
-    name, told = remark.kind, dict[str, object]()
+    name, fields = remark.kind, dict[str, object]()
     match remark.kind:
         case "undone" if isinstance(step.report, TurnReport) and step.report.fight is not None:
-            name, told = "undone throw", {"throw": describe_throw_result(step)}
+            name, fields = "undone throw", {"throw": describe_throw_result(step)}
         case "otherwise":
             assert remark.earlier_throw is not None  # set for ``otherwise``
-            (went, came), (had_gone, had_come) = count_in_and_out(step), count_in_and_out(remark.earlier_throw)
-            told = {"cubes": describe_armies(went), "before": describe_armies(had_gone)}
-            told |= {"out": describe_armies(came), "out_before": describe_armies(had_come)}
+            (cubes_in, came_out), (old_in, old_out) = (count_in_and_out(step), count_in_and_out(remark.earlier_throw))
+            fields = {"cubes": describe_armies(cubes_in), "before": describe_armies(old_in)}
+            fields |= {"out": describe_armies(came_out), "out_before": describe_armies(old_out)}
         case "entered":
-            told = {"throw": describe_throw_result(step)}
+            fields = {"throw": describe_throw_result(step)}
         case "tray":
-            moved = {key: count_cubes(map(Cube.parse, event.result[key])) for key in ("added", "removed")}
-            told = {key: describe_armies(cubes) for key, cubes in moved.items()}
+            changes = {key: count_cubes(map(Cube.parse, event.result[key])) for key in ("added", "removed")}
+            fields = {key: describe_armies(cubes) for key, cubes in changes.items()}
         case "tower" if event.request["real"]:
             name = "real tower"
-    return say_phrase("shogun", "remark", name, event=event.number, **told)
+    return say_phrase("shogun", "remark", name, event=event.number, **fields)
 
 
 def _format_ranges(numbers: Sequence[int]) -> str:
     """Numbers in order, with ranges: ``2, 5-9``."""
-    found: list[list[int]] = []
+    ranges: list[list[int]] = []
     for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1][1:] = [number]
+        if ranges and ranges[-1][-1] == number - 1:
+            ranges[-1][1:] = [number]
         else:
-            found.append([number])
-    return ", ".join("-".join(map(str, each)) for each in found)
+            ranges.append([number])
+    return ", ".join("-".join(map(str, each)) for each in ranges)
 
 
 def event_line(history: History[ShogunState], step: Transition[ShogunState]) -> Sentence:
     """An event and its outcome in one line, without anything that was or is hidden."""
-    about = find_reversed_transition(history, step.event)
-    if about is not None and step.event.kind == UNDO:
-        return say("Event {number} is undone.", number=about.event.number)
-    if about is not None:
-        return say("Event {number} is redone.", number=about.event.number)
-    passed = (describe_turned_card(card) for card in list_turned_cards(step) if card.pass_reason)
-    return join_lines((kind_of(history, step).describe_line(step), *passed))
+    reversed_step = find_reversed_transition(history, step.event)
+    if reversed_step is not None and step.event.kind == UNDO:
+        return say("Event {number} is undone.", number=reversed_step.event.number)
+    if reversed_step is not None:
+        return say("Event {number} is redone.", number=reversed_step.event.number)
+    lines = (describe_turned_card(card) for card in list_turned_cards(step) if card.pass_reason)
+    return join_lines((kind_of(history, step).describe_line(step), *lines))
 
 
-def describe_reversal(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+def describe_reversal(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The event that an undo took back or a redo restored, and where the cubes are now."""
-    redo, about = step.event.kind == REDO, find_reversed_transition(here.history, step.event)
-    assert about is not None  # an undo of nothing is refused
-    taken, named = about.event, event_line(here.history, about)
-    reversal = {"redone" if redo else "undone": taken.number, "kind": taken.kind, "text": named}
+    redo, reversed_step = step.event.kind == REDO, find_reversed_transition(table.history, step.event)
+    assert reversed_step is not None  # an undo of nothing is refused
+    event, text = reversed_step.event, event_line(table.history, reversed_step)
+    reversal = {"redone" if redo else "undone": event.number, "kind": event.kind, "text": text}
     cubes = {"throw": step.after.tower.throws, **view(step.after).cubes}
-    data = event_data(here, step, **reversal, **cubes, hash=find_visible_hash(step))
+    data = event_data(table, step, **reversal, **cubes, hash=find_visible_hash(step))
     if redo:
-        line = say("Event {number} is redone.", number=taken.number)
-        return Answer(data, (named, line, *describe_log(step)))
-    line = say("Event {number} is undone. It stays in the log.", number=taken.number)
-    if taken.kind in THROWS and taken.request.get("out") is None:
+        line = say("Event {number} is redone.", number=event.number)
+        return Answer(data, (text, line, *describe_log(step)))
+    line = say("Event {number} is undone. It stays in the log.", number=event.number)
+    if event.kind in THROWS and event.request.get("out") is None:
         line = say(
             "Throw {throw} is undone. It stays in the log and on the luck sheet; "
             "the same cubes thrown again come out the same.",
-            throw=taken.result["throw"],
+            throw=event.result["throw"],
         )
-    return Answer(data, (say("Undone: {what}", what=named), line, *describe_log(step)))
+    return Answer(data, (say("Undone: {what}", what=text), line, *describe_log(step)))
 
 
-def describe_history_end(here: Snapshot[ShogunState]) -> Answer:
+def describe_history_end(table: Snapshot[ShogunState]) -> Answer:
     """The remarks on a table's log, and the hash of its last event."""
-    lines = (*describe_remarks(here.history), *describe_log(here.history.steps[-1]))
-    return Answer({"remarks": list_remarks(here.history), "hash": find_visible_hash(here.history.steps[-1])}, lines)
+    lines = (*describe_remarks(table.history), *describe_log(table.history.steps[-1]))
+    return Answer({"remarks": list_remarks(table.history), "hash": find_visible_hash(table.history.steps[-1])}, lines)
 
 
 def check_log(
@@ -350,15 +350,15 @@ def check_log(
     """Check a log, also against the hashes shown at its start and after an event, if given."""
     verdict = verify_log(events, game, head)
     # While a hash could be used to guess a card, none is shown or compared.
-    told = all(find_visible_hash(step, verdict.history.state) for step in verdict.history)
-    if not told:
+    is_visible = all(find_visible_hash(step, verdict.history.state) for step in verdict.history)
+    if not is_visible:
         head, verdict = None, verify_log(events, game)
     faults = [*verdict.faults, *list_start_faults(events, commitment)]
-    found = () if faults else list_remarks(verdict.history)
-    judged = verdict_data(header, verdict, faults, sealed=not told)
-    judged |= {"seed": not verdict.is_seedless, "remarks": found}
+    remarks = () if faults else list_remarks(verdict.history)
+    data = verdict_data(header, verdict, faults, has_secrets=not is_visible)
+    data |= {"seed": not verdict.is_seedless, "remarks": remarks}
     if faults:
-        return Answer(judged, describe_faults(faults), negative=True)
+        return Answer(data, describe_faults(faults), negative=True)
     lines: list[AnswerLine] = [
         say_count("{count} event[|s] replayed from the seed: nothing was changed.", verdict.events)
     ]
@@ -367,6 +367,6 @@ def check_log(
             say_count("{count} event[|s] replayed without the seed: chain, rules and cubes agree.", verdict.events),
             say("Not checked: that filling, throws and cards came from the sealed seed, and the start itself."),
         ]
-    lines += describe_log_end(verdict) if told else ()
+    lines += describe_log_end(verdict) if is_visible else ()
     lines += describe_remarks(verdict.history)
-    return Answer(judged, tuple(lines), remedies=("head",) if told and head is None else ())
+    return Answer(data, tuple(lines), remedies=("head",) if is_visible and head is None else ())

@@ -32,42 +32,42 @@ def get_known_contents(state: ShogunState) -> Inside:
     return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
-def compute_odds(state: ShogunState, forces: Forces, sides: Battle | Revolt | None, contents: Inside) -> Odds | None:
+def compute_odds(state: ShogunState, forces: Forces, conflict: Battle | Revolt | None, lodged: Inside) -> Odds | None:
     """The odds before a throw from a state; ``None`` for a throw without a fight."""
-    throwing = PlannedThrow(state.tower.preset, forces.cubes, count_cubes(state.tower.tray), contents)
-    if isinstance(sides, Battle):
-        return compute_battle_odds(throwing, sides, state.rulings)
-    return None if sides is None else compute_revolt_odds(throwing, sides, state.rulings)
+    throwing = PlannedThrow(state.tower.preset, forces.cubes, count_cubes(state.tower.tray), lodged)
+    if isinstance(conflict, Battle):
+        return compute_battle_odds(throwing, conflict, state.rulings)
+    return None if conflict is None else compute_revolt_odds(throwing, conflict, state.rulings)
 
 
-def describe_cube_moves(fought: FightResult) -> Iterator[Sentence]:
+def describe_cube_moves(result: FightResult) -> Iterator[Sentence]:
     """The cubes that go in, stay inside and come loose, for players who move their own cubes.
 
     Cubes of one colour are alike, so of each colour only the difference is given; it reveals nothing of the
     inside that the tray does not.
     """
-    thrown, out = Counter(count_cubes(fought.throw.cubes_in)), Counter(count_cubes(fought.throw.cubes_out))
-    yield say("Thrown: {cubes}.", cubes=describe_armies(thrown))
-    if thrown - out:
-        yield say("Inside stay: {cubes}.", cubes=describe_armies(thrown - out))
-    if out - thrown:
-        yield say("Came loose from inside: {cubes}.", cubes=describe_armies(out - thrown))
+    cubes_in, out = Counter(count_cubes(result.throw.cubes_in)), Counter(count_cubes(result.throw.cubes_out))
+    yield say("Thrown: {cubes}.", cubes=describe_armies(cubes_in))
+    if cubes_in - out:
+        yield say("Inside stay: {cubes}.", cubes=describe_armies(cubes_in - out))
+    if out - cubes_in:
+        yield say("Came loose from inside: {cubes}.", cubes=describe_armies(out - cubes_in))
 
 
-def describe_odds(odds: Odds, sides: Battle | Revolt | None) -> Sentence:
+def describe_odds(odds: Odds, conflict: Battle | Revolt | None) -> Sentence:
     """The chance of each side before the throw."""
-    assert sides is not None  # there are odds only for a fight
-    if isinstance(sides, Revolt):
+    assert conflict is not None  # there are odds only for a fight
+    if isinstance(conflict, Revolt):
         return say(
             "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
-            player=name_player(sides.owner),
+            player=name_player(conflict.owner),
             win=views.format_percent(odds.win),
             lost=views.format_percent(odds.lost),
             tie=views.format_percent(odds.tie),
         )
     return say(
         "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
-        player=name_player(sides.attacker),
+        player=name_player(conflict.attacker),
         win=views.format_percent(odds.win),
         tie=views.format_percent(odds.tie),
         lose=views.format_percent(odds.lose),
@@ -87,39 +87,39 @@ def describe_chance(chance: float) -> Sentence:
 
 def describe_heading(step: Transition[ShogunState]) -> Sentence:
     """The number of a throw, its province, and who fights."""
-    province, fought = step.request.province, step.report.fight
-    number, sides = fought.throw.number, fought.sides
-    if sides is None:
+    province, result = step.request.province, step.report.fight
+    number, conflict = result.throw.number, result.sides
+    if conflict is None:
         return say("Throw {throw}.", throw=number)
-    what = describe_sides(sides)
+    sides = describe_sides(conflict)
     if province:
-        return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=what)
-    return say("Throw {throw}: {what}.", throw=number, what=what)
+        return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=sides)
+    return say("Throw {throw}: {what}.", throw=number, what=sides)
 
 
-def describe_sides(sides: Battle | Revolt) -> Sentence:
-    match sides:
+def describe_sides(conflict: Battle | Revolt) -> Sentence:
+    match conflict:
         case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
             return say("{attacker} attacks a neutral province", attacker=name_player(attacker))
         case Battle(attacker=attacker, defender=defender):
             return say("{attacker} attacks {defender}", attacker=name_player(attacker), defender=name_player(defender))
-    return say("the farmers revolt against {owner}", owner=name_player(sides.owner))
+    return say("the farmers revolt against {owner}", owner=name_player(conflict.owner))
 
 
 def count_in_and_out(step: Transition[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
     """The cubes of each colour that went into a throw, and those that came out."""
-    went, came = (count_cubes(map(Cube.parse, step.event.result[key])) for key in ("in", "out"))
-    return went, came
+    cubes_in, came_out = (count_cubes(map(Cube.parse, step.event.result[key])) for key in ("in", "out"))
+    return cubes_in, came_out
 
 
 def describe_throw_result(step: Transition[ShogunState]) -> Sentence:
     """A throw in a line: who fought over what, what came out, and the verdict."""
-    fought = step.report.fight
-    verdict = fought.verdict
-    told = say(
+    result = step.report.fight
+    verdict = result.verdict
+    line = say(
         "{throw} Out came {cubes}.", throw=describe_heading(step), cubes=describe_armies(count_in_and_out(step)[1])
     )
-    return told if verdict is None else say("{throw} {result}", throw=told, result=verdict.lines["result"])
+    return line if verdict is None else say("{throw} {result}", throw=line, result=verdict.lines["result"])
 
 
 def fight_line(step: Transition[ShogunState]) -> Sentence:
@@ -132,15 +132,15 @@ def join_lines(lines: Iterable[Sentence]) -> Sentence:
     return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
 
 
-def describe_fight(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
+def describe_fight(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> Answer:
     """The answer to a throw; on a kept board with the turn that led to it, and what comes next."""
-    seen = views.view(step.after)
+    view = views.view(step.after)
     order = getattr(step.request, "order", None)
-    data = throw_data(here, step)
+    data = throw_data(table, step)
     lines = (*describe_throw_fully(step), *describe_log(step))
     if order is None and getattr(step.request, "hungry", None) is None:
         return Answer(data, lines, describe_throw_briefly(step))
-    data, after = {**data, "game": game_data(seen)}, describe_next_step(seen)
+    data, after = {**data, "game": game_data(view)}, describe_next_step(view)
     if order is None:
         return Answer(data, (*lines, *after), describe_throw_briefly(step))
     first: tuple[Sentence, ...] = step.report.lines
@@ -150,43 +150,43 @@ def describe_fight(here: Snapshot[ShogunState], step: Transition[ShogunState]) -
         first = (say("Skipped as blanks: {turns}.", turns=words), *first)
     brief = (*describe_throw_briefly(step, first), *after)
     remedies = ("undo",) if step.report.passed_turns else ()
-    return Answer(data, (*first, *lines, describe_possessions(seen, order.player), *after), brief, remedies=remedies)
+    return Answer(data, (*first, *lines, describe_possessions(view, order.player), *after), brief, remedies=remedies)
 
 
 def _find_odds(step: Transition[ShogunState]) -> tuple[FightResult, Odds | None]:
     """A throw, and its odds from what players knew before it."""
-    fought, before = step.report.fight, step.before
+    result, before = step.report.fight, step.before
     assert before is not None  # a throw is never the first event
-    return fought, compute_odds(before, fought.forces, fought.sides, get_known_contents(before))
+    return result, compute_odds(before, result.forces, result.sides, get_known_contents(before))
 
 
-def throw_data(here: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
-    fought, odds = _find_odds(step)
-    out = count_cubes(fought.throw.cubes_out)
-    cubes = {"in": count_cubes(fought.throw.cubes_in), "out": out, "tray": count_cubes(fought.tower.tray)}
-    data = event_data(here, step, throw=fought.throw.number, **cubes)
-    if odds is not None and fought.verdict is not None:
-        chances = {"chance": odds.get_chance(fought.verdict.winner), "chance_of_tray": odds.compute_tray_chance(out)}
-        data |= {"odds": odds, **chances, "verdict": fought.verdict}
+def throw_data(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> dict[str, object]:
+    result, odds = _find_odds(step)
+    out = count_cubes(result.throw.cubes_out)
+    cubes = {"in": count_cubes(result.throw.cubes_in), "out": out, "tray": count_cubes(result.tower.tray)}
+    data = event_data(table, step, throw=result.throw.number, **cubes)
+    if odds is not None and result.verdict is not None:
+        chances = {"chance": odds.get_chance(result.verdict.winner), "chance_of_tray": odds.compute_tray_chance(out)}
+        data |= {"odds": odds, **chances, "verdict": result.verdict}
     outside = views.view(step.after).outside
-    return {**data, "notes": fought.forces.notes, "outside": outside, "hash": views.find_visible_hash(step)}
+    return {**data, "notes": result.forces.notes, "outside": outside, "hash": views.find_visible_hash(step)}
 
 
 _MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "markers")
 """The lines of a verdict on cubes, card and province, in the order in which players move them."""
 
 
-def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence, ...] = ()) -> tuple[AnswerLine, ...]:
+def describe_throw_briefly(step: Transition[ShogunState], opening: tuple[Sentence, ...] = ()) -> tuple[AnswerLine, ...]:
     """Describe a throw for players who want to go on: who wins by how much, what came out, what goes where."""
-    fought, odds = _find_odds(step)
-    verdict, out = fought.verdict, count_cubes(fought.throw.cubes_out)
-    first = list(began or (describe_heading(step),))
+    result, odds = _find_odds(step)
+    verdict, out = result.verdict, count_cubes(result.throw.cubes_out)
+    first = list(opening or (describe_heading(step),))
     moves = [say("Nobody fights: all of it stays in the tray for the next throw.")]
     if verdict is not None:
         first.append(verdict.lines["result"])
         first += [] if odds is None else [describe_chance(odds.get_chance(verdict.winner))]
         first += [verdict.lines[name] for name in ("green",) if name in verdict.lines]
-        stays = "province" if verdict.winner == "attacker" else ""  # what does not change is left out
+        place = "province" if verdict.winner == "attacker" else ""  # what does not change is left out
         heaps = {
             "losses": ("tower" if verdict.into_tower else "supply", verdict.into_tower or verdict.to_supply),
             "survivors": ("province", verdict.survivors),
@@ -195,21 +195,21 @@ def describe_throw_briefly(step: Transition[ShogunState], began: tuple[Sentence,
         moves = [
             describe_destination(*heaps[name], describe_armies_briefly) if name in heaps else verdict.lines[name]
             for name in _MOVES
-            if name in verdict.lines and name != stays
+            if name in verdict.lines and name != place
         ]
     return (join_lines(first), views.TrayRow(out), *((join_lines(moves),) if moves else ()))
 
 
 def describe_throw_fully(step: Transition[ShogunState]) -> Iterator[AnswerLine]:
     """Describe a throw in full."""
-    fought, odds = _find_odds(step)
-    verdict = fought.verdict
-    yield from (describe_heading(step), *fought.forces.notes)
+    result, odds = _find_odds(step)
+    verdict = result.verdict
+    yield from (describe_heading(step), *result.forces.notes)
     if odds is not None:
-        yield describe_odds(odds, fought.sides)
-    yield from describe_cube_moves(fought)
+        yield describe_odds(odds, result.sides)
+    yield from describe_cube_moves(result)
     yield say("In the tray:")
-    yield views.Tray(count_cubes(fought.throw.cubes_out))
+    yield views.Tray(count_cubes(result.throw.cubes_out))
     if verdict is not None:
         yield from verdict.lines.values()
     else:

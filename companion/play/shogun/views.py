@@ -107,11 +107,11 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
     """What a seat may see of a table, or, without a seat, what all may see."""
     if seat is not None:
         state.check_player(seat)
-    tower, seal, hidden = state.tower, state.seal, state.inside_view == HIDDEN
+    tower, seal, is_hidden = state.tower, state.seal, state.inside_view == HIDDEN
     ages, tray, outside = find_visible_ages(state), count_cubes(tower.tray), state.count_outside()
-    known, label = without_hidden_cubes(state), "" if state.calendar is None else state.calendar.label
+    state_known, label = without_hidden_cubes(state), "" if state.calendar is None else state.calendar.label
     supply = None
-    if state.campaign is not None and not hidden:
+    if state.campaign is not None and not is_hidden:
         realm = state.campaign.realm
         supply = {player: each.supply for player, each in realm.seats.items()} | {GREEN: realm.stock.green}
     return ShogunView(
@@ -122,7 +122,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         throws=tower.throws,
         tray=tray,
         lodged=ages,
-        outside=None if hidden else outside,
+        outside=None if is_hidden else outside,
         green=None if ages is None else outside[GREEN] + tray.get(GREEN, 0) + len(ages.get(GREEN, ())),
         supply=supply,
         commitment=seal.commitment,
@@ -130,7 +130,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         words=seal.words,
         seed=(seal.seed, seal.salt) if seal.is_revealed else None,
         seed_known=seal.has_seed,
-        game=_without_face_down(known),
+        game=_without_face_down(state_known),
         players_with_plan=tuple(player for player in state.players if player in get_current_plans(state)),
         plans_closed=label in state.planning.closed_rounds,
         plan=get_current_plans(state).get(seat or ""),
@@ -167,21 +167,21 @@ def without_hidden_cubes(state: ShogunState) -> ShogunState:
 
 def list_visible_records(history: History[ShogunState]) -> list[tuple[str, str]]:
     """The log as anybody may read it: each event's hash, and its record unless something in it is hidden."""
-    state, told = history.state, []
+    state, records = history.state, []
     for step in history.steps:
-        found = find_visible_hash(step, state)
-        own = step.event.kind == START and not state.seal.is_revealed  # it has the seed, which is its salt
-        hidden = own or found is None or is_record_hidden(state, step.event.kind)
-        told.append((found or "", "" if hidden else step.event.record))
-    return told
+        visible_hash = find_visible_hash(step, state)
+        is_start = step.event.kind == START and not state.seal.is_revealed  # it has the seed, which is its salt
+        is_hidden = is_start or visible_hash is None or is_record_hidden(state, step.event.kind)
+        records.append((visible_hash or "", "" if is_hidden else step.event.record))
+    return records
 
 
-def find_visible_hash(step: Transition[ShogunState], now: ShogunState | None = None) -> str | None:
-    """The hash of an event, judged by the table just after it or ``now``; ``None`` if it reveals too much.
+def find_visible_hash(step: Transition[ShogunState], current: ShogunState | None = None) -> str | None:
+    """The hash of an event, judged by the table just after it or ``current``; ``None`` if it reveals too much.
 
     Without the seed no record has a salt: trying all cards would find those that are face down.
     """
-    state = now or step.after
+    state = current or step.after
     return None if step.guessable and has_secrets(state) and not state.seal.is_revealed else step.event.hash
 
 
@@ -295,18 +295,18 @@ class PlayerMark(Figure):
 
 def format_decimal(value: float, places: int = 1) -> Sentence:
     """A number with exactly so many decimals, at least one."""
-    whole, _, decimals = f"{value:.{places}f}".partition(".")
-    return say("{whole}.{decimals}", whole=whole, decimals=decimals)
+    integer, _, decimals = f"{value:.{places}f}".partition(".")
+    return say("{whole}.{decimals}", whole=integer, decimals=decimals)
 
 
 def round_percents(chances: Sequence[float]) -> tuple[int, ...]:
     """Round probabilities that add up to 1 to whole percents that add up to 100."""
     exact = [100 * chance for chance in chances]
-    whole = [int(each) for each in exact]
-    nearest = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
-    for at in nearest[: 100 - sum(whole)]:
-        whole[at] += 1
-    return tuple(whole)
+    percents = [int(each) for each in exact]
+    nearest = sorted(range(len(exact)), key=lambda index: percents[index] - exact[index])
+    for index in nearest[: 100 - sum(percents)]:
+        percents[index] += 1
+    return tuple(percents)
 
 
 def format_percent(chance: float, places: int = 1) -> Sentence:

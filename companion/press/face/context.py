@@ -115,19 +115,19 @@ class FaceShelf:
         """
         if not self._face_chain:
             self._element_count = 0
-        known, alike = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
+        known, keys = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
         for names, frames in known.items():
-            alike[names] = self._compute_key(names, fields)
-            if alike[names] in frames:
-                frame, faults, drawn = frames[alike[names]]
+            keys[names] = self._compute_key(names, fields)
+            if keys[names] in frames:
+                frame, faults, count = frames[keys[names]]
                 self._faults += faults
-                self._element_count += drawn
+                self._element_count += count
                 return frame
         face = self.get_face(name)
-        read = TrackedFields(fields)
-        context = FaceContext(self, face, label, read)
+        tracked = TrackedFields(fields)
+        context = FaceContext(self, face, label, tracked)
         self._check_depth(name, context)
-        drawn, told = self._element_count, len(self._faults)
+        count, fault_count = self._element_count, len(self._faults)
         self._face_chain.append(name)
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
@@ -139,14 +139,14 @@ class FaceShelf:
             raise
         finally:
             self._face_chain.pop()
-        frame = Frame(label if read.names else name, width, height, items, bleed, face.safe, trim)
+        frame = Frame(label if tracked.names else name, width, height, items, bleed, face.safe, trim)
         if self._proof is not None and not self._face_chain:
             frame = self._proof.draw_over(frame)
-        if read.names and not self._face_chain:  # a large deck has a frame for each card: too much for memory
+        if tracked.names and not self._face_chain:  # a large deck has a frame for each card: too much for memory
             frame = self._spool.keep_in_memory(frame)
-        names = tuple(sorted(read.names))
-        key = alike.get(names) or self._compute_key(names, fields)
-        known.setdefault(names, {})[key] = frame, tuple(self._faults[told:]), self._element_count - drawn
+        names = tuple(sorted(tracked.names))
+        key = keys.get(names) or self._compute_key(names, fields)
+        known.setdefault(names, {})[key] = frame, tuple(self._faults[fault_count:]), self._element_count - count
         return frame
 
     def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
@@ -174,16 +174,16 @@ class FaceShelf:
         """Count an element that is drawn; raise `TooManyElements` if the outermost face has too many."""
         self._element_count += 1
         if self._element_count > MOST_DRAWN:
-            what = say("a face and everything inside it have more than {most} elements", most=MOST_DRAWN)
-            raise TooManyElements(Place(context.face.file.name), what, context.label)
+            fault = say("a face and everything inside it have more than {most} elements", most=MOST_DRAWN)
+            raise TooManyElements(Place(context.face.file.name), fault, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
         chain = " > ".join((*self._face_chain, name))
         if name in self._face_chain:
             raise context.fault(say("a face includes itself: {faces}", faces=chain))
         if len(self._face_chain) == DEEPEST:
-            what = say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
-            raise context.fault(what)
+            fault = say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
+            raise context.fault(fault)
 
 
 class FaceContext(NamedTuple):
@@ -201,15 +201,15 @@ class FaceContext(NamedTuple):
             owner = self
             if isinstance(element, WrittenElement) and element.file is not self.face.file:  # inherited from a base face
                 owner = self._replace(face=replace(self.face, file=element.file))
-            laid = element  # texts apply `large` themselves: they need their usual size too
+            current = element  # texts apply `large` themselves: they need their usual size too
             if self.shelf.large_type and element["kind"] != "text":
-                laid = {**element, **element.get("large", {})}
+                current = {**element, **element.get("large", {})}
             try:
-                for repeated in owner._repeat(laid):
-                    if repeated.is_shown(laid.get("when")):
+                for element_copy in owner._repeat(current):
+                    if element_copy.is_shown(current.get("when")):
                         self.shelf.count_element(self)
-                        drawn = self.shelf.kinds[element["kind"]](repeated, laid)
-                        yield from self.shelf.note_element(repeated, laid, drawn)
+                        items = self.shelf.kinds[element["kind"]](element_copy, current)
+                        yield from self.shelf.note_element(element_copy, current, items)
             except TooManyElements:
                 raise
             except InputError as fault:  # in this face, or in a face or a table that it names
@@ -219,10 +219,10 @@ class FaceContext(NamedTuple):
 
     def trim(self, width: float, height: float) -> Outline | None:
         """The outline along which the face is cut out; mm."""
-        given = self.text(self.face.trim).strip()
-        corner = self.value(self.face.corner, 0, min(width, height) / 2) if given == "rounded" else 0.0
+        text = self.text(self.face.trim).strip()
+        corner = self.value(self.face.corner, 0, min(width, height) / 2) if text == "rounded" else 0.0
         try:
-            return parse_trim(given, corner, width, height)
+            return parse_trim(text, corner, width, height)
         except InputError as error:
             raise self.fault(error.sentence, self.face.trim) from None
 
@@ -269,11 +269,11 @@ class FaceContext(NamedTuple):
             place |= {key: str(step * self.value(repeat.get(key, 0))) for key, step in (("dx", column), ("dy", row))}
             yield self._replace(fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
-    def is_shown(self, given: object) -> bool:
+    def is_shown(self, value: object) -> bool:
         """True if a `when` holds: ``a == b|c``, ``a != b|c``, a ``$word`` that is not empty, or else `is_true`."""
-        if given is None:
+        if value is None:
             return True
-        left, operator, right = split_comparison(str(given))
+        left, operator, right = split_comparison(str(value))
         if operator:
             options = [option.strip() for option in self.text(right).split("|")]
             return (self.text(left) in options) is (operator == "==")
@@ -284,79 +284,79 @@ class FaceContext(NamedTuple):
         except FieldFault as fault:
             raise self._refuse_unfilled(fault) from None
 
-    def text(self, given: object) -> str:
+    def text(self, template: object) -> str:
         """A text with each ``{field}`` filled in; ``$key`` is replaced by its word, which is then filled in."""
-        text = given = str(given)
-        if "{" not in given and given[:1] != "$" and len(given) <= LONGEST_TEXT:
-            return given
+        text = template = str(template)
+        if "{" not in template and template[:1] != "$" and len(template) <= LONGEST_TEXT:
+            return template
         try:
-            if "{" in given:
-                text = fill_fields(given, self._find_field)
-            if given.startswith("$"):  # in the face file: a price such as $5 in a cell is no key
+            if "{" in template:
+                text = fill_fields(template, self._find_field)
+            if template.startswith("$"):  # in the face file: a price such as $5 in a cell is no key
                 if text[1:] not in self.shelf.words:
                     lacking = say("there is no word '{key}' in the word file", key=text[1:])
                     raise self.fault(schema.suggest_names(lacking, text[1:], self.shelf.words))
                 text = fill_fields(self.shelf.words[text[1:]], self._find_field)
         except FieldFault as fault:
-            raise self._refuse_unfilled(fault, given) from None
+            raise self._refuse_unfilled(fault, template) from None
         if len(text) > LONGEST_TEXT:
             what = say("a text has {found} characters; the limit is {most}", found=len(text), most=LONGEST_TEXT)
             raise self.fault(what)
         return text
 
-    def _refuse_unfilled(self, fault: FieldFault, given: object = None) -> FaceFault:
-        known = (*self.fields, *self.shelf.words)
-        return self.fault(schema.suggest_names(fault.sentence, fault.missing, known), given)
+    def _refuse_unfilled(self, fault: FieldFault, value: object = None) -> FaceFault:
+        names = (*self.fields, *self.shelf.words)
+        return self.fault(schema.suggest_names(fault.sentence, fault.missing, names), value)
 
     def _find_field(self, name: str) -> str | None:
-        found = self.fields.get(name, self.shelf.words.get(name))
-        icon = found is None and self.shelf.resources.has_icon(name)  # an icon in the text
-        return f"{{{name}}}" if icon else found
+        value = self.fields.get(name, self.shelf.words.get(name))
+        icon = value is None and self.shelf.resources.has_icon(name)  # an icon in the text
+        return f"{{{name}}}" if icon else value
 
-    def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
+    def value(self, value: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number within limits, given as such or as a text with fields; ``a+b`` and ``a*b`` are computed."""
-        total = float(given) if isinstance(given, (int, float)) else self._parse_sum(self.text(given), given)
+        total = float(value) if isinstance(value, (int, float)) else self._parse_sum(self.text(value), value)
         if not least <= total <= most:
-            what = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
-            raise self.fault(what, given)
+            fault = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
+            raise self.fault(fault, value)
         return total
 
-    def _parse_sum(self, filled: str, given: object) -> float:
+    def _parse_sum(self, filled: str, value: object) -> float:
         try:
             return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
         except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=shorten_text(filled, QUOTED)), given) from None
+            raise self.fault(say("'{value}' is not a number", value=shorten_text(filled, QUOTED)), value) from None
 
-    def colour(self, given: object) -> str | None:
+    def colour(self, value: object) -> str | None:
         """An opaque colour ``#rrggbb``; ``None`` for ``none``, nothing or a clear one; a fault for any other value."""
-        name = "" if given is None else self.text(given)
+        name = "" if value is None else self.text(value)
         if name in ("", "none"):
             return None
         if is_colour(name):
             return name.lower()
-        colour, opacity = self.tint(name, given)
+        colour, opacity = self.tint(name, value)
         if 0 < opacity < 1:
-            raise self.fault(say("'{value}' is partly transparent, which is not possible here", value=name), given)
+            raise self.fault(say("'{value}' is partly transparent, which is not possible here", value=name), value)
         return colour if opacity else None
 
-    def tint(self, name: str, given: object) -> tuple[str, float]:
+    def tint(self, name: str, value: object) -> tuple[str, float]:
         """A colour ``#rrggbb``, from the palette or any CSS notation, and its opacity, 0 to 1."""
         if name in palette():
             return palette()[name], 1.0
-        found = parse_css_colour(name)
-        if found is None:
-            raise self.fault(schema.describe_unknown_colour(name), given)
-        return found
+        colour = parse_css_colour(name)
+        if colour is None:
+            raise self.fault(schema.describe_unknown_colour(name), value)
+        return colour
 
-    def get_file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
+    def get_file(self, name: str, fault: Sentence, local: bool = False) -> Path:
         """Find a file that the face names, within the folder of its deck; raise `fault` if there is none.
 
-        With `beside`, the face's folder is searched, then the deck's; otherwise the deck's, the face's, then
+        With `local`, the face's folder is searched, then the deck's; otherwise the deck's, the face's, then
         the game's assets.
         """
         folder = self.face.file.parent
         deck, game = folder.parent, assets() / "games" / folder.name
-        homes = [(deck, folder), (deck, deck)] if beside else [(deck, deck), (deck, folder), (game, game)]
+        homes = [(deck, folder), (deck, deck)] if local else [(deck, deck), (deck, folder), (game, game)]
         if self.shelf.home not in (None, deck):  # a shared face uses the pictures of the deck
             homes.append((self.shelf.home, self.shelf.home))
         for home, each in homes:
@@ -369,9 +369,9 @@ class FaceContext(NamedTuple):
                 return file
         raise self.fault(fault)
 
-    def fault(self, sentence: Sentence, given: object = None) -> FaceFault:
-        """A fault of this face, or of a value `given` in it; it names the file and the card."""
-        return FaceFault(Place(self.face.file.name, self.row), sentence, self.label, given)
+    def fault(self, sentence: Sentence, value: object = None) -> FaceFault:
+        """A fault of this face, or of a value `value` in it; it names the file and the card."""
+        return FaceFault(Place(self.face.file.name, self.row), sentence, self.label, value)
 
 
 Drawer = Callable[[FaceContext, Element], Iterator[Item]]  # draws the elements of one kind
@@ -384,7 +384,7 @@ class Proof:
         self._boxes: list[tuple[str, Bounds]] = []
         self._cache: dict[int, tuple[Frame, Frame]] = {}
 
-    def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
+    def note(self, context: FaceContext, element: Element, items: Sequence[Item]) -> None:
         """Note the box of an element that was drawn."""
         if element["kind"] in SHOWN and "name" not in element:
             return
@@ -397,7 +397,7 @@ class Proof:
             width, height = (context.value(element.get(side, element["width"])) for side in ("width", "height"))
             self._boxes.append((name, (x, y, x + width, y + height)))
         else:
-            self._boxes += [(name, _compute_extent(item)) for item in drawn if isinstance(item, Use)]
+            self._boxes += [(name, _compute_extent(item)) for item in items if isinstance(item, Use)]
 
     def draw_over(self, frame: Frame) -> Frame:
         """The frame of a face, with the noted boxes drawn over it."""

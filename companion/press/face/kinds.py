@@ -77,8 +77,8 @@ class Tint(NamedTuple):
         if self.is_plain:
             return self.stops[0][1]
         pairs = zip(self.stops, self.opacities, strict=True)
-        shown = [(at, mix_into_white(colour, part)) for (at, colour), part in pairs]
-        return Gradient((0, 0), (1, 0), tuple(shown)).mean_colour
+        stops = [(position, mix_into_white(colour, part)) for (position, colour), part in pairs]
+        return Gradient((0, 0), (1, 0), tuple(stops)).mean_colour
 
     def paint_trace(self, name: str, box: Bounds, trace: Trace) -> Trace | NestedDrawing:
         """Paint a trace, which has either a fill or a line; a gradient extends over a box, mm."""
@@ -87,35 +87,35 @@ class Tint(NamedTuple):
         left, top, right, bottom = box
         start, end, matrix, radii = self.place(max(right - left, 0.01), max(bottom - top, 0.01))
         faint = self.opacities if min(self.opacities) < 1 else ()
-        placed = matrix.then(Matrix.translate(left, top))
-        return apply_paint(name, Gradient(start, end, self.stops, placed, (), radii, faint), trace)
+        matrix_placed = matrix.then(Matrix.translate(left, top))
+        return apply_paint(name, Gradient(start, end, self.stops, matrix_placed, (), radii, faint), trace)
 
 
 @lru_cache(maxsize=1024)
-def is_plain_colour(given: object) -> bool:
+def is_plain_colour(value: object) -> bool:
     """True for a paint written as one opaque colour without a field, and for no paint."""
-    name = "" if given is None else str(given)
+    name = "" if value is None else str(value)
     return not ("{" in name or "(" in name or (name[:1] == "#" and len(name) in (5, 9)))
 
 
-def parse_tint(context: FaceContext, given: object) -> Tint | None:
+def parse_tint(context: FaceContext, value: object) -> Tint | None:
     """The paint that a face names; ``None`` for no paint, and for a wholly clear one."""
-    name = "" if given is None else context.text(given).strip()
+    name = "" if value is None else context.text(value).strip()
     if name in ("", "none"):
         return None
     call = _CALL.fullmatch(name) if "-" in name else None
     if call is None:
-        colour, opacity = context.tint(name, given)
+        colour, opacity = context.tint(name, value)
         return Tint(((0.0, colour),), (opacity,)) if opacity else None
     first, *others = _COMMA.split(call[2].strip())
     known = (_ANGLE if call[1] == "linear" else _ROUND).fullmatch(first)
     written = others if known else [first, *others]
-    stops = [found for each in written if (found := _STOP.fullmatch(each))]
+    stops = [match for each in written if (match := _STOP.fullmatch(each))]
     parts = [float(each[2]) / 100 if each[2] else None for each in stops]
     if not 2 <= len(stops) <= MOST_STOPS or not all(part is None or part <= 1 for part in parts):
-        what = "'{value}' is not a gradient; write one such as linear-gradient(90deg, red, blue)"
-        raise context.fault(say(what, value=shorten_text(name, QUOTED)), given)
-    tints = [context.tint(each[1], given) for each in stops]
+        fault = "'{value}' is not a gradient; write one such as linear-gradient(90deg, red, blue)"
+        raise context.fault(say(fault, value=shorten_text(name, QUOTED)), value)
+    tints = [context.tint(each[1], value) for each in stops]
     places = accumulate(_spread_stops(parts), max)
     colours = tuple((part, colour) for part, (colour, _) in zip(places, tints, strict=True))
     place = partial(_place_linear if call[1] == "linear" else _place_radial, known)
@@ -124,20 +124,20 @@ def parse_tint(context: FaceContext, given: object) -> Tint | None:
 
 def _spread_stops(parts: Sequence[float | None]) -> Iterator[float]:
     """Positions of stops; those without one are spread evenly between their neighbours."""
-    known = {0: 0.0, len(parts) - 1: 1.0} | {at: part for at, part in enumerate(parts) if part is not None}
-    for at in range(len(parts)):
-        before, after = max(each for each in known if each <= at), min(each for each in known if each >= at)
-        yield known[before] + (known[after] - known[before]) * (at - before) / ((after - before) or 1)
+    positions = {0: 0.0, len(parts) - 1: 1.0} | {i: part for i, part in enumerate(parts) if part is not None}
+    for i in range(len(parts)):
+        before, after = (max(each for each in positions if each <= i), min(each for each in positions if each >= i))
+        yield positions[before] + (positions[after] - positions[before]) * (i - before) / ((after - before) or 1)
 
 
-def _place_linear(told: re.Match[str] | None, wide: float, high: float) -> PlacedGradient:
+def _place_linear(match: re.Match[str] | None, wide: float, high: float) -> PlacedGradient:
     """A linear gradient over a box: the corners have the colours of its ends."""
     across, down = 0.0, 1.0
-    if told and told[1]:
-        turn = radians(float(told[1]) * (360 if told[2] == "turn" else 1))
+    if match and match[1]:
+        turn = radians(float(match[1]) * (360 if match[2] == "turn" else 1))
         across, down = sin(turn), -cos(turn)
-    elif told:
-        sides = [SIDES[each] for each in told.groups()[2:] if each]
+    elif match:
+        sides = [SIDES[each] for each in match.groups()[2:] if each]
         across, down = (float(sum(each)) for each in zip(*sides, strict=True))
         if across and down:  # to a corner: the other two corners get the middle colour
             across, down = across * high, down * wide
@@ -147,11 +147,11 @@ def _place_linear(told: re.Match[str] | None, wide: float, high: float) -> Place
     return (x - across * reach, y - down * reach), (x + across * reach, y + down * reach), IDENTITY, None
 
 
-def _place_radial(told: re.Match[str] | None, wide: float, high: float) -> PlacedGradient:
+def _place_radial(match: re.Match[str] | None, wide: float, high: float) -> PlacedGradient:
     """A radial gradient over a box: the farthest corner has the colour of its end."""
-    x, y = (float(told[at]) / 100 if told and told[at] else 0.5 for at in (2, 3))
+    x, y = (float(match[group]) / 100 if match and match[group] else 0.5 for group in (2, 3))
     far_x, far_y = max(x, 1 - x) * wide, max(y, 1 - y) * high
-    circle = told is not None and told[1] == "circle"
+    circle = match is not None and match[1] == "circle"
     radii = (hypot(far_x, far_y),) * 2 if circle else (far_x * 2**0.5, far_y * 2**0.5)
     return ((0.0, 0.0), (0.0, 0.0), Matrix.scale_by(*radii).then(Matrix.translate(x * wide, y * high)), (0.0, 1.0))
 
@@ -173,13 +173,13 @@ def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
 
     If it `turns`, ``turn`` also rotates the element about its middle.
     """
-    wanted = frozenset(("clip", "opacity", *(["turn"] if turns else []), *keys))
+    effects = frozenset(("clip", "opacity", *(["turn"] if turns else []), *keys))
 
     def draw(context: FaceContext, element: Element) -> Iterator[Item]:
-        drawn = drawer(context, element)
-        if element.keys().isdisjoint(wanted):
-            return drawn
-        return apply_effects(context, element, drawn, turns)
+        items = drawer(context, element)
+        if element.keys().isdisjoint(effects):
+            return items
+        return apply_effects(context, element, items, turns)
 
     return draw
 
@@ -190,17 +190,17 @@ def paint_outline(
     """Draw an outline with two paints and its shadow; it becomes a drawing if they are not plain colours."""
     pen = context.shape({**element, "fill": "none", "stroke": "black" if stroke else "none"}, outline)
     trace = Trace(outlines.format_notation(outline), even_odd=True, cap="round", join="round")
-    box, inside = outlines.compute_tight_bounds(outline), trace._replace(fill="#ffffff")
+    box, mask = outlines.compute_tight_bounds(outline), trace._replace(fill="#ffffff")
     line = trace._replace(stroke="#ffffff", width=pen.width, dash=pen.dash)
-    inked = [each for each, tint in ((inside, fill), (line, stroke)) if tint]
-    for shade in _draw_shadow(context, element, box, inked):
+    traces = [each for each, tint in ((mask, fill), (line, stroke)) if tint]
+    for shade in _draw_shadow(context, element, box, traces):
         yield Use(Drawing.from_traces("shadow", [shade]), IDENTITY, None, TEXTURE)
     flat = pen._replace(fill=fill and fill.flat, stroke=stroke and stroke.flat)
     if all(each is None or each.is_plain for each in (fill, stroke)):
         yield flat
         return
     name, edge = f"shape {pen.role}".rstrip(), _widen(box, pen.width / 2)
-    parts = [fill.paint_trace(name, box, inside)] if fill else []
+    parts = [fill.paint_trace(name, box, mask)] if fill else []
     parts += [stroke.paint_trace(name, edge, line)] if stroke else []
     yield Use(replace(PaintedShape.from_traces(name, parts), flat=flat), IDENTITY, None, pen.role, pen.group)
 
@@ -225,30 +225,30 @@ def draw_words(context: FaceContext, element: Element, box: TextBox, items: Iter
     """Draw an element's words with a shadow, an outline, or a gradient or translucent paint."""
     items, back = [*items], _turn_about_middle(box, -box.turn)
     tint, stroke = parse_tint(context, element.get("colour", "ink")), parse_tint(context, element.get("stroke"))
-    drawn = tint is not None and not tint.is_plain
+    has_gradient = tint is not None and not tint.is_plain
     width = context.value(element.get("stroke_width", 0.25), 0) if stroke else 0.0
-    written = [(each.colour, _trace_letters(each, back)) for each in items if isinstance(each, Text)]
-    outline = tuple(segment for _, letters in written for segment in letters)
+    letters_drawn = [(each.colour, _trace_letters(each, back)) for each in items if isinstance(each, Text)]
+    outline = tuple(segment for _, letters in letters_drawn for segment in letters)
     if not outline:
         yield from items
         return
     name = f"words of {box.name}"
-    seen = outlines.compute_tight_bounds(outline)
+    area = outlines.compute_tight_bounds(outline)
     edge = width, width, width, width
-    inside = Trace(outlines.format_notation(outline), "#ffffff", cap="round", join="round")
-    line = inside._replace(fill=None, stroke="#ffffff", width=2 * width)
-    parts: list[Trace | NestedDrawing] = [*_draw_shadow(context, element, seen, [inside, line] if width else [inside])]
+    clip = Trace(outlines.format_notation(outline), "#ffffff", cap="round", join="round")
+    line = clip._replace(fill=None, stroke="#ffffff", width=2 * width)
+    parts: list[Trace | NestedDrawing] = [*_draw_shadow(context, element, area, [clip, line] if width else [clip])]
     for _, _, _, _, dx, dy in (each.matrix for each in parts if isinstance(each, NestedDrawing)):
         edge = width + max(0, -dx), width + max(0, -dy), width + max(0, dx), width + max(0, dy)
-    parts += [stroke.paint_trace(name, _widen(seen, width), line)] if stroke and width else []
-    if tint is not None and drawn:
-        own = tuple(segment for colour, letters in written if colour == box.colour for segment in letters)
-        parts += [tint.paint_trace(name, seen, inside._replace(notation=outlines.format_notation(own)))] if own else []
+    parts += [stroke.paint_trace(name, _widen(area, width), line)] if stroke and width else []
+    if tint is not None and has_gradient:
+        ink = tuple(segment for colour, letters in letters_drawn if colour == box.colour for segment in letters)
+        parts += [tint.paint_trace(name, area, clip._replace(notation=outlines.format_notation(ink)))] if ink else []
     yield Use(Drawing.from_traces(name, parts), _turn_about_middle(box, box.turn), None, TEXTURE)
     for each in items:
         if isinstance(each, Text):
-            unseen = drawn and each.colour == box.colour
-            each = each._replace(colour="" if unseen else each.colour, edge=edge if any(edge) else None)
+            is_hidden = has_gradient and each.colour == box.colour
+            each = each._replace(colour="" if is_hidden else each.colour, edge=edge if any(edge) else None)
         yield each
 
 
@@ -259,14 +259,14 @@ def _turn_about_middle(box: TextBox, degrees: float) -> Matrix:
 def _trace_letters(text: Text, back: Matrix) -> Outline:
     start = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     x = -to_millimetres(fonts.measure_width(text.text, text.font, text.size)) * start
-    onto = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(back)
-    size, found = to_millimetres(text.size), list[tuple[str, tuple[float, ...]]]()
+    matrix = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(back)
+    size, segments = to_millimetres(text.size), list[tuple[str, tuple[float, ...]]]()
     for letter in text.text:
         if not fonts.find_missing_letters(letter, text.font):
-            placed = Matrix.scale_by(size).then(Matrix.translate(x, 0)).then(onto)
-            found += transform_outline(get_glyph(letter, text.font), placed)
+            placed = Matrix.scale_by(size).then(Matrix.translate(x, 0)).then(matrix)
+            segments += transform_outline(get_glyph(letter, text.font), placed)
         x += to_millimetres(fonts.measure_width(letter, text.font, text.size) + text.spacing * text.size)
-    return tuple(found)
+    return tuple(segments)
 
 
 def apply_effects(context: FaceContext, element: Element, drawn: Iterable[Item], turns: bool) -> Iterator[Item]:
@@ -295,12 +295,12 @@ def apply_effects(context: FaceContext, element: Element, drawn: Iterable[Item],
     yield from items if opacity else ()
 
 
-def build_clip_outline(context: FaceContext, element: Element, given: str, box: Bounds) -> Outline:
-    """The outline of a clip within a box, `given` as a trim is."""
-    given, width, height = context.text(given).strip(), box[2] - box[0], box[3] - box[1]
-    corner = context.value(element.get("radius", 3), 0) if given == "rounded" else 0.0
+def build_clip_outline(context: FaceContext, element: Element, text: str, box: Bounds) -> Outline:
+    """The outline of a clip within a box, `text` as a trim is."""
+    text, width, height = context.text(text).strip(), box[2] - box[0], box[3] - box[1]
+    corner = context.value(element.get("radius", 3), 0) if text == "rounded" else 0.0
     try:
-        line = parse_trim(given, min(corner, width / 2, height / 2), width, height)
+        line = parse_trim(text, min(corner, width / 2, height / 2), width, height)
     except InputError as error:
         raise context.fault(error.sentence, element.get("clip")) from None
     return transform_outline(line, Matrix.translate(box[0], box[1])) if line else _build_rect(box)
@@ -314,8 +314,8 @@ def _group_items(context: FaceContext, element: Element, items: Sequence[Item], 
     """Group items in one frame as large as their face; its wide bleed leaves room for turned items."""
     wide, high = (context.value(side) for side in context.face.size)
     name = f"{context.face.name}/{context.text(element.get('name', element['kind']))}"
-    made = name, wide, high, tuple(items), wide + high
-    return TranslucentFrame(*made, opacity=opacity) if opacity < 1 else Frame(*made)
+    entry = name, wide, high, tuple(items), wide + high
+    return TranslucentFrame(*entry, opacity=opacity) if opacity < 1 else Frame(*entry)
 
 
 def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) -> Bounds:
@@ -366,8 +366,8 @@ def _draw_path(context: FaceContext, element: Element) -> Iterator[Item]:
         raise context.fault(say("'{value}' is not a path", value=shorten_text(notation, QUOTED))) from None
     x, y = context.locate(element)
     scale = context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE)
-    turned = Matrix.scale_by(scale).then(Matrix.rotate(context.value(element.get("turn", 0))))
-    return draw_outline(context, element, transform_outline(outline, turned.then(Matrix.translate(x, y))))
+    matrix = Matrix.scale_by(scale).then(Matrix.rotate(context.value(element.get("turn", 0))))
+    return draw_outline(context, element, transform_outline(outline, matrix.then(Matrix.translate(x, y))))
 
 
 def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -415,19 +415,18 @@ def _build_text_box(context: FaceContext, element: Element) -> TextBox:
 
 def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
     name = context.text(element["name"])
-    given = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
-    fields: Mapping[str, str] = given
-    label = "/".join([name, *given.values()])
+    values = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
+    fields: Mapping[str, str] = values
+    label = "/".join([name, *values.values()])
     if element.get("inherit"):
-        fields, label = ChainMap(given, context.fields), f"{name}/{context.label}"  # type: ignore[arg-type]
+        fields, label = ChainMap(values, context.fields), f"{name}/{context.label}"  # type: ignore[arg-type]
     frame = context.shelf.lay_out_face(name, label, fields)
     x, y = context.locate(element)
     turn = context.value(element.get("turn", 0))
     scale = context.value(element.get("scale", 1), 1 / MOST_SCALE, MOST_SCALE)
     middle = Matrix.translate(-frame.width / 2, -frame.height / 2)
     back = Matrix.translate(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
-    placed = middle.then(Matrix.scale_by(scale)).then(Matrix.rotate(turn)).then(back)
-    yield Use(frame, placed, context.clip(element))
+    yield Use(frame, middle.then(Matrix.scale_by(scale)).then(Matrix.rotate(turn)).then(back), context.clip(element))
 
 
 def _draw_matrix(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -445,7 +444,7 @@ def _draw_matrix(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _trace_borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
     """Trace the borders of areas of cells as lists of corners (row, column); adjacent cells are one area."""
-    ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    ends_by_start: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row, column in sorted(cells):
         for inner, start, end in (
             ((row - 1, column), (row, column), (row, column + 1)),
@@ -454,19 +453,19 @@ def _trace_borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]
             ((row, column - 1), (row + 1, column), (row, column)),
         ):
             if inner not in cells:
-                ends.setdefault(start, []).append(end)
-    while ends:
-        loop = [next(iter(ends))]
+                ends_by_start.setdefault(start, []).append(end)
+    while ends_by_start:
+        loop = [next(iter(ends_by_start))]
         while True:
-            onward = ends[loop[-1]]
-            corner = onward.pop()
-            if not onward:
-                del ends[loop[-1]]
+            next_points = ends_by_start[loop[-1]]
+            corner = next_points.pop()
+            if not next_points:
+                del ends_by_start[loop[-1]]
             if corner == loop[0]:
                 break
             loop.append(corner)
-        around = zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False)
-        yield [corner for before, corner, after in around if before[0] != after[0] and before[1] != after[1]]
+        corners = zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False)
+        yield [corner for before, corner, after in corners if before[0] != after[0] and before[1] != after[1]]
 
 
 def _draw_rows(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -475,10 +474,10 @@ def _draw_rows(context: FaceContext, element: Element) -> Iterator[Item]:
     row_dx, row_dy = context.value(element.get("row_dx", 0)), context.value(element.get("row_dy", 0))
     columns = int(context.value(element.get("columns", 1_000_000), 1))
     name = context.text(element["face"])
-    given = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
+    values = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
     for index, row in enumerate(_select_rows(context, element)):
         line, column = divmod(index, columns)
-        fields: Mapping[str, str] = ChainMap({"index": str(index)}, given, row)
+        fields: Mapping[str, str] = ChainMap({"index": str(index)}, values, row)
         context.shelf.count_element(context)
         frame = context.shelf.lay_out_face(name, f"{name}/{context.label}/{index + 1}", fields)
         yield Use(frame, Matrix.translate(x + column * dx + line * row_dx, y + column * dy + line * row_dy))
@@ -493,24 +492,24 @@ def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]
         join_rows(rows, file.parent, element["join"])
     for row in rows:
         add_cases(row, element.get("cases", ()))
-    where: dict[str, Any] = {
+    conditions: dict[str, Any] = {
         column: value if isinstance(value, list) else context.text(str(value))
         for column, value in element.get("where", {}).items()
     }
-    chosen = [row for row in rows if matches(row, where)]
-    return sorted(chosen, key=lambda row: [row.get(column, "") for column in element.get("sort", ())])
+    rows_chosen = [row for row in rows if matches(row, conditions)]
+    return sorted(rows_chosen, key=lambda row: [row.get(column, "") for column in element.get("sort", ())])
 
 
 def _draw_qr(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
     words = context.text(element["text"])
-    found = len(words.encode())
-    if not 0 < found <= MOST_QR_BYTES:
-        what = say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_QR_BYTES, found=found)
-        raise context.fault(what)
+    length = len(words.encode())
+    if not 0 < length <= MOST_QR_BYTES:
+        fault = say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_QR_BYTES, found=length)
+        raise context.fault(fault)
     outline = build_qr_outline(words, context.value(element["width"], 0.1))
-    placed = transform_outline(outline, Matrix.translate(x, y))
-    yield context.shape({"fill": "#000000", "role": "qr", **element}, placed)
+    outline_placed = transform_outline(outline, Matrix.translate(x, y))
+    yield context.shape({"fill": "#000000", "role": "qr", **element}, outline_placed)
 
 
 def build_qr_outline(text: str, width: float) -> Outline:
@@ -526,8 +525,8 @@ def build_qr_outline(text: str, width: float) -> Outline:
     for y, row in enumerate(rows):
         for dark, run in groupby(range(len(row)), row.__getitem__):
             if dark:
-                x, *more = run
-                outline += outlines.rect((x + QUIET) * module, (y + QUIET) * module, (1 + len(more)) * module, module)
+                x, *rest = run
+                outline += outlines.rect((x + QUIET) * module, (y + QUIET) * module, (1 + len(rest)) * module, module)
     return tuple(outline)
 
 

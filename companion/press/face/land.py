@@ -89,8 +89,8 @@ def _tatewaku(box: Bounds, unit: float) -> Iterator[Segment]:
         rows = _list_steps(top, bottom, unit)
         yield ("M", (x, rows[0] * unit))
         for row in rows:
-            y, way = row * unit, bend if row % 2 else -bend
-            yield ("C", (x + way, y + unit * 0.3, x + way, y + unit * 0.7, x, y + unit))
+            y, shift = row * unit, bend if row % 2 else -bend
+            yield ("C", (x + shift, y + unit * 0.3, x + shift, y + unit * 0.7, x, y + unit))
 
 
 def _mame(box: Bounds, unit: float) -> Iterator[Segment]:
@@ -131,9 +131,9 @@ def find_junctions(polygons: Iterable[Polygon]) -> frozenset[Point]:
     return frozenset(point for point, others in neighbours.items() if len(others) > 2)
 
 
-def round_corners(polygons: Iterable[Polygon], sharp: frozenset[Point] = frozenset()) -> Outline:
-    """An outline of land with rounded corners, a closed line for each ring; corners in `sharp` stay sharp."""
-    return tuple(segment for area in polygons for ring in area for segment in _round_ring(ring[:-1], sharp))
+def round_corners(polygons: Iterable[Polygon], sharp_corners: frozenset[Point] = frozenset()) -> Outline:
+    """An outline of land with rounded corners, a closed line for each ring; corners in `sharp_corners` stay sharp."""
+    return tuple(segment for area in polygons for ring in area for segment in _round_ring(ring[:-1], sharp_corners))
 
 
 def round_border(points: Sequence[Point]) -> Outline:
@@ -142,11 +142,11 @@ def round_border(points: Sequence[Point]) -> Outline:
     return (("M", points[0]), *chain.from_iterable(_round_corner(*each) for each in corners), ("L", points[-1]))
 
 
-def _round_ring(points: Sequence[Point], sharp: frozenset[Point]) -> list[Segment]:
-    drawn: list[Segment] = []
+def _round_ring(points: Sequence[Point], sharp_corners: frozenset[Point]) -> list[Segment]:
+    segments: list[Segment] = []
     for before, corner, after in zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True):
-        drawn += [("L", corner)] if corner in sharp else _round_corner(before, corner, after)
-    return [("M", drawn[0][1]), *drawn[1:], ("Z", ())]
+        segments += [("L", corner)] if corner in sharp_corners else _round_corner(before, corner, after)
+    return [("M", segments[0][1]), *segments[1:], ("Z", ())]
 
 
 def _round_corner(before: Point, corner: Point, after: Point) -> list[Segment]:
@@ -176,12 +176,12 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     box = outlines.rect(x, y, width, height)
     if element.get("sea"):
         yield Shape(box, context.colour(element["sea"]), role="ground", group="sea")
-    around = _get_feature(context, element, "around", file, surroundings)
+    polygons = _get_feature(context, element, "around", file, surroundings)
     drawn, sheet = _build_outlines(file, surroundings), read_shapes(file)
     scale = width / (context.value(element.get("across", 0), 0) or sheet.width)
     left, top = 0.0, (sheet.height - height / scale) / 2
-    if around:
-        x1, y1, x2, y2 = compute_bounds(drawn[around])
+    if polygons:
+        x1, y1, x2, y2 = compute_bounds(drawn[polygons])
         left, top = (x1 + x2 - width / scale) / 2, (y1 + y2 - height / scale) / 2
         rim = 8.0 if surroundings else 0.0  # the second file reaches this far beyond the sheet, mm
         left = min(max(left, -rim), max(-rim, sheet.width + rim - width / scale))
@@ -192,9 +192,9 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     pen = round(pen / scale, 4) if stroke else 0.0
     yield Use(_build_base_map(file, surroundings, pen, fill, stroke, neutral, water), matrix, box)
     for name in filter(None, context.text(str(element.get("mark", ""))).split("|")):
-        marked = _get_feature(context, {"mark": name.strip()}, "mark", file, surroundings)
+        marks = _get_feature(context, {"mark": name.strip()}, "mark", file, surroundings)
         look = {key.removeprefix("mark_"): value for key, value in element.items() if key.startswith("mark_")}
-        shape = context.shape(look, transform_outline(drawn[marked], matrix))
+        shape = context.shape(look, transform_outline(drawn[marks], matrix))
         items: list[Item] = [shape]
         if "mark_pattern" in element:
             lines = _build_pattern(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
@@ -202,7 +202,7 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
             line = shape._replace(outline=broad, fill=None, role="border", group="")
             halo = line._replace(stroke=context.colour(element.get("mark_halo")), width=2.4 * line.width)
             items = [shape._replace(stroke=None), Use(lines, Matrix.translate(x, y), shape.outline), halo, line]
-        yield Use(Frame(f"mark/{marked}", x + width, y + height, tuple(items)), clip=box)
+        yield Use(Frame(f"mark/{marks}", x + width, y + height, tuple(items)), clip=box)
 
 
 def _select_broad(outline: Outline, least: float) -> Outline:
@@ -218,11 +218,11 @@ def _build_base_map(file: Path, context: Path | None, pen: float, *inks: str | N
     """A whole map in its own mm: land, with the neutral land and the lakes of the second file around it."""
     fill, stroke, neutral, water = inks
     drawn, sheet = _build_outlines(file, context), read_shapes(file)
-    around = read_shapes(context).kinds if context else {}
+    kinds = read_shapes(context).kinds if context else {}
     layers = [
-        ([name for name, kind in around.items() if kind != "lake" and neutral], neutral, "neutral"),
+        ([name for name, kind in kinds.items() if kind != "lake" and neutral], neutral, "neutral"),
         (list(sheet.polygons), fill, "land"),
-        ([name for name, kind in around.items() if kind == "lake" and water], water, "water"),
+        ([name for name, kind in kinds.items() if kind == "lake" and water], water, "water"),
     ]
     items = [Shape(drawn[name], ink, stroke, pen, role=role) for names, ink, role in layers for name in names]
     return Frame(f"map/{file.stem}", sheet.width, sheet.height, tuple(items))
@@ -241,13 +241,13 @@ def _draw_land(context: FaceContext, element: Element) -> Iterator[Item]:
     x1, y1, x2, y2 = compute_bounds(outline)
     scale = min(width / (x2 - x1), height / (y2 - y1))
     middle = Matrix.translate(-(x1 + x2) / 2, -(y1 + y2) / 2)
-    onto = middle.then(Matrix.scale_by(scale)).then(Matrix.translate(x + width / 2, y + height / 2))
-    placed = transform_outline(outline, onto)
-    yield Shape(placed, fill=shape.fill, role=shape.role, group=shape.group)
+    placing = middle.then(Matrix.scale_by(scale)).then(Matrix.translate(x + width / 2, y + height / 2))
+    outline_placed = transform_outline(outline, placing)
+    yield Shape(outline_placed, fill=shape.fill, role=shape.role, group=shape.group)
     if lines is not None:
-        yield Use(lines, Matrix.translate(x, y), placed)
+        yield Use(lines, Matrix.translate(x, y), outline_placed)
     if shape.stroke:
-        yield Shape(placed, stroke=shape.stroke, width=shape.width, dash=shape.dash, role=shape.role)
+        yield Shape(outline_placed, stroke=shape.stroke, width=shape.width, dash=shape.dash, role=shape.role)
 
 
 def _draw_pattern(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -286,13 +286,13 @@ def _build_outlines(file: Path, context: Path | None = None) -> dict[str, Outlin
     """The rounded outlines of the features of a file and of `context`, mm; for equal names that of `file`."""
     shapes = [read_shapes(each) for each in (file, context) if each is not None]
     land = (each.polygons[name] for each in shapes for name in each.polygons if each.kinds[name] != "lake")
-    sharp = find_junctions(chain.from_iterable(land))
-    return {name: round_corners(land, sharp) for each in reversed(shapes) for name, land in each.polygons.items()}
+    corners = find_junctions(chain.from_iterable(land))
+    return {name: round_corners(land, corners) for each in reversed(shapes) for name, land in each.polygons.items()}
 
 
-def get_pattern_name(context: FaceContext, given: object) -> str:
+def get_pattern_name(context: FaceContext, value: object) -> str:
     """The name of a pattern, as a face gives it; a fault if there is no such pattern."""
-    name = context.text(str(given))
+    name = context.text(str(value))
     if name not in PATTERNS:
         names = join_with_commas(PATTERNS)
         raise context.fault(say("'{name}' is not a pattern; the patterns are {names}", name=name, names=names))
@@ -302,8 +302,8 @@ def get_pattern_name(context: FaceContext, given: object) -> str:
 def _get_map_files(context: FaceContext, element: Element) -> tuple[Path, Path | None]:
     """The file of a map, and the file of the land around it if the map names one."""
     names = (context.text(element[key]) for key in ("file", "context") if key in element)
-    file, *around = (context.get_file(name, say("there is no map '{file}'", file=name)) for name in names)
-    return file, around[0] if around else None
+    file, *rest = (context.get_file(name, say("there is no map '{file}'", file=name)) for name in names)
+    return file, rest[0] if rest else None
 
 
 def _get_feature(context: FaceContext, element: Element, key: str, file: Path, surroundings: Path | None) -> str:

@@ -29,9 +29,9 @@ class FaceLibrary:
         if name not in self._faces:
             for folder in self._folders:
                 files = [check_inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
-                found = [file for file in files if os.path.lexists(file)]
-                if found:
-                    self._faces[name] = self._read_face(name, found)
+                existing = [file for file in files if os.path.lexists(file)]
+                if existing:
+                    self._faces[name] = self._read_face(name, existing)
                     break
             else:
                 raise self._refuse_name(name)
@@ -47,8 +47,8 @@ class FaceLibrary:
 
     def _read_face(self, name: str, files: Sequence[Path]) -> Face:
         if len(files) > 1:
-            told: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
-            raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **told)
+            keys: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
+            raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **keys)
         if files[0].suffix == ".toml":
             return read_face(name, files[0], self._styles, partial(self._read_base, name))
         from companion.press.face.drawing.boxes import read_drawn_face
@@ -60,11 +60,11 @@ class FaceLibrary:
         try:
             chain = " > ".join((*self._reading, base))
             if base in self._reading:
-                what = say("a face extends itself: {faces}", faces=chain)
+                fault = say("a face extends itself: {faces}", faces=chain)
             elif len(self._reading) > DEEPEST:
-                what = say("more than {most} faces extend one another: {faces}", most=DEEPEST, faces=chain)
+                fault = say("more than {most} faces extend one another: {faces}", most=DEEPEST, faces=chain)
             else:
                 return self.get_face(base)
-            raise DeckError("{fault}.", place=Place(file=f"{name}.toml"), fault=what)
+            raise DeckError("{fault}.", place=Place(file=f"{name}.toml"), fault=fault)
         finally:
             self._reading.pop()

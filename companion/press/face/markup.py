@@ -65,16 +65,16 @@ class MarkedText:
     @property
     def is_plain(self) -> bool:
         """True if the text has one font and pen throughout, and no icons, spacing or bullets."""
-        alike = len(set(self.fonts)) < 2 and set(self.pens) <= {Pen()}
-        return not (self.icons or self.run_starts or self.spacing or self.marker) and alike
+        is_uniform = len(set(self.fonts)) < 2 and set(self.pens) <= {Pen()}
+        return not (self.icons or self.run_starts or self.spacing or self.marker) and is_uniform
 
     @cached_property
     def _ends(self) -> list[float]:
         """The end of each letter if all were on one line, in thousandths of the size."""
         wide = (
-            pen.size * (1000 * (ABOVE + BELOW) * self.icons[at].ratio if at in self.icons else get_widths(font)[letter])
+            pen.size * (1000 * (ABOVE + BELOW) * self.icons[i].ratio if i in self.icons else get_widths(font)[letter])
             + 1000 * pen.size * self.spacing
-            for at, (letter, font, pen) in enumerate(zip(self.letters, self.fonts, self.pens, strict=True))
+            for i, (letter, font, pen) in enumerate(zip(self.letters, self.fonts, self.pens, strict=True))
         )
         return [0.0, *accumulate(wide)]
 
@@ -86,20 +86,20 @@ class MarkedText:
         """Break the text into lines at most `most` points wide; only a single wide word is wider."""
         if not self.marker:
             return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
-        found: list[Span] = []
+        lines: list[Span] = []
         start = 0
         for paragraph in self.letters.split("\n"):
-            hung = len(self.marker) if paragraph.startswith(self.marker) else 0
-            first = start + hung
+            indent = len(self.marker) if paragraph.startswith(self.marker) else 0
+            first = start + indent
             room = most - self.compute_width((start, first), size)
 
             def measure_part(part: Span, first: int = first) -> float:
                 return self.compute_width((first + part[0], first + part[1]), size)
 
-            parts = break_into_spans(paragraph[hung:], measure_part, size, room)
-            found += [(first + begin - (hung if not at else 0), first + end) for at, (begin, end) in enumerate(parts)]
+            parts = break_into_spans(paragraph[indent:], measure_part, size, room)
+            lines += [(first + begin - (indent if not i else 0), first + end) for i, (begin, end) in enumerate(parts)]
             start += len(paragraph) + 1
-        return found
+        return lines
 
     def compute_reach(self, line: Span, size: float) -> float:
         """The width of a line with its indent, in points."""
@@ -119,11 +119,11 @@ class MarkedText:
     def split_runs(self, line: Span) -> list[Span]:
         """The runs of a line: letters with one font and pen, or an icon."""
         cuts = (
-            at
-            for at in range(line[0] + 1, line[1])
-            if (self.fonts[at], self.pens[at]) != (self.fonts[at - 1], self.pens[at - 1])
-            or at in self.run_starts
-            or self.icons.keys() & {at - 1, at}
+            index
+            for index in range(line[0] + 1, line[1])
+            if (self.fonts[index], self.pens[index]) != (self.fonts[index - 1], self.pens[index - 1])
+            or index in self.run_starts
+            or self.icons.keys() & {index - 1, index}
         )
         return list(pairwise([line[0], *cuts, line[1]]))
 
@@ -154,7 +154,7 @@ _Token = str | _Stars | _Bracket | re.Match[str]  # a match is an icon
 
 
 def parse_marks(
-    text: str, icon: FindIcon, font: FindFont, colour: Callable[[str], str] = str, spacing: float = 0.0, hang: str = ""
+    text: str, icon: FindIcon, font: FindFont, colour: Callable[[str], str] = str, spacing: float = 0.0, mark: str = ""
 ) -> MarkedText:
     """Parse the marks in a text.
 
@@ -163,12 +163,12 @@ def parse_marks(
     """
     tokens: list[_Token] = []
     end = 0
-    for found in _TOKEN.finditer(text):
-        tokens.append(text[end : found.start()])
-        end = found.end()
-        escaped, _, stars, words = found.groups()
+    for match in _TOKEN.finditer(text):
+        tokens.append(text[end : match.start()])
+        end = match.end()
+        escaped, _, stars, words = match.groups()
         if stars:
-            before, after = text[found.start() - 1 : found.start()], text[end : end + 1]
+            before, after = text[match.start() - 1 : match.start()], text[end : end + 1]
             opens = not _is_word_letter(before) and _is_visible(after)
             tokens.append(_Stars(stars, opens, not _is_word_letter(after) and _is_visible(before)))
         elif escaped:
@@ -176,11 +176,11 @@ def parse_marks(
         elif words:
             tokens.append(_Bracket(words))
         else:
-            tokens.append(found)
+            tokens.append(match)
     tokens.append(text[end:])
     _pair_stars([token for token in tokens if isinstance(token, _Stars)])
     _close_brackets([token for token in tokens if isinstance(token, _Bracket)], colour)
-    return _build_marked_text(tokens, font, icon, spacing, hang)
+    return _build_marked_text(tokens, font, icon, spacing, mark)
 
 
 def _is_word_letter(character: str) -> bool:
@@ -204,9 +204,9 @@ def _close_stars(run: _Stars, open_: list[_Stars]) -> bool:
     """Close the latest open run of as many stars; three stars also close two runs of two and one."""
     count, lengths = len(run.text), [len(each.text) for each in open_]
     if count in lengths:
-        at = len(lengths) - 1 - lengths[::-1].index(count)
-        open_[at].turns, run.turns = [count], [-count]
-        del open_[at:]
+        index = len(lengths) - 1 - lengths[::-1].index(count)
+        open_[index].turns, run.turns = [count], [-count]
+        del open_[index:]
         return True
     if count == 3 and sorted(lengths[-2:]) == [1, 2]:
         for each in open_[-2:]:
@@ -226,17 +226,17 @@ def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str]) -> N
         if not open_:
             colour(each.text)
             continue
-        begun = open_.pop()
-        begun.marks, each.marks = {}, {}
-        for word in _WORD.findall(begun.text):
+        opening = open_.pop()
+        opening.marks, each.marks = {}, {}
+        for word in _WORD.findall(opening.text):
             size = _SIZE.fullmatch(word)
             key = "size" if size else {"u": "underline", "s": "strike"}.get(word, "colour")
-            begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
+            opening.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
 
 
-def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spacing: float, hang: str) -> MarkedText:
-    letters, fonts, drawn, pens = list[str](), list[str](), list[Pen](), [Pen()]
-    icons, alone = dict[int, Icon](), set[int]()
+def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spacing: float, marker: str) -> MarkedText:
+    letters, fonts, pens_drawn, pens = list[str](), list[str](), list[Pen](), [Pen()]
+    icons, run_starts = dict[int, Icon](), set[int]()
     bold = italic = 0
     for token in tokens:
         if isinstance(token, _Stars):
@@ -253,21 +253,23 @@ def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spa
                 size = pens[-1].size * token.marks.get("size", 1.0)
                 pens.append(pens[-1]._replace(**{**token.marks, "size": min(LARGEST, size)}))
         elif isinstance(token, re.Match):
-            found = icon(token[2], pens[-1].colour)
-            new = token[0] if found is None else STANDS_FOR
-            if found is not None:
-                icons[len(letters)] = found
+            icon_found = icon(token[2], pens[-1].colour)
+            new = token[0] if icon_found is None else STANDS_FOR
+            if icon_found is not None:
+                icons[len(letters)] = icon_found
         else:
             new = token
         letters += new
         if isinstance(token, _Escaped) and token == "{":  # apart, or it looks like an unfilled field
-            alone.add(len(letters))
+            run_starts.add(len(letters))
         fonts += [font(bold > 0, italic > 0)] * len(new) if new else []
-        drawn += [pens[-1]] * len(new)
-    return MarkedText("".join(letters), tuple(fonts), icons, frozenset(alone), tuple(drawn), spacing, hang)
+        pens_drawn += [pens[-1]] * len(new)
+    return MarkedText("".join(letters), tuple(fonts), icons, frozenset(run_starts), tuple(pens_drawn), spacing, marker)
 
 
-def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, strict: bool = False) -> Sequence[Item]:
+def set_text(
+    context: FaceContext, text: str, box: TextBox, spills: bool = False, strict: bool = False
+) -> Sequence[Item]:
     """Set a text, with its fields filled in, into a box; `weight` is a font as faces call it.
 
     A text that does not fit is a fault. It is raised if `strict`, or if no faults are gathered; otherwise
@@ -278,22 +280,22 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False, 
         text = unicodedata.normalize("NFC", text)
     font = resources.find_font(box.weight)
     if font is None:
-        told = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *resources.fonts))}
-        what = say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **told)
+        fields = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *resources.fonts))}
+        what = say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **fields)
         raise context.fault(what)
     try:
         marks = "*" in text or "{" in text or "[" in text or "\\" in text or box.spacing or box.bullet
         if marks and len(text) <= typesetting.LONGEST_TEXT:
             words = _parse_text(context, text, box, font)
             if not words.is_plain:
-                return list(_set_marked_lines(text, words, box, context.label, over))
+                return list(_set_marked_lines(text, words, box, context.label, spills))
             text, font = words.letters, next(iter(words.fonts), font)
-        return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, over)
+        return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, spills)
     except Overflow as fault:
         if strict:
             raise
         context.shelf.gather_fault(fault)
-        return set_text(context, text[: typesetting.LONGEST_TEXT], box._replace(role=OVERFLOW), over=True)
+        return set_text(context, text[: typesetting.LONGEST_TEXT], box._replace(role=OVERFLOW), spills=True)
 
 
 def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> MarkedText:
@@ -304,12 +306,12 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
             raise context.fault(say("'[/]' closes nothing; write \\[/] to print it"))
         return context.colour(word) or ""
 
-    hang = f"{box.bullet} " if box.bullet else ""
-    if hang:
-        text = re.sub(r"(?m)^[-–•*] +", lambda _: hang, text)
+    marker = f"{box.bullet} " if box.bullet else ""
+    if marker:
+        text = re.sub(r"(?m)^[-–•*] +", lambda _: marker, text)
     icon = context.shelf.resources.find_icon
     style = partial(_get_styled_font, context, box.weight, font)
-    return parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, hang)
+    return parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, marker)
 
 
 def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) -> Sequence[Item]:
@@ -329,68 +331,68 @@ def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) 
     else:
         if len(words) > SHORT:
             number = context.shelf.word_numbers.setdefault(words, len(context.shelf.word_numbers) + 1)
-            items = set_text(context, f"{SIGN}{number}", room, over=True)
-    for at, first in enumerate(items):
+            items = set_text(context, f"{SIGN}{number}", room, spills=True)
+    for index, first in enumerate(items):
         if isinstance(first, Text) and (first.size < LARGER * size or first.text.startswith(SIGN)):
-            return [*items[:at], first._replace(aid_words=words), *items[at + 1 :]]
+            return [*items[:index], first._replace(aid_words=words), *items[index + 1 :]]
     return items
 
 
 def _with_slack(context: FaceContext, room: TextBox) -> TextBox:
     """The box of a short text, higher by its slack as far as the safe zone allows."""
-    top, more = context.face.safe, SLACK * room.height
+    top, slack = context.face.safe, SLACK * room.height
     bottom = context.value(context.face.size[1]) - top
-    above, below = (max(0.0, min(more, each)) for each in (room.y - top, bottom - room.y - room.height))
+    above, below = (max(0.0, min(slack, each)) for each in (room.y - top, bottom - room.y - room.height))
     return room._replace(y=room.y - above, height=room.height + above + below)
 
 
 def _get_styled_font(context: FaceContext, name: str, font: str, bold: bool, italic: bool) -> str:
     """The font for bold or italic words in a text whose font faces call `name`; a fault if the deck has none."""
-    wanted = name_styled_font(name, bold, italic) if bold or italic else name
-    if wanted == name:
+    styled_name = name_styled_font(name, bold, italic) if bold or italic else name
+    if styled_name == name:
         return font
-    found = context.shelf.resources.find_font(wanted)
-    if found is None:
-        what = say(
+    font_found = context.shelf.resources.find_font(styled_name)
+    if font_found is None:
+        fault = say(
             "the font '{name}' has no letters for words between stars; name a file '{wanted}' under [font], "
             "or write \\* for a star",
-            **{"name": name, "wanted": wanted},
+            **{"name": name, "wanted": styled_name},
         )
-        raise context.fault(what)
-    return found
+        raise context.fault(fault)
+    return font_found
 
 
-def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, over: bool) -> Iterator[Item]:
+def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, spills: bool) -> Iterator[Item]:
     """Set the lines of a text with several fonts or icons, each run as a text of its own."""
     if not words.letters.strip():
         return
     tall = words.compute_line_scale
-    size, lines = typesetting.fit_text(text, words.break_lines, words.compute_reach, box, card, over, tall)
+    size, lines = typesetting.fit_text(text, words.break_lines, words.compute_reach, box, card, spills, tall)
     for line, (x, y) in zip(lines, typesetting.compute_anchors(box, size, [*map(tall, lines)]), strict=True):
-        onto = Matrix.rotate(box.turn).then(Matrix.translate(x, y))
+        matrix = Matrix.rotate(box.turn).then(Matrix.translate(x, y))
         reach, inset = words.compute_reach(line, size), words.compute_inset(line, size)
         back = BACK[box.align] * (reach - box.spacing * size) - inset
         for first, end in words.split_runs(line):
             letters, pen = words.letters[first:end], words.pens[first]
             for low in [UNDER] * pen.underline + [STRUCK] * pen.strike:
-                begun, ends = (to_millimetres(words.compute_width((line[0], at), size) - back) for at in (first, end))
-                down, thick = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
-                ruled = transform_outline(ruler(begun, down, ends, down), onto)
-                yield Shape(ruled, stroke=pen.colour or box.colour, width=max(thick, THINNEST), role="rule")
+                start, end_x = (to_millimetres(words.compute_width((line[0], i), size) - back) for i in (first, end))
+                down, thickness = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
+                line_outline = transform_outline(ruler(start, down, end_x, down), matrix)
+                yield Shape(line_outline, stroke=pen.colour or box.colour, width=max(thickness, THINNEST), role="rule")
             first += len(letters) - len(letters.lstrip(" "))  # SVG viewers drop leading spaces
-            ahead = to_millimetres(words.compute_width((line[0], first), size) - back)
+            offset = to_millimetres(words.compute_width((line[0], first), size) - back)
             if first in words.icons and first < end:  # not a run of spaces before an icon
-                yield _place_icon(words, first, box, size * pen.size, Matrix.translate(ahead, 0).then(onto))
+                yield _place_icon(words, first, box, size * pen.size, Matrix.translate(offset, 0).then(matrix))
             elif letters.strip(" "):
-                at, font = Matrix.translate(ahead, 0).then(onto), words.fonts[first]
+                i, font = Matrix.translate(offset, 0).then(matrix), words.fonts[first]
                 rest = pen.colour or box.colour, "start", box.turn, box.name, box.role, "", box.spacing
-                yield Text(letters.strip(" "), at.e, at.f, size * pen.size, font, *rest)
+                yield Text(letters.strip(" "), i.e, i.f, size * pen.size, font, *rest)
 
 
-def _place_icon(words: MarkedText, index: int, box: TextBox, size: float, onto: Matrix) -> Use:
+def _place_icon(words: MarkedText, index: int, box: TextBox, size: float, matrix: Matrix) -> Use:
     icon = words.icons[index]
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
     down = Matrix.translate(0, to_millimetres(size * BELOW))
     standing = Matrix.translate(-left, -bottom).then(Matrix.scale_by(scale)).then(down)
-    return Use(icon.frame, standing.then(onto), None, box.role or "icon")
+    return Use(icon.frame, standing.then(matrix), None, box.role or "icon")

@@ -29,11 +29,11 @@ LARGEST_FACE = 8_000.0  # the bleed of a layer, so that nothing of it is cut off
 def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
     """Draw a picture - PNG, JPEG or SVG - in a box."""
     name = context.text(element["file"])
-    file = context.get_file(name, say("there is no picture '{file}'", file=shorten_text(name, QUOTED)), beside=True)
+    file = context.get_file(name, say("there is no picture '{file}'", file=shorten_text(name, QUOTED)), local=True)
     x, y = context.locate(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
-    drawn = file.suffix.lower() == ".svg"
-    parts = get_parts(read_art(file, name), context.shelf.resources) if drawn else None
+    is_drawing = file.suffix.lower() == ".svg"
+    parts = get_parts(read_art(file, name), context.shelf.resources) if is_drawing else None
     size = parts.art.get_page()[:2] if parts else _measure_dots(context, file)
     fit = _get_choice(context, element, "fit", FITS, "stretch")
     part_x = ACROSS[_get_choice(context, element, "align", ACROSS, "center")]
@@ -59,18 +59,18 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
 def _measure_dots(context: FaceContext, file: Path) -> tuple[float, float]:
     """The width and height of a picture in dots, turned upright."""
     try:
-        about = inspect_picture(file)
+        raster = inspect_picture(file)
     except InputError as error:
         raise context.fault(error.sentence) from None
-    return about.width, about.height
+    return raster.width, raster.height
 
 
-def _get_choice(context: FaceContext, element: Element, key: str, choices: Collection[str], usual: str) -> str:
-    given = context.text(element.get(key, usual))
-    if given not in choices:
-        what = say("'{key}' is '{value}'; choose one of {names}", key=key, value=given, names=join_with_commas(choices))
-        raise context.fault(what)
-    return given
+def _get_choice(context: FaceContext, element: Element, key: str, choices: Collection[str], default: str) -> str:
+    word = context.text(element.get(key, default))
+    if word not in choices:
+        fault = say("'{key}' is '{value}'; choose one of {names}", key=key, value=word, names=join_with_commas(choices))
+        raise context.fault(fault)
+    return word
 
 
 def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -80,58 +80,58 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     if not part:
         name, _, part = name.partition("#")
     if not part and not name.lower().endswith(".svg"):
-        own, icon = context.face.file, context.shelf.resources.find_icon(name, context.colour("ink") or "")
-        if icon is not None and not (own.suffix == ".svg" and name in _get_parts(context, own.name).art.nodes_by_id):
+        path, icon = context.face.file, context.shelf.resources.find_icon(name, context.colour("ink") or "")
+        if icon is not None and not (path.suffix == ".svg" and name in _get_parts(context, path.name).art.nodes_by_id):
             yield Use(icon.frame, _compute_matrix(context, element, icon.box), context.clip(element))
             return
-        name, part = own.name, name  # a group of the drawn face's own file
+        name, part = path.name, name  # a group of the drawn face's own file
     parts = _get_parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints:
         if key not in parts.art.classes:
-            what = say("no element of '{file}' has the class '{name}'", file=name, name=shorten_text(key, QUOTED))
-            raise context.fault(what)
+            fault = say("no element of '{file}' has the class '{name}'", file=name, name=shorten_text(key, QUOTED))
+            raise context.fault(fault)
     if not {"width", "height"} & element.keys():
         parts.art.check_unit()
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
     if not part and not {"with", "opacity", "pen"} & element.keys():  # these need outlines
         wide, high, _ = parts.art.get_page()
         matrix = _compute_matrix(context, element, (0.0, 0.0, wide, high))
-        whole = parts.draw_page(max(wide, high) * matrix.scale)
-        yield Use(whole, matrix, context.clip(element), role, group)
+        drawing = parts.draw_page(max(wide, high) * matrix.scale)
+        yield Use(drawing, matrix, context.clip(element), role, group)
         return
-    found = parts.paint_part(part, paints, context.value(element.get("opacity", 1), 0, 1))
-    if found is None:
+    shape = parts.paint_part(part, paints, context.value(element.get("opacity", 1), 0, 1))
+    if shape is None:
         raise context.fault(parts.art.describe_missing_group(part))
-    if not found.path_count:
+    if not shape.path_count:
         raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part or name))
-    matrix = _compute_matrix(context, element, found.visible_bounds if part else (0.0, 0.0, found.width, found.height))
+    matrix = _compute_matrix(context, element, shape.visible_bounds if part else (0.0, 0.0, shape.width, shape.height))
     if "pen" in element:
-        found = found.with_least_width(context.value(element["pen"], 0) / matrix.scale, parts.bold_cache)
-    yield Use(found, matrix, context.clip(element), role, group)
+        shape = shape.with_least_width(context.value(element["pen"], 0) / matrix.scale, parts.bold_cache)
+    yield Use(shape, matrix, context.clip(element), role, group)
 
 
 def _get_parts(context: FaceContext, name: str) -> Parts:
     """The parts of the file that a face calls `name`; a drawn face may name its own file."""
     key = (context.face.file.parent, name)
     if key not in context.shelf.art:
-        own = context.face.file
-        lacking = say("there is no drawing '{file}'", file=shorten_text(name, QUOTED))
-        file = own if name == own.name and own.suffix == ".svg" else context.get_file(name, lacking)
+        face_file = context.face.file
+        fault = say("there is no drawing '{file}'", file=shorten_text(name, QUOTED))
+        file = face_file if name == face_file.name and face_file.suffix == ".svg" else context.get_file(name, fault)
         # Some systems open Art.svg as art.svg; the deck must print on others too.
         if file.is_file() and file.name not in os.listdir(file.parent):
-            raise context.fault(lacking)
+            raise context.fault(fault)
         context.shelf.art[key] = get_parts(read_art(file, name), context.shelf.resources)
     return context.shelf.art[key]
 
 
-def _compute_matrix(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
+def _compute_matrix(context: FaceContext, element: Element, bounds: Bounds) -> Matrix:
     x, y = context.locate(element)
-    turned = Matrix.rotate(context.value(element.get("turn", 0)))
+    rotation = Matrix.rotate(context.value(element.get("turn", 0)))
     if "width" not in element and "height" not in element:
         scale = context.value(element.get("scale", 1), LEAST_SCALE, MOST_SCALE)
-        return Matrix.scale_by(scale).then(turned).then(Matrix.translate(x, y))
-    left, top, right, bottom = seen
+        return Matrix.scale_by(scale).then(rotation).then(Matrix.translate(x, y))
+    left, top, right, bottom = bounds
     sides = [
         (context.value(element[key], 0.01), max(extent, 0.01))
         for key, extent in (("width", right - left), ("height", bottom - top))
@@ -141,7 +141,7 @@ def _compute_matrix(context: FaceContext, element: Element, seen: Bounds) -> Mat
     wide = context.value(element.get("width", (right - left) * scale))
     high = context.value(element.get("height", (bottom - top) * scale))
     middle = Matrix.translate(-(left + right) / 2, -(top + bottom) / 2)
-    return middle.then(Matrix.scale_by(scale)).then(turned).then(Matrix.translate(x + wide / 2, y + high / 2))
+    return middle.then(Matrix.scale_by(scale)).then(rotation).then(Matrix.translate(x + wide / 2, y + high / 2))
 
 
 def _draw_art(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -149,22 +149,22 @@ def _draw_art(context: FaceContext, element: Element) -> Iterator[Item]:
     if "colour" in element:
         assert isinstance(drawing, Drawing)
         colour = context.colour(element["colour"])
-        painted = element["painted"]
-        if colour not in painted:
-            painted[colour] = drawing.with_paints({TAKEN: colour})
-        drawing = painted[colour]
+        kind = element["painted"]
+        if colour not in kind:
+            kind[colour] = drawing.with_paints({TAKEN: colour})
+        drawing = kind[colour]
     if not isinstance(drawing, Drawing) or drawing.path_count:
         yield Use(drawing, element.get("matrix", IDENTITY))
 
 
 def _draw_layer(context: FaceContext, element: Element) -> Iterator[Item]:
     """Draw elements that are shown, turned and clipped together."""
-    within = context._replace(face=replace(context.face, elements=element["elements"]), row=element["row"])
+    layer = context._replace(face=replace(context.face, elements=element["elements"]), row=element["row"])
     matrix, clip = element.get("matrix", IDENTITY), element.get("clip")
     if matrix == IDENTITY and clip is None:
-        yield from within.draw_elements()
+        yield from layer.draw_elements()
         return
-    items = tuple(within.draw_elements())
+    items = tuple(layer.draw_elements())
     wide, high = element["size"]  # it may draw outside its size
     yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_FACE), matrix, clip)
 

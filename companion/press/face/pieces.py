@@ -46,8 +46,8 @@ class Piece(NamedTuple):
         if back is None or max(abs(back.width - front.width), abs(back.height - front.height)) <= 0.01:
             return None
         sizes = {"wide": back.width, "high": back.height, "width": front.width, "height": front.height}
-        given = {side: float(length) for side, length in sizes.items()}
-        return say("the back is {wide} x {high} mm; its front is {width} x {height} mm", **given)
+        lengths = {side: float(length) for side, length in sizes.items()}
+        return say("the back is {wide} x {high} mm; its front is {width} x {height} mm", **lengths)
 
 
 def select_components(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
@@ -58,34 +58,34 @@ def select_components(deck: Deck, only: Collection[str]) -> tuple[Component, ...
     """
     if not only:
         return tuple(component for component in deck.components if not component.extra)
-    wanted = {component.name for name in only for component in _get_family(deck, name)}
-    return tuple(component for component in deck.components if component.name in wanted)
+    names = {component.name for name in only for component in _get_family(deck, name)}
+    return tuple(component for component in deck.components if component.name in names)
 
 
 def _get_family(deck: Deck, name: str) -> list[Component]:
     """The components of a name: those with this key, else with keys that begin with it, else by printed name."""
-    asked = fold_word(name)
-    same = [component for component in deck.components if fold_word(component.name) == asked]
-    family = [each for each in deck.components if fold_word(each.name).startswith(f"{asked}-")]
-    found = same or family or _get_by_title(deck, name)
-    return [each for each in found if not each.extra] or found
+    key = fold_word(name)
+    same = [component for component in deck.components if fold_word(component.name) == key]
+    family = [each for each in deck.components if fold_word(each.name).startswith(f"{key}-")]
+    components = same or family or _get_by_title(deck, name)
+    return [each for each in components if not each.extra] or components
 
 
 def _get_by_title(deck: Deck, name: str) -> list[Component]:
     """The one family with these words in a printed name, in any language; an `InputError` for none or several."""
     titles = deck.titles()
-    spelt = [(str(text), part) for part in deck.components for _, text in titles[part.name].fields]
-    found = [part for text, part in spelt if normalize_name(text) == normalize_name(name)]
-    if not found and vocabulary.normalize_words(name):
-        found = [part for text, part in spelt if vocabulary.has_words(text, name)]
-    if len({part.name.partition("-")[0] for part in found if not part.extra}) < 2 and found:
-        return found
-    keys = {fold_word(text): part.name for text, part in spelt} | {key: key for key in titles}
-    if likely := [part.name for part in found] or [keys[each] for each in suggest_words(fold_word(name), keys)]:
-        options = map(titles.__getitem__, likely)
+    spellings = [(str(text), part) for part in deck.components for _, text in titles[part.name].fields]
+    parts_found = [part for text, part in spellings if normalize_name(text) == normalize_name(name)]
+    if not parts_found and vocabulary.normalize_words(name):
+        parts_found = [part for text, part in spellings if vocabulary.has_words(text, name)]
+    if len({part.name.partition("-")[0] for part in parts_found if not part.extra}) < 2 and parts_found:
+        return parts_found
+    keys = {fold_word(text): part.name for text, part in spellings} | {key: key for key in titles}
+    if similar := [part.name for part in parts_found] or [keys[each] for each in suggest_words(fold_word(name), keys)]:
+        options = map(titles.__getitem__, similar)
         raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, options)
-    told: dict[str, Any] = {"name": name, "deck": deck.name, "names": join_sentences(titles.values(), "; ")}
-    raise InputError("'{name}' is not a component of {deck}; it has {names}.", **told)
+    fields: dict[str, Any] = {"name": name, "deck": deck.name, "names": join_sentences(titles.values(), "; ")}
+    raise InputError("'{name}' is not a component of {deck}; it has {names}.", **fields)
 
 
 @dataclass(slots=True)
@@ -102,8 +102,8 @@ class Heap:
         """``card``, ``circle`` or ``hex``, whichever its trim resembles most."""
         trim = self.cards[0][0].front.trim
         part = 1.0 if trim is None else compute_area(trim) / (self.width * self.height)
-        likely = min(SHAPES, key=lambda name: abs(SHAPES[name] - part))
-        return likely if abs(SHAPES[likely] - part) < ALIKE else "card"
+        nearest = min(SHAPES, key=lambda name: abs(SHAPES[name] - part))
+        return nearest if abs(SHAPES[nearest] - part) < ALIKE else "card"
 
     @property
     def backs(self) -> int:
@@ -116,17 +116,17 @@ def sort_into_heaps(pieces: Iterable[Piece]) -> list[Heap]:
     counts: dict[str, list[Piece]] = {}
     for piece in pieces:
         counts.setdefault(piece.key, []).append(piece)
-    found: dict[tuple[str, float, float], Heap] = {}
-    for piece, *more in counts.values():
+    heaps: dict[tuple[str, float, float], Heap] = {}
+    for piece, *others in counts.values():
         size = piece.component, round(piece.front.width, 2), round(piece.front.height, 2)
-        heap = found.setdefault(size, Heap(*size, cards=[]))
-        heap.cards.append((piece, 1 + len(more)))
-    return list(found.values())
+        heap = heaps.setdefault(size, Heap(*size, cards=[]))
+        heap.cards.append((piece, 1 + len(others)))
+    return list(heaps.values())
 
 
 def format_file_name(text: str) -> str:
     """Turn a text into a file name that is allowed on every system and cannot lead into another folder."""
     one = unicodedata.normalize("NFC", text)  # on a Mac, both encodings of é are one name
     fit = DEVICE.sub(r"\1-", UNFIT.sub("-", one))
-    seen = "".join(filter(str.isprintable, fit))
-    return seen.encode()[:LONGEST].decode(errors="ignore") or "-"
+    printable = "".join(filter(str.isprintable, fit))
+    return printable.encode()[:LONGEST].decode(errors="ignore") or "-"

@@ -29,11 +29,11 @@ NAMES_WHAT = {"face", "land", "pattern"}
 
 
 class FaceFault(DeckError):
-    """An element that cannot be drawn for a card; `given` is the faulty value, if it is a single one."""
+    """An element that cannot be drawn for a card; `value` is the faulty value, if it is a single one."""
 
-    def __init__(self, place: Place, what: Sentence, card: str, given: object = None) -> None:
-        super().__init__("{fault} ({card}).", place=place, fault=what, card=card)
-        self._fault, self.value = what, given
+    def __init__(self, place: Place, fault: Sentence, card: str, value: object = None) -> None:
+        super().__init__("{fault} ({card}).", place=place, fault=fault, card=card)
+        self._fault, self.value = fault, value
 
     @property
     def fault(self) -> Sentence:
@@ -44,13 +44,13 @@ class FaceFault(DeckError):
         """Set the row to that of the faulty key, or of its element, unless a row is known already."""
         keys = [key for key, value in element.items() if self.value is not None and self.value == value]
         keys += [key for key, value in element.items() if isinstance(value, list) and self.value in value]
-        if self.place.row is None and (found := place(*keys[:1])).file == self.place.file:
-            self.place = found
+        if self.place.row is None and (found_place := place(*keys[:1])).file == self.place.file:
+            self.place = found_place
 
 
-def suggest_names(fault: Sentence, name: str, known: Iterable[str]) -> Sentence:
+def suggest_names(fault: Sentence, name: str, names: Iterable[str]) -> Sentence:
     """Add to a fault about an unknown name the similar names that are known."""
-    close = suggest_words(name, dict.fromkeys(known))
+    close = suggest_words(name, dict.fromkeys(names))
     return say("{fault}; did you mean {names}?", fault=fault, names=join_with_commas(close)) if close else fault
 
 
@@ -59,8 +59,8 @@ def describe_unknown_colour(name: str) -> Sentence:
     close = suggest_words(name, dict.fromkeys((*palette(), *css_colours())))
     if close:
         return say("'{value}' is not a colour; did you mean {names}?", value=name, names=join_with_commas(close))
-    what = "'{value}' is not a colour; write #rrggbb, or a name of the palette or of CSS"
-    return say(what, value=shorten_text(name, 80))
+    fault = "'{value}' is not a colour; write #rrggbb, or a name of the palette or of CSS"
+    return say(fault, value=shorten_text(name, 80))
 
 
 class TooManyElements(FaceFault):
@@ -97,33 +97,33 @@ class WrittenElement(dict[str, Any]):
     @property
     def is_fixed(self) -> bool:
         """True if only its text, its name and its `when` may differ from card to card."""
-        given = [str(value) for key, value in self.items() if key not in ("text", "name", "when", "large")]
-        return "repeat" not in self and not any("{" in each or each.startswith("$") for each in given)
+        texts = [str(value) for key, value in self.items() if key not in ("text", "name", "when", "large")]
+        return "repeat" not in self and not any("{" in each or each.startswith("$") for each in texts)
 
 
 def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callable[[str], Face]) -> Face:
     """Read a face file; `base` returns the face of a name, for a face that extends another."""
     raw, place = read_toml(file), Place(file=file.name)
-    at, elements = partial(raw.get_place, place), raw.get("element")
+    get_place, elements = partial(raw.get_place, place), raw.get("element")
     if isinstance(elements, list):
-        places = (partial(at, "element", number, "style") for number in range(1, len(elements) + 1))
-        raw["element"] = [with_style(each, styles, where) for each, where in zip(elements, places, strict=True)]
+        places = (partial(get_place, "element", number, "style") for number in range(1, len(elements) + 1))
+        raw["element"] = [with_style(each, styles, locate) for each, locate in zip(elements, places, strict=True)]
     check_document(raw, load_schema("face"), place, say("a face"))
     written = enumerate(raw.get("element", ()), 1)
-    own = tuple(WrittenElement(each, file, partial(at, "element", number)) for number, each in written)
+    own = tuple(WrittenElement(each, file, partial(get_place, "element", number)) for number, each in written)
     if "extends" in raw:
         below = base(raw["extends"])
-        whole = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own))
+        face = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own))
     else:
-        whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
-    given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
-    head = dict(given)
-    if "size" in given:
-        width, height = (side if isinstance(side, str) else float(side) for side in given["size"])
-        given["size"] = width, height
-    if "safe" in given:
-        given["safe"] = float(given["safe"])
-    return replace(whole, head=head, place=at, **given)
+        face = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
+    values = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
+    head = dict(values)
+    if "size" in values:
+        width, height = (side if isinstance(side, str) else float(side) for side in values["size"])
+        values["size"] = width, height
+    if "safe" in values:
+        values["safe"] = float(values["safe"])
+    return replace(face, head=head, place=get_place, **values)
 
 
 def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], Place]) -> Any:
@@ -132,27 +132,27 @@ def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], 
     if not isinstance(name, str):
         return element
     if name not in styles:
-        told = {"name": name, "names": ", ".join(styles) or "-"}
-        raise DeckError("there is no style '{name}' in the deck; its styles are {names}.", place=place(), **told)
+        fields = {"name": name, "names": ", ".join(styles) or "-"}
+        raise DeckError("there is no style '{name}' in the deck; its styles are {names}.", place=place(), **fields)
     keys = get_element_keys(element.get("kind"))
     return {**{key: value for key, value in styles[name].items() if key in keys}, **element}
 
 
 def _merge_elements(below: Sequence[Element], own: Sequence[Element]) -> tuple[Element, ...]:
     """The elements of a base, replaced by own ones of the same name; all other own ones on top."""
-    named: dict[object, list[Element]] = {}
+    by_name: dict[object, list[Element]] = {}
     for each in own:
         if _find_name(each) is not None:
-            named.setdefault(_find_name(each), []).append(each)
-    found, replaced = list[Element](), set[object]()
+            by_name.setdefault(_find_name(each), []).append(each)
+    elements, merged = list[Element](), set[object]()
     for each in below:
         name = _find_name(each)
-        if name not in named:
-            found.append(each)
-        elif name not in replaced:
-            found += named[name]
-            replaced.add(name)
-    return (*found, *(each for each in own if _find_name(each) not in replaced))
+        if name not in by_name:
+            elements.append(each)
+        elif name not in merged:
+            elements += by_name[name]
+            merged.add(name)
+    return (*elements, *(each for each in own if _find_name(each) not in merged))
 
 
 def _find_name(element: Element) -> object:

@@ -81,21 +81,21 @@ def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most
 
 @lru_cache(maxsize=64)
 def _split_spans(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
-    found = list(mark.finditer(text, first, end))
-    begins, ends = [first, *(each.end() for each in found)], [*(each.start() for each in found), end]
-    return list(zip(begins, ends, strict=True))
+    matches = list(mark.finditer(text, first, end))
+    starts, ends = [first, *(each.end() for each in matches)], [*(each.start() for each in matches), end]
+    return list(zip(starts, ends, strict=True))
 
 
 def _find_line_starts(widths: Sequence[float], gaps: Sequence[float], most: float, even: bool) -> list[int]:
     """The indexes of the words that begin lines; `even` lines are as narrow as their number allows."""
     starts, widest = _fill_lines(widths, gaps, most, len(widths))
     while even and len(starts) > 1:
-        narrower, now = _fill_lines(widths, gaps, widest - 1e-6, len(starts))
-        if len(narrower) > len(starts) or now >= widest:
+        narrower, starts_again = _fill_lines(widths, gaps, widest - 1e-6, len(starts))
+        if len(narrower) > len(starts) or starts_again >= widest:
             break
-        starts, widest = narrower, now
-    alone = len(starts) > 1 and starts[-1] == len(widths) - 1
-    if alone and starts[-1] - starts[-2] > 2 and widths[-2] + gaps[-1] + widths[-1] <= most:
+        starts, widest = narrower, starts_again
+    is_lone = len(starts) > 1 and starts[-1] == len(widths) - 1
+    if is_lone and starts[-1] - starts[-2] > 2 and widths[-2] + gaps[-1] + widths[-1] <= most:
         starts[-1] -= 1  # no single word on the last line
     return starts
 
@@ -119,11 +119,11 @@ def _fill_lines(widths: Sequence[float], gaps: Sequence[float], most: float, lin
 
 
 class Overflow(PaperError):
-    """A text that does not fit its box; `what` names text and box, but not the card."""
+    """A text that does not fit its box; `fault` names text and box, but not the card."""
 
-    def __init__(self, card: str, what: Sentence) -> None:
-        super().__init__("{card}: {fault}.", card=card, fault=what)
-        self.fault = what
+    def __init__(self, card: str, fault: Sentence) -> None:
+        super().__init__("{card}: {fault}.", card=card, fault=fault)
+        self.fault = fault
 
 
 class TextBox(NamedTuple):
@@ -147,17 +147,17 @@ class TextBox(NamedTuple):
     bullet: str = ""  # replaces the dash that begins a paragraph; its other lines are indented
 
 
-def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Text]:
+def set_words(text: str, box: TextBox, card: str, spills: bool = False) -> list[Text]:
     r"""Set a text into a box, one `Text` per line; ``\n`` starts a new line, other breaks are between words.
 
-    Words that do not fit at the least size are an `Overflow`, or run `over` their box.
+    Words that do not fit at the least size are an `Overflow`, or, if `spills`, run over their box.
     """
     if not text.strip():
         return []
     font, words = box.weight, text[:LONGEST_TEXT]
     measure = fonts.measure_width
     lines_of = partial(break_lines, words, font)
-    size, lines = fit_text(text, lines_of, lambda line, size: measure(line, font, size), box, card, over)
+    size, lines = fit_text(text, lines_of, lambda line, size: measure(line, font, size), box, card, spills)
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
         Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
@@ -171,7 +171,7 @@ def fit_text(
     wide: Callable[[AnyLine, float], float],
     box: TextBox,
     card: str,
-    over: bool = False,
+    spills: bool = False,
     tall: Callable[[AnyLine], float] | None = None,
 ) -> tuple[float, list[AnyLine]]:
     """The size, points, at which a text fits its box, and its lines; see ``set_words``.
@@ -181,24 +181,24 @@ def fit_text(
     """
     across, down = _measure_sides(box)
     size, room = box.size, to_points(across)
-    too_high = math.ceil((size - to_points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
-    if too_high > 0:  # a single line is too high
-        size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
-    while len(text) <= LONGEST_TEXT or over:
+    steps_over = math.ceil((size - to_points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
+    if steps_over > 0:  # a single line is too high
+        size = max(size - steps_over * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
+    while len(text) <= LONGEST_TEXT or spills:
         lines = lines_of(size, room)
         high = sum(map(tall, lines[1:])) if tall else len(lines) - 1
         ends = (tall(lines[0]), tall(lines[-1])) if tall else (1.0, 1.0)
         height = to_millimetres(size * (high * box.leading + ASCENT * ends[0] + DESCENT * ends[1]))
-        fitting = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
-        if fitting or (over and size - STEP < box.least - 1e-9):
+        does_fit = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
+        if does_fit or (spills and size - STEP < box.least - 1e-9):
             return size, lines
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    told: dict[str, object] = {"text": shorten_text(" ".join(text.split()), QUOTED), "box": box.name}
-    told |= {"width": across, "height": down, "least": box.least}
-    what = say("the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points", **told)
-    raise Overflow(card, what)
+    fields: dict[str, object] = {"text": shorten_text(" ".join(text.split()), QUOTED), "box": box.name}
+    fields |= {"width": across, "height": down, "least": box.least}
+    fault = say("the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points", **fields)
+    raise Overflow(card, fault)
 
 
 def compute_anchors(box: TextBox, size: float, tall: Sequence[float]) -> list[tuple[float, float]]:
@@ -227,8 +227,8 @@ def _measure_sides(box: TextBox) -> tuple[float, float]:
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:
     """The upright box that a line of text covers on a face, mm; `matrix` places its frame on the face."""
-    spaced = text.spacing * text.size * (len(text.text) - 1)
-    wide = to_millimetres(fonts.measure_width(text.text, text.font, text.size) + spaced)
+    spacing = text.spacing * text.size * (len(text.text) - 1)
+    wide = to_millimetres(fonts.measure_width(text.text, text.font, text.size) + spacing)
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
     top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
     if text.edge is not None:
@@ -236,8 +236,8 @@ def text_extent(text: Text, matrix: Matrix) -> Bounds:
         start, wide, top, bottom = start - left, wide + left + right, top - above, bottom + below
     if matrix is IDENTITY and not text.turn:
         return text.x + start, text.y + top, text.x + start + wide, text.y + bottom
-    onto = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(matrix)
-    return transform_bounds((start, top, start + wide, bottom), onto)
+    placing = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(matrix)
+    return transform_bounds((start, top, start + wide, bottom), placing)
 
 
 def text_extents(frame: Frame) -> Iterator[tuple[Text, Bounds]]:
@@ -290,12 +290,12 @@ class DeckResources:
 
     def find_icon(self, name: str, colour: str) -> Icon | None:
         """Find an icon by name, in the colour of the words around it; ``None`` if there is none."""
-        given = self._icons.get(name) or self._folder_icons.get(name)
-        if given is None:
+        path = self._icons.get(name) or self._folder_icons.get(name)
+        if path is None:
             return None
         if (name, colour) not in self._icon_cache:
             try:
-                self._icon_cache[name, colour] = self._read_icon(name, given, colour)
+                self._icon_cache[name, colour] = self._read_icon(name, path, colour)
             except InputError as fault:
                 self._icon_cache[name, colour] = fault
         return _get_or_raise(self._icon_cache[name, colour])
@@ -307,8 +307,7 @@ class DeckResources:
         path, _, part = given.partition("#")
         file = self._resolve_path(path)
         if not file.is_file():
-            shown = shorten_text(name, QUOTED_NAME)
-            raise DeckError("there is no icon '{name}'.", place=Place(path), name=shown)
+            raise DeckError("there is no icon '{name}'.", place=Place(path), name=shorten_text(name, QUOTED_NAME))
         if not path.lower().endswith(".svg"):
             return _read_picture_icon(name, file, path)
         from companion.press.face.drawing.parts import get_parts
@@ -330,29 +329,29 @@ class DeckResources:
         if self.folder is None:
             return {}
         home = check_inside(self.folder, self.folder / self._icon_folder)
-        found: dict[str, str] = {}
+        icons: dict[str, str] = {}
         with suppress(OSError, ValueError):  # no folder, or unreadable
             files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
             for kind in reversed(KINDS):
-                found |= {Path(name).stem: f"{self._icon_folder}/{name}" for its, name in files if its == kind}
-        return found
+                icons |= {Path(name).stem: f"{self._icon_folder}/{name}" for ending, name in files if ending == kind}
+        return icons
 
     def _resolve_path(self, path: str) -> Path:
         folder = self.folder or Path()
         return check_inside(folder, folder / path)
 
 
-def _get_or_raise(found: Asset | InputError) -> Asset:
-    if isinstance(found, InputError):
-        raise found
-    return found
+def _get_or_raise(asset: Asset | InputError) -> Asset:
+    if isinstance(asset, InputError):
+        raise asset
+    return asset
 
 
 def _read_picture_icon(name: str, file: Path, path: str) -> Icon:
     try:
-        about = inspect_picture(file)
+        raster = inspect_picture(file)
     except InputError as error:
         raise DeckError("{fault}.", place=Place(path), fault=error.sentence) from None
-    width = LARGE * about.width / about.height
+    width = LARGE * raster.width / raster.height
     picture = Picture(str(file), 0, 0, width, LARGE)
     return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))

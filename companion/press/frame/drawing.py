@@ -78,14 +78,14 @@ class Trace(NamedTuple):
     def mean_area(self) -> float:
         """The mean area of the shapes it fills, in its own coordinates."""
         areas: list[float] = []
-        here = start = (0.0, 0.0)
-        for letter, at in parse_notation(self.notation):
+        point = start = (0.0, 0.0)
+        for letter, numbers in parse_notation(self.notation):
             if letter == "M":
                 areas.append(0.0)
-                here = start = (at[0], at[1])
-            for x, y in (start,) if letter == "Z" else zip(at[0::2], at[1::2], strict=True):
-                areas[-1] += (here[0] * y - here[1] * x) / 2
-                here = (x, y)
+                point = start = (numbers[0], numbers[1])
+            for x, y in (start,) if letter == "Z" else zip(numbers[0::2], numbers[1::2], strict=True):
+                areas[-1] += (point[0] * y - point[1] * x) / 2
+                point = (x, y)
         return sum(map(abs, areas)) / len(areas)
 
 
@@ -152,23 +152,23 @@ class Drawing(Frame):
         )
         return min(widths, default=math.inf)
 
-    def with_least_width(self, least: float, done: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
+    def with_least_width(self, least: float, cache: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
         """The drawing with no line thinner than `least` mm, so that all lines show when it is placed small.
 
-        `done` caches the drawings made so far, each with its source.
+        `cache` caches the drawings made so far, each with its source.
         """
         key = (id(self), round(least, 3))
         if self.finest >= least - 1e-6:
             return self
-        if key not in done:
+        if key not in cache:
             traces = tuple(
                 each._replace(width=max(each.width, least / each.matrix.scale))
                 if isinstance(each, Trace)
-                else each._replace(drawing=each.drawing.with_least_width(least / each.matrix.scale, done))
+                else each._replace(drawing=each.drawing.with_least_width(least / each.matrix.scale, cache))
                 for each in self.traces
             )
-            done[key] = (self, replace(self, traces=traces))
-        return done[key][1]
+            cache[key] = (self, replace(self, traces=traces))
+        return cache[key][1]
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -210,18 +210,18 @@ class Drawing(Frame):
         box = " ".join(f"{number + 0.0:.1f}".replace("-0.0", "0.0") for number in self.extent)
         return f"drawing {self.name} {box} | {self.path_count} paths | {self.digest}\n"
 
-    def with_paints(self, paints: Mapping[str, str | None], done: dict[int, Drawing] | None = None) -> Drawing:
+    def with_paints(self, paints: Mapping[str, str | None], cache: dict[int, Drawing] | None = None) -> Drawing:
         """The drawing with the colours of classes replaced; itself if it has none of these classes.
 
-        `None` as a colour leaves out paths of that class; `done` caches nested drawings already painted, by
+        `None` as a colour leaves out paths of that class; `cache` caches nested drawings already painted, by
         identity.
         """
         if self.names.isdisjoint(paints):
             return self
-        done = {} if done is None else done
-        if id(self) not in done:
-            done[id(self)] = replace(self, traces=tuple(_paint_traces(self.traces, paints, done)))
-        return done[id(self)]
+        cache = {} if cache is None else cache
+        if id(self) not in cache:
+            cache[id(self)] = replace(self, traces=tuple(_paint_traces(self.traces, paints, cache)))
+        return cache[id(self)]
 
 
 @dataclass(frozen=True)
@@ -241,8 +241,8 @@ def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | Neste
     clip = Trace(trace.notation, even_odd=trace.even_odd) if trace.fill else None
     left, top, right, bottom = shape.extent
     cover = Trace(outlines.format_notation(outlines.rect(left, top, right - left, bottom - top)))
-    veil = Drawing.from_traces(name, (cover._replace(fill=paint.opacity_mask),)) if paint.faint else None
-    drawing = Drawing.from_traces(name, (cover._replace(fill=paint),), clip, veil)
+    mask = Drawing.from_traces(name, (cover._replace(fill=paint.opacity_mask),)) if paint.faint else None
+    drawing = Drawing.from_traces(name, (cover._replace(fill=paint),), clip, mask)
     if trace.stroke:
         drawing = Drawing.from_traces(name, (NestedDrawing(drawing),), None, Drawing.from_traces(name, (shape,)))
     return NestedDrawing(drawing, trace.matrix, trace.opacity)
@@ -250,25 +250,25 @@ def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | Neste
 
 def collect_notes(frames: Iterable[Frame | None]) -> dict[Sentence, None]:
     """The notes on all drawings in these frames, as an ordered set."""
-    told, seen, waiting = dict[Sentence, None](), set[int](), [each for each in frames if each is not None]
-    while waiting:
-        frame = waiting.pop()
+    notes, seen, queue = dict[Sentence, None](), set[int](), [each for each in frames if each is not None]
+    while queue:
+        frame = queue.pop()
         if id(frame) not in seen:
             seen.add(id(frame))
-            told |= dict.fromkeys(getattr(frame, "notes", ()))
-            waiting += frame.nested_frames
-    return told
+            notes |= dict.fromkeys(getattr(frame, "notes", ()))
+            queue += frame.nested_frames
+    return notes
 
 
-def _paint_traces(traces: Traces, paints: Mapping[str, str | None], done: dict[int, Drawing]) -> Traces:
+def _paint_traces(traces: Traces, paints: Mapping[str, str | None], cache: dict[int, Drawing]) -> Traces:
     for each in traces:
         if isinstance(each, NestedDrawing):
-            yield each._replace(drawing=each.drawing.with_paints(paints, done))
+            yield each._replace(drawing=each.drawing.with_paints(paints, cache))
         elif name := next((name for name in each.names if name in paints), None):
             colour = paints[name]
-            now = each._replace(fill=colour) if each.fill else each._replace(stroke=colour)
-            if now.fill or now.stroke:
-                yield now
+            painted = each._replace(fill=colour) if each.fill else each._replace(stroke=colour)
+            if painted.fill or painted.stroke:
+                yield painted
         elif isinstance(each.fill, Gradient) and not paints.keys().isdisjoint(each.fill.names):
             pairs = zip(each.fill.stops, each.fill.names, strict=True)
             stops = tuple((part, paints.get(name) or colour) for (part, colour), name in pairs)
@@ -299,9 +299,9 @@ def compute_visible_bounds(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bound
 
 
 def _compute_trace_bounds(trace: Trace, matrix: Matrix) -> Bounds:
-    placed = trace.matrix.then(matrix)
-    left, top, right, bottom = outlines.compute_tight_bounds(transform_outline(parse_notation(trace.notation), placed))
-    edge = trace.width * placed.scale / 2 if trace.stroke else 0.0
+    placing = trace.matrix.then(matrix)
+    left, top, right, bottom = outlines.compute_tight_bounds(transform_outline(parse_notation(trace.notation), placing))
+    edge = trace.width * placing.scale / 2 if trace.stroke else 0.0
     return left - edge, top - edge, right + edge, bottom + edge
 
 
@@ -323,8 +323,8 @@ def _digest(drawing: Drawing, colours: bool) -> str:
     lines = hashlib.sha256(drawing.mask.digest.encode() if drawing.mask else b"")
     for each in (*drawing.traces, *([drawing.clip] if drawing.clip else [])):
         if isinstance(each, NestedDrawing):
-            within = each.drawing.digest if colours else each.drawing.shape_digest
-            line = f"{within} {each.matrix} {each.opacity}\n"
+            digest = each.drawing.digest if colours else each.drawing.shape_digest
+            line = f"{digest} {each.matrix} {each.opacity}\n"
         else:
             paints = (each.fill, each.stroke) if colours else (each.fill is None, each.stroke is None)
             pen = f"{each.width} {each.dash} {each.cap} {each.join} {each.miter} {each.even_odd}"

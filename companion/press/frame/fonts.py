@@ -97,8 +97,8 @@ class _FontByCharacter(dict[str, str]):
 
     def __missing__(self, character: str) -> str:
         for font in self._fonts if character >= " " else ():  # control characters are in no font
-            there = font in _deck_fonts or get_font_file(font).exists()  # a phone loads kanji last
-            if there and get_metrics(font).face.charToGlyph.get(ord(character)):
+            is_loaded = font in _deck_fonts or get_font_file(font).exists()  # a phone loads kanji last
+            if is_loaded and get_metrics(font).face.charToGlyph.get(ord(character)):
                 self.characters.add(character)
                 return self.setdefault(character, font)
         return self.setdefault(character, "")
@@ -115,8 +115,8 @@ class _WidthByCharacter(dict[str, float]):
 
     def __missing__(self, character: str) -> float:
         face = get_metrics(self._fallbacks[character] or self._font).face
-        self[character] = found = float(face.charWidths.get(ord(character), face.defaultWidth))
-        return found
+        self[character] = width = float(face.charWidths.get(ord(character), face.defaultWidth))
+        return width
 
 
 get_widths = cache(_WidthByCharacter)
@@ -150,8 +150,8 @@ def name_styled_font(font: str, bold: bool, italic: bool) -> str:
     """The name of a font's bold or italic style, such as ``title-bold`` for ``title``; it may not exist."""
     style = next((style for style in reversed(STYLES) if font == style or font.endswith(f"-{style}")), "")
     family = font.removesuffix(style).rstrip("-")
-    wanted = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))
-    return "-".join(filter(None, (family, wanted))) or "regular"
+    styled_name = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))
+    return "-".join(filter(None, (family, styled_name))) or "regular"
 
 
 class _Fault(Exception):
@@ -166,12 +166,12 @@ def load_deck_font(file: Path, name: str) -> str:
     if font in _deck_fonts:
         return font
     try:
-        made = _parse_font(content, font)
+        font_object = _parse_font(content, font)
     except _Fault as fault:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.args[0]) from None
-    face = made.face
+    face = font_object.face
     style = "-".join(["bold"] * bool(face.flags & BOLD) + ["italic"] * (face.italicAngle != 0)) or "regular"
-    _deck_fonts[font], _fallbacks[font] = made, (style, *_fallbacks[style])  # for letters it lacks
+    _deck_fonts[font], _fallbacks[font] = font_object, (style, *_fallbacks[style])  # for letters it lacks
     return font
 
 
@@ -180,16 +180,16 @@ def _parse_font(content: bytes, font: str) -> Any:
 
     if len(content) > MOST_FONT_BYTES:
         raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT_BYTES))
-    if why := OTHERS.get(content[:4]):
-        raise _Fault(why)
+    if reason := OTHERS.get(content[:4]):
+        raise _Fault(reason)
     try:
         _check_tables(content)
-        made = TTFont(font, BytesIO(content))
-        _check_letters(made.face)
+        font_object = TTFont(font, BytesIO(content))
+        _check_letters(font_object.face)
         # reportlab identifies fonts by this name, which may be the same in two files
-        made.face.name = get_font_name(font).encode("ascii")
-        made.face.filename = font
-        return made
+        font_object.face.name = get_font_name(font).encode("ascii")
+        font_object.face.filename = font
+        return font_object
     except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, TypeError, AttributeError):
         # all that the parser may raise
         raise _Fault(DAMAGED if content[:4] in (b"\0\1\0\0", b"true") else say("it is not a font")) from None
@@ -222,9 +222,9 @@ def _count_characters(content: bytes, table: int) -> int:
     kind = struct.unpack_from(">H", content, table)[0]
     if kind == 4:
         parts = struct.unpack_from(">H", content, table + 6)[0] // 2
-        ends = struct.unpack_from(f">{parts}H", content, table + 14)
+        last_codes = struct.unpack_from(f">{parts}H", content, table + 14)
         starts = struct.unpack_from(f">{parts}H", content, table + 16 + 2 * parts)
-        return sum(max(0, end - start + 1) for start, end in zip(starts, ends, strict=True))
+        return sum(max(0, end - start + 1) for start, end in zip(starts, last_codes, strict=True))
     if kind in (12, 13):
         parts = struct.unpack_from(">L", content, table + 12)[0]
         groups = struct.unpack_from(f">{3 * parts}L", content, table + 16)
@@ -234,24 +234,24 @@ def _count_characters(content: bytes, table: int) -> int:
 
 def _check_letters(face: Any) -> None:
     """Check that every letter can be drawn: its outline, or its parts, are within the file."""
-    ends, count = face.glyphPos, face.numGlyphs
+    offsets, count = face.glyphPos, face.numGlyphs
     start, length = face.get_table_pos("glyf")
-    if len(ends) != count + 1 or len(face.hmetrics) < count or max(face.charToGlyph.values()) >= count:
+    if len(offsets) != count + 1 or len(face.hmetrics) < count or max(face.charToGlyph.values()) >= count:
         raise ValueError("letters without an outline")
-    if ends[-1] > length or any(one > other for one, other in pairwise(ends)):
+    if offsets[-1] > length or any(one > other for one, other in pairwise(offsets)):
         raise ValueError("outlines beyond the end")
     content = face._ttf_data
     for glyph in range(count):
-        at, end = start + ends[glyph], start + ends[glyph + 1]
-        if end > at and struct.unpack_from(">h", content, at)[0] < 0:
-            _check_parts(content[at:end], count)
+        start_at, end = start + offsets[glyph], start + offsets[glyph + 1]
+        if end > start_at and struct.unpack_from(">h", content, start_at)[0] < 0:
+            _check_parts(content[start_at:end], count)
 
 
 def _check_parts(outline: bytes, count: int) -> None:
-    at, flags = 10, MORE
+    position, flags = 10, MORE
     while flags & MORE:
-        flags, part = struct.unpack_from(">HH", outline, at)
+        flags, part = struct.unpack_from(">HH", outline, position)
         if part >= count:
             raise ValueError("a part that is no letter")
-        at += 8 if flags & WORDS else 6
-        at += 2 if flags & SCALE else 4 if flags & TWO_SCALES else 8 if flags & FOUR_SCALES else 0
+        position += 8 if flags & WORDS else 6
+        position += 2 if flags & SCALE else 4 if flags & TWO_SCALES else 8 if flags & FOUR_SCALES else 0

@@ -148,10 +148,10 @@ def _format_item(item: Item) -> str:
         case Use():
             clip = f" clip {_format_outline(item.clip)}" if item.clip else ""
             linear = (item.matrix.a, item.matrix.b, item.matrix.c, item.matrix.d)
-            turned = "" if linear == (1, 0, 0, 1) else " by " + " ".join(f"{n:.4g}" for n in linear)
+            transform = "" if linear == (1, 0, 0, 1) else " by " + " ".join(f"{n:.4g}" for n in linear)
             role = " | " + " ".join(filter(None, (item.role, item.group))) if item.role or item.group else ""
             faint = f" faint {item.frame.opacity:g}" if isinstance(item.frame, TranslucentFrame) else ""
-            return f"use {item.frame.name}{faint} at {_mm(item.matrix.e, item.matrix.f)}{turned}{clip}{role}"
+            return f"use {item.frame.name}{faint} at {_mm(item.matrix.e, item.matrix.f)}{transform}{clip}{role}"
 
 
 def _format_outline(outline: Outline) -> str:
@@ -204,23 +204,23 @@ class FrameSpool:
 
     def keep(self, frame: Frame) -> Frame:
         """Move the items of a frame to disk; the returned frame reads them back."""
-        within: list[Frame] = []
+        nested: list[Frame] = []
         rows: list[tuple[Any, ...]] = []
         for item in frame.items:
             if isinstance(item, Use):
                 rows.append((_USE, (tuple(item.matrix), *item[2:])))
-                within.append(item.frame)
+                nested.append(item.frame)
             else:
                 rows.append((_NUMBERS[type(item)], tuple(item)))
-        items = SpooledItems(self, self.spool.put(rows), tuple(within))
+        items = SpooledItems(self, self.spool.put(rows), tuple(nested))
         return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
 
     def keep_in_memory(self, frame: Frame) -> Frame:
         """Move the items to disk as `keep`, but cache them in memory until other items are read."""
-        kept = self.keep(frame)
-        if isinstance(kept.items, SpooledItems):
-            self.last_read = kept.items.position, [*frame.items]
-        return kept
+        frame_kept = self.keep(frame)
+        if isinstance(frame_kept.items, SpooledItems):
+            self.last_read = frame_kept.items.position, [*frame.items]
+        return frame_kept
 
 
 class SpooledItems(Sequence[Item]):
@@ -228,12 +228,12 @@ class SpooledItems(Sequence[Item]):
 
     __slots__ = ("frames", "position", "spool")
 
-    def __init__(self, spool: FrameSpool, at: int, frames: tuple[Frame, ...]) -> None:
-        self.spool, self.position, self.frames = spool, at, frames
+    def __init__(self, spool: FrameSpool, position: int, frames: tuple[Frame, ...]) -> None:
+        self.spool, self.position, self.frames = spool, position, frames
 
     def _items(self) -> list[Item]:
-        at, items = self.spool.last_read
-        if at != self.position:
+        position, items = self.spool.last_read
+        if position != self.position:
             frames = iter(self.frames)
             items = [
                 _MAKE[number](fields) if number != _USE else Use(next(frames), Matrix._make(fields[0]), *fields[1:])

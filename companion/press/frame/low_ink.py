@@ -112,8 +112,8 @@ def _cube(value: float) -> float:
 
 def _lab(colour: str, sight: str) -> tuple[float, float, float]:
     light = _linear(colour)
-    mixed = (sum(part * weight for part, weight in zip(light, row, strict=True)) for row in SIGHTS[sight])
-    red, green, blue = (min(1.0, max(0.0, each)) for each in mixed)
+    channels = (sum(part * weight for part, weight in zip(light, row, strict=True)) for row in SIGHTS[sight])
+    red, green, blue = (min(1.0, max(0.0, each)) for each in channels)
     x = _cube((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047)
     y = _cube(0.2126 * red + 0.7152 * green + 0.0722 * blue)
     z = _cube((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883)
@@ -161,8 +161,8 @@ class LowInk:
             case Use(frame=PaintedShape(flat=Shape() as shape)):
                 yield from self._rewrite_item(shape, frame_area, ink)
             case Use(frame=Drawing() as drawing):
-                spared = self._rewrite_drawing(drawing, item.role == "icon")
-                yield item._replace(frame=spared.with_least_width(THIN / item.matrix.scale, self._bold_cache))
+                rewritten = self._rewrite_drawing(drawing, item.role == "icon")
+                yield item._replace(frame=rewritten.with_least_width(THIN / item.matrix.scale, self._bold_cache))
             case Use(frame=Scan() as scan):
                 size = scan.width, scan.height
                 pale = TranslucentFrame(scan.name, *size, (Use(scan),), scan.bleed, opacity=PALE)
@@ -172,8 +172,8 @@ class LowInk:
             case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < compute_lightness(pale) < PAPER:
                 yield item
             case Text():
-                unseen = not item.colour  # its drawing is left out, being a texture
-                yield item._replace(colour=ink) if unseen or compute_lightness(item.colour) > 50 else item
+                is_hidden = not item.colour  # its drawing is left out, being a texture
+                yield item._replace(colour=ink) if is_hidden or compute_lightness(item.colour) > 50 else item
             case Shape() if item.role == "tally" and item.fill:
                 yield item._replace(fill=ink if compute_lightness(item.fill) > 50 else item.fill)
             case Shape() if item.role == WASH and item.fill:
@@ -212,22 +212,22 @@ def _rewrite_trace(trace: Trace, icon: bool) -> Trace:
     """Make a path's line thin, and its fill pale within a thin line; small dark dots stay filled."""
     if trace.keeps_ink or SOLID in trace.names:
         return trace
-    scale, thin = trace.matrix.scale, KEY_PEN if KEY in trace.names else THIN
+    scale, least_pen = trace.matrix.scale, KEY_PEN if KEY in trace.names else THIN
     fill = trace.fill.mean_colour if isinstance(trace.fill, Gradient) else trace.fill
     if WASH in trace.names:
         line = None if fill or not trace.stroke else mix_into_white(trace.stroke, PATTERN)
         return trace._replace(fill=fill and _wash(fill), stroke=line, width=0.7 * trace.width)
-    own, fill, stroke = fill, _swap_symbol_paint(fill, trace.names), _swap_symbol_paint(trace.stroke, trace.names)
+    before, fill, stroke = (fill, _swap_symbol_paint(fill, trace.names), _swap_symbol_paint(trace.stroke, trace.names))
     if fill and not trace.stroke and compute_lightness(fill) < 60 and trace.mean_area * scale**2 < SPOT:
         return trace._replace(fill=fill)
     if fill and not trace.stroke and compute_lightness(fill) > PAPER and BARE not in trace.names:
         return trace._replace(fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = ECHOES["echo"] if "echo" in trace.names else stroke or fill or INK
-    if own and KEY in trace.names and compute_lightness(own) < 70 < compute_lightness(line):
-        line = own  # a light line round a dark form takes the form's colour on white
+    if before and KEY in trace.names and compute_lightness(before) < 70 < compute_lightness(line):
+        line = before  # a light line round a dark form takes the form's colour on white
     part = 0.3 if compute_lightness(line) > 60 else 0.6  # lines that were light on dark would be too strong on white
     widest = 4 * PEN if KEY in trace.names else 2 * PEN
-    width = min(max(trace.width * scale * part, thin), widest) / scale if trace.stroke else thin / scale
+    width = min(max(trace.width * scale * part, least_pen), widest) / scale if trace.stroke else least_pen / scale
     hue = fill and reveal_hue(fill)
     tone = NAMING if FIELD in trace.names else HINT if KEY in trace.names or hue != fill else TONE
     return trace._replace(fill=hue and mix_into_white(hue, tone), stroke=darken(line, 60), width=width)
@@ -325,24 +325,24 @@ class _DetailFilter:
         scale = _scale(matrix)
         key = (id(frame), round(scale, 2))
         # Each page shows another part of a frame larger than the page, such as a board.
-        whole = max(frame.width, frame.height) * scale <= max(self.page)
-        if whole and key in self._frame_cache:
+        fits_page = max(frame.width, frame.height) * scale <= max(self.page)
+        if fits_page and key in self._frame_cache:
             return self._frame_cache[key][1]
-        now = frame.with_items(new for item in frame.items for new in self._filter_item(item, matrix, whole))
-        if whole:
-            self._frame_cache[key] = (frame, now)
-        return now
+        filtered = frame.with_items(new for item in frame.items for new in self._filter_item(item, matrix, fits_page))
+        if fits_page:
+            self._frame_cache[key] = (frame, filtered)
+        return filtered
 
-    def _filter_item(self, item: Item, matrix: Matrix, whole: bool) -> Iterator[Item]:
+    def _filter_item(self, item: Item, matrix: Matrix, fits_page: bool) -> Iterator[Item]:
         match item:
             case Use(frame=Drawing() as drawing):
-                if self._is_visible(transform_bounds(drawing.extent, item.matrix), matrix, whole):
+                if self._is_visible(transform_bounds(drawing.extent, item.matrix), matrix, fits_page):
                     rough = self._simplify_drawing(drawing, _scale(item.matrix.then(matrix)))
                     if rough.traces:
                         yield item._replace(frame=rough)
             case Use():
                 box = (0.0, 0.0, item.frame.width, item.frame.height)
-                if self._is_visible(transform_bounds(box, item.matrix), matrix, whole):
+                if self._is_visible(transform_bounds(box, item.matrix), matrix, fits_page):
                     small = self.filter_frame(item.frame, item.matrix.then(matrix))
                     if small.items:
                         yield item._replace(frame=small)
@@ -350,7 +350,7 @@ class _DetailFilter:
                 if item.size * _scale(matrix) >= LETTERS:
                     yield item
             case Shape():
-                if item.role not in UNSEEN and self._is_visible(compute_bounds(item.outline), matrix, whole):
+                if item.role not in UNSEEN and self._is_visible(compute_bounds(item.outline), matrix, fits_page):
                     scale = _scale(matrix)
                     yield item._replace(outline=_simplify_outline(item.outline, scale), width=_width(item, scale))
             case _:
@@ -369,15 +369,15 @@ class _DetailFilter:
             self._drawing_cache[key] = (drawing, replace(drawing, traces=tuple(traces)))
         return self._drawing_cache[key][1]
 
-    def _is_visible(self, box: Bounds, matrix: Matrix, whole: bool) -> bool:
+    def _is_visible(self, box: Bounds, matrix: Matrix, fits_page: bool) -> bool:
         left, top, right, bottom = transform_bounds(box, matrix)
         if max(right - left, bottom - top) < LEAST_SEEN:
             return False
-        return whole or (right > 0 and bottom > 0 and left < self.page[2] and top < self.page[3])
+        return fits_page or (right > 0 and bottom > 0 and left < self.page[2] and top < self.page[3])
 
 
-def _width(drawn: Shape | Trace, scale: float) -> float:
-    return max(drawn.width, LEAST_PEN / scale) if drawn.stroke else drawn.width
+def _width(item: Shape | Trace, scale: float) -> float:
+    return max(item.width, LEAST_PEN / scale) if item.stroke else item.width
 
 
 def _scale(matrix: Matrix) -> float:
@@ -388,31 +388,31 @@ def _simplify_path(trace: Trace, scale: float) -> str:
     """The notation of the visible shapes of a path, with fewer points; empty if all are too fine."""
     if UNSEEN.intersection(trace.names) or (trace.fill is None and trace.width * scale < FINE):
         return ""
-    kept = ""
+    path = ""
     for part in trace.notation.split("M")[1:]:
         shape = outlines.parse_notation("M" + part)
         left, top, right, bottom = compute_bounds(shape)
         if max(right - left, bottom - top) * scale >= 2 * LEAST_SEEN:
-            for letter, at in _simplify_outline(shape, scale / COARSER):
-                kept += letter + " ".join(f"{n:g}" for n in at)
-    return kept
+            for letter, numbers in _simplify_outline(shape, scale / COARSER):
+                path += letter + " ".join(f"{n:g}" for n in numbers)
+    return path
 
 
 def _simplify_outline(outline: Outline, scale: float) -> Outline:
     """An outline with fewer points; coordinates are rounded."""
-    found: list[Segment] = []
+    segments: list[Segment] = []
     last = (0.0, 0.0)
     digits = 1 if scale > 0.5 else 2
-    for number, (letter, at) in enumerate(outline):
-        if len(at) < 2:
-            found.append((letter, at))
+    for number, (letter, numbers) in enumerate(outline):
+        if len(numbers) < 2:
+            segments.append((letter, numbers))
             continue
-        way = math.hypot(at[-2] - last[0], at[-1] - last[1]) * scale
-        ends = number + 1 == len(outline) or len(outline[number + 1][1]) < 2
-        if letter != "M" and way < STEP and not ends:
+        distance = math.hypot(numbers[-2] - last[0], numbers[-1] - last[1]) * scale
+        is_end = number + 1 == len(outline) or len(outline[number + 1][1]) < 2
+        if letter != "M" and distance < STEP and not is_end:
             continue
-        last = (at[-2], at[-1])
-        straight = letter == "C" and way < CURVE
-        kept = at[-2:] if straight else at
-        found.append(("L" if straight else letter, tuple(round(each, digits) for each in kept)))
-    return tuple(found)
+        last = (numbers[-2], numbers[-1])
+        straight = letter == "C" and distance < CURVE
+        points = numbers[-2:] if straight else numbers
+        segments.append(("L" if straight else letter, tuple(round(each, digits) for each in points)))
+    return tuple(segments)

@@ -133,22 +133,22 @@ def line(x1: float, y1: float, x2: float, y2: float) -> Outline:
 
 def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Outline:
     """Straight lines through points, closed or left open; mm."""
-    drawn: list[Segment] = [("M" if index == 0 else "L", point) for index, point in enumerate(points)]
-    return (*drawn, ("Z", ())) if closed else tuple(drawn)
+    segments: list[Segment] = [("M" if index == 0 else "L", point) for index, point in enumerate(points)]
+    return (*segments, ("Z", ())) if closed else tuple(segments)
 
 
 @lru_cache(maxsize=4096)
 def parse_path(notation: str) -> Outline:
     """Parse an outline in SVG path notation (all commands), in mm; a ValueError for any other text."""
     outline: list[Segment] = []
-    here = start = handle = 0j  # the last handle, which a smooth curve mirrors
+    point = start = handle = 0j  # the last handle, which a smooth curve mirrors
     last = ""
     for command, values in _parse_commands(notation):
-        letter, origin = command.upper(), here if command.islower() else 0j
+        letter, origin = command.upper(), point if command.islower() else 0j
         if letter in "HV":
-            values = [values[0], (here - origin).imag] if letter == "H" else [(here - origin).real, values[0]]
+            values = [values[0], (point - origin).imag] if letter == "H" else [(point - origin).real, values[0]]
         points = [complex(x, y) + origin for x, y in zip(values[-6:][::2], values[-6:][1::2], strict=True)]
-        before, here = here, points[-1] if points else start
+        before, point = point, points[-1] if points else start
         if letter in "CSQT":
             mirrored = 2 * before - handle if last in ("CS" if letter in "CS" else "QT") else before
             if letter in "CS":
@@ -156,21 +156,21 @@ def parse_path(notation: str) -> Outline:
                 second = handle
             else:
                 handle = mirrored if letter == "T" else points[0]
-                first, second = before + (handle - before) * 2 / 3, here + (handle - here) * 2 / 3
-            outline.append(("C", (*_pair(first), *_pair(second), *_pair(here))))
+                first, second = before + (handle - before) * 2 / 3, point + (handle - point) * 2 / 3
+            outline.append(("C", (*_pair(first), *_pair(second), *_pair(point))))
         elif letter == "A":
-            outline.extend(_split_arc(before, values, here))
+            outline.extend(_split_arc(before, values, point))
         else:
-            outline.append(("L" if letter in "HV" else letter, _pair(here) if points else ()))
-            start = here if letter == "M" else start
+            outline.append(("L" if letter in "HV" else letter, _pair(point) if points else ()))
+            start = point if letter == "M" else start
         last = letter
-    if not outline or not all(abs(number) < LARGEST for _, at in outline for number in at):
+    if not outline or not all(abs(number) < LARGEST for _, numbers in outline for number in numbers):
         raise ValueError(notation)
     return tuple(outline)
 
 
 def format_notation(outline: Outline) -> str:
-    return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
+    return "".join(letter + " ".join(map(_format_number, numbers)) for letter, numbers in outline)
 
 
 @lru_cache(maxsize=65_536)
@@ -181,26 +181,26 @@ def _format_number(value: float) -> str:
 
 @lru_cache(maxsize=1024)  # an icon is measured wherever it is placed
 def parse_notation(notation: str) -> Outline:
-    return tuple((letter, tuple(map(float, at.split()))) for letter, at in _PLAIN.findall(notation))
+    return tuple((letter, tuple(map(float, numbers.split()))) for letter, numbers in _PLAIN.findall(notation))
 
 
 def _parse_commands(notation: str) -> Iterator[tuple[str, list[float]]]:
     """Yield the commands of a path with their numbers; a ValueError if there are too few or too many."""
     end = 0
-    for found in _COMMAND.finditer(notation):
-        letter, text = found.groups()
-        takes, told, arcs = _TAKES[letter.upper()], _VALUE.findall(text), letter in "Aa"
+    for match in _COMMAND.finditer(notation):
+        letter, text = match.groups()
+        count, told, arcs = _TAKES[letter.upper()], _VALUE.findall(text), letter in "Aa"
         if arcs:  # flags need no separators
             told = [each for arc in _ARC.findall(text) for each in arc]
         values, rest = [*map(float, told)], _ARC.sub("", text).strip(" ,\t\r\n") if arcs else ""
-        wrong = rest or bool(values) != bool(takes) or len(values) % (takes or 1)
-        wrong = wrong or found.start() != end or (not end and letter not in "Mm")
-        if wrong or max(map(abs, values), default=0) > 2 * LARGEST:
+        is_wrong = rest or bool(values) != bool(count) or len(values) % (count or 1)
+        is_wrong = is_wrong or match.start() != end or (not end and letter not in "Mm")
+        if is_wrong or max(map(abs, values), default=0) > 2 * LARGEST:
             raise ValueError(notation)
-        yield letter, values[:takes]
-        for i in range(takes, len(values), takes or 1):
-            yield {"M": "L", "m": "l"}.get(letter, letter), values[i : i + takes]
-        end = found.end()
+        yield letter, values[:count]
+        for i in range(count, len(values), count or 1):
+            yield {"M": "L", "m": "l"}.get(letter, letter), values[i : i + count]
+        end = match.end()
     if notation[end:].strip():
         raise ValueError(notation)
 
@@ -217,12 +217,12 @@ def _split_arc(start: complex, values: list[float], end: complex) -> list[Segmen
     """
     from svg.path import Arc
 
-    across, down, turned, long, clockwise = values[:5]
+    across, down, rotation, long, clockwise = values[:5]
     if start == end:
         return []
     if not (across and down):
         return [("L", _pair(end))]
-    arc = Arc(start, complex(abs(across), abs(down)), turned, bool(long), bool(clockwise), end)
+    arc = Arc(start, complex(abs(across), abs(down)), rotation, bool(long), bool(clockwise), end)
     radius = arc.radius * arc.radius_scale
     count = max(1, math.ceil(abs(arc.delta) / 90 - 1e-9))
     step = math.radians(arc.delta) / count
@@ -245,30 +245,30 @@ def _split_arc(start: complex, values: list[float], end: complex) -> list[Segmen
 def transform_outline(outline: Outline, matrix: Matrix) -> Outline:
     """The outline moved, turned or scaled by a matrix."""
     return tuple(
-        (letter, tuple(part for i in range(0, len(at), 2) for part in matrix.transform_point(at[i], at[i + 1])))
-        for letter, at in outline
+        (letter, tuple(part for i in range(0, len(xy), 2) for part in matrix.transform_point(xy[i], xy[i + 1])))
+        for letter, xy in outline
     )
 
 
 def compute_bounds(outline: Outline) -> Bounds:
     """Left, top, right and bottom of an outline, mm; may be slightly too large, since curve handles count."""
-    xs = [x for _, at in outline for x in at[0::2]]
-    ys = [y for _, at in outline for y in at[1::2]]
+    xs = [x for _, numbers in outline for x in numbers[0::2]]
+    ys = [y for _, numbers in outline for y in numbers[1::2]]
     return min(xs), min(ys), max(xs), max(ys)
 
 
 def compute_tight_bounds(outline: Outline) -> Bounds:
     """The exact left, top, right and bottom of an outline, mm."""
     points: list[tuple[float, float]] = []
-    here = start = (0.0, 0.0)
-    for letter, at in outline:
+    point = start = (0.0, 0.0)
+    for letter, numbers in outline:
         if letter == "C":
-            x, y = ((here[axis], *at[axis::2]) for axis in (0, 1))
-            ways = (*_find_extrema(*x), *_find_extrema(*y))
-            points += [(evaluate_curve(x, part), evaluate_curve(y, part)) for part in ways]
-        here = (at[-2], at[-1]) if at else start
-        start = here if letter == "M" else start
-        points.append(here)
+            x, y = ((point[axis], *numbers[axis::2]) for axis in (0, 1))
+            times = (*_find_extrema(*x), *_find_extrema(*y))
+            points += [(evaluate_curve(x, part), evaluate_curve(y, part)) for part in times]
+        point = (numbers[-2], numbers[-1]) if numbers else start
+        start = point if letter == "M" else start
+        points.append(point)
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
 
@@ -277,11 +277,11 @@ def _find_extrema(p: float, q: float, r: float, s: float) -> Iterator[float]:
     """Yield the positions along a curve, 0 to 1, where one of its coordinates changes direction."""
     a, b, c = s - 3 * r + 3 * q - p, 2 * (p - 2 * q + r), q - p
     if abs(a) < 1e-9:
-        found = [-c / b] if b else []
+        roots = [-c / b] if b else []
     else:
         root = cmath.sqrt(b * b - 4 * a * c)
-        found = [] if root.imag else [(-b + root.real) / (2 * a), (-b - root.real) / (2 * a)]
-    yield from (part for part in found if 0 < part < 1)
+        roots = [] if root.imag else [(-b + root.real) / (2 * a), (-b - root.real) / (2 * a)]
+    yield from (part for part in roots if 0 < part < 1)
 
 
 def evaluate_curve(line: Sequence[float], part: float) -> float:

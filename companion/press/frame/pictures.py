@@ -33,10 +33,10 @@ def get_reader() -> Reader:
 def inspect_picture(file: Path) -> Raster:
     """The facts of a picture, which is decoded to find damage; an `InputError` has no full stop."""
     note_input(file)
-    about = file.stat()
-    new = abs(time.time_ns() - about.st_mtime_ns) < TICK
+    stat = file.stat()
+    new = abs(time.time_ns() - stat.st_mtime_ns) < TICK
     look = _inspect_file.__wrapped__ if new else _inspect_file
-    return look(file, about.st_mtime_ns, about.st_size)
+    return look(file, stat.st_mtime_ns, stat.st_size)
 
 
 @lru_cache(maxsize=4096)

@@ -27,22 +27,22 @@ class Pillow:
             if kind == "jpeg":
                 image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # decoding at an eighth also finds damage
             image.load()
-            turned, dpi = (_read_orientation(image), _read_dpi(image))  # `load` first, to find damage
-        bare = kind in ("png", "jpeg") and (mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F")))
-        if turned > 4:
+            orientation, dpi = (_read_orientation(image), _read_dpi(image))  # `load` first, to find damage
+        fits = kind in ("png", "jpeg") and (mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F")))
+        if orientation > 4:
             width, height = height, width
         kind = "png" if kind == "png" else "jpeg"
-        return Raster(kind, width, height, bare and not turned, dpi, turned, bare)
+        return Raster(kind, width, height, fits and not orientation, dpi, orientation, fits)
 
     def read_pixels(self, file: Path) -> Pixels:
-        seen = load_picture(file)
-        solid = seen.getchannel("A").tobytes() if seen.mode == "RGBA" else None
-        return Pixels(*seen.size, (seen.convert("RGB") if solid is not None else seen).tobytes(), solid)
+        image = load_picture(file)
+        solid = image.getchannel("A").tobytes() if image.mode == "RGBA" else None
+        return Pixels(*image.size, (image.convert("RGB") if solid is not None else image).tobytes(), solid)
 
     def reencode(self, file: Path) -> bytes:
         kind, goal = self.inspect(file).kind, io.BytesIO()
-        how = {"quality": QUALITY, "subsampling": 0} if kind == "jpeg" else {}
-        load_picture(file).save(goal, kind, **how)
+        options = {"quality": QUALITY, "subsampling": 0} if kind == "jpeg" else {}
+        load_picture(file).save(goal, kind, **options)
         return goal.getvalue()
 
 
@@ -53,11 +53,11 @@ def load_picture(file: Path) -> Image.Image:
         picture.load()
         if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow would clip at 255
             grey, clear = picture.convert("I"), picture.info.get("transparency")
-            seen = grey.point([shade >> 8 for shade in range(1 << 16)], "L")
+            image = grey.point([shade >> 8 for shade in range(1 << 16)], "L")
             if clear is not None:
-                seen.putalpha(grey.point([255 * (shade != clear) for shade in range(1 << 16)], "L"))
-            seen.getexif()[TURNED] = _read_orientation(picture)
-            picture = seen
+                image.putalpha(grey.point([255 * (shade != clear) for shade in range(1 << 16)], "L"))
+            image.getexif()[TURNED] = _read_orientation(picture)
+            picture = image
         if _read_orientation(picture):
             picture = ImageOps.exif_transpose(picture)
         if picture.has_transparency_data:
@@ -77,10 +77,10 @@ def _read_dpi(image: Image.Image) -> float:
 def _read_orientation(image: Image.Image) -> int:
     """The EXIF orientation, 2 to 8; 0 for upright."""
     try:
-        turned = image.getexif().get(TURNED, 1)
+        orientation = image.getexif().get(TURNED, 1)
     except Exception:  # damaged EXIF data; the picture itself may be intact
         return 0
-    return turned if turned in range(2, 9) else 0
+    return orientation if orientation in range(2, 9) else 0
 
 
 @contextmanager

@@ -54,9 +54,9 @@ def extract_loops(outline: Outline) -> tuple[Loop, ...]:
 
     They run clockwise, as seen on the paper, round what is cut out, and anticlockwise round its holes.
     """
-    whole = flatten_outline(outline)
+    loops = flatten_outline(outline)
     return tuple(
-        loop if (compute_signed_area(loop) > 0) != (_depth(loop, whole) % 2 == 1) else loop[::-1] for loop in whole
+        loop if (compute_signed_area(loop) > 0) != (_depth(loop, loops) % 2 == 1) else loop[::-1] for loop in loops
     )
 
 
@@ -73,26 +73,26 @@ def crosses_itself(outline: Outline) -> bool:
 
 def flatten_outline(outline: Outline) -> list[Loop]:
     """The closed lines of an outline as polygons, in the direction they are drawn."""
-    found: list[list[Point]] = []
-    for letter, at in outline:
+    loops: list[list[Point]] = []
+    for letter, numbers in outline:
         if letter == "M":
-            found.append([(at[0], at[1])])
+            loops.append([(numbers[0], numbers[1])])
         elif letter == "L":
-            found[-1].append((at[0], at[1]))
+            loops[-1].append((numbers[0], numbers[1]))
         elif letter == "C":
-            found[-1] += flatten_curve(found[-1][-1], at)
-        elif found and len(found[-1]) > 1:  # after closing, a line continues from its start
-            found.append([found[-1][0]])
+            loops[-1] += flatten_curve(loops[-1][-1], numbers)
+        elif loops and len(loops[-1]) > 1:  # after closing, a line continues from its start
+            loops.append([loops[-1][0]])
     moving = (  # drop repeated points
         tuple(point for point, before in pairwise((*line, line[0])) if math.dist(point, before) > SAME_POINT)
-        for line in found
+        for line in loops
     )
     return [loop for loop in moving if len(loop) > 2]
 
 
-def flatten_curve(start: Point, at: Sequence[float]) -> list[Point]:
+def flatten_curve(start: Point, numbers: Sequence[float]) -> list[Point]:
     """Points along a curve after its start, close enough to approximate it."""
-    xs, ys = (start[0], *at[0::2]), (start[1], *at[1::2])
+    xs, ys = (start[0], *numbers[0::2]), (start[1], *numbers[1::2])
     bend = max(math.hypot(xs[i] - 2 * xs[i + 1] + xs[i + 2], ys[i] - 2 * ys[i + 1] + ys[i + 2]) for i in (0, 1))
     count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * CURVE_TOLERANCE)))))
     return [(evaluate_curve(xs, number / count), evaluate_curve(ys, number / count)) for number in range(1, count + 1)]
@@ -108,15 +108,15 @@ def _depth(loop: Loop, others: Sequence[Loop]) -> int:
     return sum(is_inside(middle, (other,)) for other in others if other is not loop)
 
 
-def is_inside(point: Point, whole: Sequence[Loop]) -> bool:
+def is_inside(point: Point, loops: Sequence[Loop]) -> bool:
     """True if a point lies inside an odd number of loops."""
     x, y = point
-    found = False
-    for loop in whole:
+    is_in = False
+    for loop in loops:
         for (x1, y1), (x2, y2) in pairwise((*loop, loop[0])):
             if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-                found = not found
-    return found
+                is_in = not is_in
+    return is_in
 
 
 def compute_distance(point: Point, start: Point, end: Point) -> float:
@@ -126,9 +126,9 @@ def compute_distance(point: Point, start: Point, end: Point) -> float:
     return math.hypot(start[0] + part * dx - x, start[1] + part * dy - y)
 
 
-def compute_turn(before: Point, at: Point, after: Point) -> float:
+def compute_turn(before: Point, point: Point, after: Point) -> float:
     """The angle by which a line turns at a corner, radians; positive is clockwise as seen on the paper."""
-    ax, ay, bx, by = at[0] - before[0], at[1] - before[1], after[0] - at[0], after[1] - at[1]
+    ax, ay, bx, by = point[0] - before[0], point[1] - before[1], after[0] - point[0], after[1] - point[1]
     return math.atan2(ax * by - ay * bx, ax * bx + ay * by)
 
 
@@ -143,9 +143,9 @@ def find_crossings(lines: Sequence[tuple[Point, Point]]) -> Iterator[tuple[int, 
                 break
             (_, y1), (_, y2) = lines[j]
             if max(y1, y2) >= low and min(y1, y2) <= high:
-                crossed = find_crossing(*lines[i], *lines[j])
-                if crossed:
-                    yield i, j, *crossed
+                crossing = find_crossing(*lines[i], *lines[j])
+                if crossing:
+                    yield i, j, *crossing
 
 
 def find_crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float, Point] | None:
@@ -154,11 +154,11 @@ def find_crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float,
     across = rx * sy - ry * sx
     if abs(across) < 1e-12:
         return None
-    here = ((c[0] - a[0]) * sy - (c[1] - a[1]) * sx) / across
-    there = ((c[0] - a[0]) * ry - (c[1] - a[1]) * rx) / across
-    if not (0 < here < 1 and 0 < there < 1):
+    t = ((c[0] - a[0]) * sy - (c[1] - a[1]) * sx) / across
+    u = ((c[0] - a[0]) * ry - (c[1] - a[1]) * rx) / across
+    if not (0 < t < 1 and 0 < u < 1):
         return None
-    return here, there, (a[0] + here * rx, a[1] + here * ry)
+    return t, u, (a[0] + t * rx, a[1] + t * ry)
 
 
 def build_area(outline: Loop, holes: Iterable[Loop] = ()) -> list[Loop]:
@@ -181,46 +181,46 @@ def subtract_area(one: Area, other: Area) -> list[Loop]:
     return _overlay_areas((one, other), lambda one, other: one > 0 >= other)
 
 
-def offset_area(area: Area, by: float) -> list[Loop]:
+def offset_area(area: Area, distance: float) -> list[Loop]:
     """Move the edges of an area outward, mm; corners stay sharp, and narrow hollows may cross themselves."""
-    found = []
+    loops = []
     for loop in area:
         normals = []
         for (x1, y1), (x2, y2) in pairwise((*loop, loop[0])):
             length = math.hypot(x2 - x1, y2 - y1)
             normals.append(((y2 - y1) / length, (x1 - x2) / length))
         corners = zip((normals[-1], *normals), normals, loop, strict=False)
-        found.append(tuple(_offset_corner(before, after, at, by) for before, after, at in corners))
-    return found
+        loops.append(tuple(_offset_corner(before, after, point, distance) for before, after, point in corners))
+    return loops
 
 
-def _offset_corner(before: Point, after: Point, at: Point, by: float) -> Point:
+def _offset_corner(before: Point, after: Point, point: Point, distance: float) -> Point:
     """Move a corner outward, mm; `before` and `after` are unit vectors, outward from the lines beside it."""
     x, y = before[0] + after[0], before[1] + after[1]
-    reach = by / max(math.hypot(x, y) / 2, 1 / LONGEST_MITRE) / max(math.hypot(x, y), 1e-9)
-    return at[0] + x * reach, at[1] + y * reach
+    reach = distance / max(math.hypot(x, y) / 2, 1 / LONGEST_MITRE) / max(math.hypot(x, y), 1e-9)
+    return point[0] + x * reach, point[1] + y * reach
 
 
-def find_meetings(line: LineSegment, area: Area, near: float) -> list[float]:
-    """Where a line meets the edges of an area, 0 to 1 along it; corners within `near` mm count."""
+def find_meetings(line: LineSegment, area: Area, distance: float) -> list[float]:
+    """Where a line meets the edges of an area, 0 to 1 along it; corners within `distance` mm count."""
     (x, y), (dx, dy) = line[0], (line[1][0] - line[0][0], line[1][1] - line[0][1])
-    found = []
+    crossings = []
     for loop in area:
-        for at, onward in pairwise((*loop, loop[0])):
-            crossed = find_crossing(*line, at, onward)
-            if crossed:
-                found.append(crossed[0])
-            if compute_distance(at, *line) <= near:
-                part = ((at[0] - x) * dx + (at[1] - y) * dy) / (dx * dx + dy * dy)
-                found.append(min(1.0, max(0.0, part)))
-            found += [part for part in (0.0, 1.0) if compute_distance(line[round(part)], at, onward) <= near]
-    return sorted(found)
+        for point, after in pairwise((*loop, loop[0])):
+            crossing = find_crossing(*line, point, after)
+            if crossing:
+                crossings.append(crossing[0])
+            if compute_distance(point, *line) <= distance:
+                part = ((point[0] - x) * dx + (point[1] - y) * dy) / (dx * dx + dy * dy)
+                crossings.append(min(1.0, max(0.0, part)))
+            crossings += [part for part in (0.0, 1.0) if compute_distance(line[round(part)], point, after) <= distance]
+    return sorted(crossings)
 
 
 def _overlay_areas(
-    areas: tuple[Area, Area], within: Callable[[int, int], bool], digits: int = OVERLAY_DIGITS
+    areas: tuple[Area, Area], is_covered: Callable[[int, int], bool], digits: int = OVERLAY_DIGITS
 ) -> list[Loop]:
-    """The loops round all points for which `within` is true, given how often each area runs round them."""
+    """The loops round all points for which `is_covered` is true, given how often each area runs round them."""
     lines: dict[LineSegment, list[int]] = {}
     for number, area in enumerate(areas):
         for loop in area:
@@ -231,79 +231,79 @@ def _overlay_areas(
         cuts = _find_cuts(list(lines), digits)
         if not any(cuts):
             break
-        whole, lines = lines, {}
-        for (line, times), points_on in zip(whole.items(), cuts, strict=True):
-            for start, end in pairwise((line[0], *(at for _, at in sorted(points_on)), line[1])):
+        all_lines, lines = lines, {}
+        for (line, times), points_on in zip(all_lines.items(), cuts, strict=True):
+            for start, end in pairwise((line[0], *(point for _, point in sorted(points_on)), line[1])):
                 _count_edge(lines, start, end, times)
-    onward: dict[Point, list[Point]] = {}
+    next_points: dict[Point, list[Point]] = {}
     edges = sorted((line, one, other) for line, (one, other) in lines.items() if one or other)
     for line, one, other in edges:
-        above = _count_above(line, edges)
-        out, into = within(*above), within(above[0] + one, above[1] + other)
-        if out != into:
-            start, end = line if into else line[::-1]
-            onward.setdefault(start, []).append(end)
-    return _join_loops(onward)
+        count = _count_above(line, edges)
+        out, inner = is_covered(*count), is_covered(count[0] + one, count[1] + other)
+        if out != inner:
+            start, end = line if inner else line[::-1]
+            next_points.setdefault(start, []).append(end)
+    return _join_loops(next_points)
 
 
 def _count_edge(lines: dict[LineSegment, list[int]], start: Point, end: Point, times: Sequence[int]) -> None:
     """Add the edges of two areas to the counts of a line: rightward (or downward) minus the other way."""
     if start != end:
         sign = 1 if start < end else -1
-        counted = lines.setdefault((start, end) if start < end else (end, start), [0, 0])
-        counted[0] += sign * times[0]
-        counted[1] += sign * times[1]
+        counts = lines.setdefault((start, end) if start < end else (end, start), [0, 0])
+        counts[0] += sign * times[0]
+        counts[1] += sign * times[1]
 
 
 def _find_cuts(lines: Sequence[LineSegment], digits: int) -> list[set[tuple[float, Point]]]:
     """The points where each line must be cut because others cross it or end on it, with positions along it."""
-    near = OVERLAY_ROUNDING * 10**-digits
+    gap = OVERLAY_ROUNDING * 10**-digits
     cuts: list[set[tuple[float, Point]]] = [set() for _ in lines]
-    for i, j, here, there, (x, y) in find_crossings(lines):
-        at = (round(x, digits) + 0.0, round(y, digits) + 0.0)
-        for number, part in ((i, here), (j, there)):
-            if at not in lines[number]:
-                cuts[number].add((part, at))
-    ends = sorted(set(chain.from_iterable(lines)))
+    for i, j, table, second, (x, y) in find_crossings(lines):
+        point = (round(x, digits) + 0.0, round(y, digits) + 0.0)
+        for number, part in ((i, table), (j, second)):
+            if point not in lines[number]:
+                cuts[number].add((part, point))
+    points = sorted(set(chain.from_iterable(lines)))
     for number, (start, end) in enumerate(lines):
-        top, bottom = min(start[1], end[1]) - near, max(start[1], end[1]) + near
-        for at in ends[bisect_left(ends, (start[0] - near, -math.inf)) :]:
-            if at[0] > end[0] + near:
+        top, bottom = min(start[1], end[1]) - gap, max(start[1], end[1]) + gap
+        for point in points[bisect_left(points, (start[0] - gap, -math.inf)) :]:
+            if point[0] > end[0] + gap:
                 break
-            if top <= at[1] <= bottom and at not in (start, end) and compute_distance(at, start, end) <= near:
-                cuts[number].add((math.dist(start, at) / math.dist(start, end), at))
+            if top <= point[1] <= bottom and point not in (start, end) and compute_distance(point, start, end) <= gap:
+                cuts[number].add((math.dist(start, point) / math.dist(start, end), point))
     return cuts
 
 
 def _count_above(line: LineSegment, edges: Sequence[tuple[LineSegment, int, int]]) -> tuple[int, int]:
     """How often each area runs round a point just above the middle of a line, or right of it if it is upright."""
     x, y = (line[0][0] + line[1][0]) / 2, (line[0][1] + line[1][1]) / 2
-    found = [0, 0]
+    counts = [0, 0]
     for each, one, other in edges:
         (x1, y1), (x2, y2) = each
         if x1 > x:
             break
         if x < x2 and y1 + (x - x1) * (y2 - y1) / (x2 - x1) < y and each != line:
-            found[0] += one
-            found[1] += other
-    return found[0], found[1]
+            counts[0] += one
+            counts[1] += other
+    return counts[0], counts[1]
 
 
 def _join_loops(onward: dict[Point, list[Point]]) -> list[Loop]:
     """Join lines into loops that do not touch themselves; at a fork, the rightmost line comes next."""
-    found: list[Loop] = []
-    for begin in onward:
-        path = [begin]
+    loops: list[Loop] = []
+    for start in onward:
+        path = [start]
         while onward.get(path[-1]):
-            ends = onward[path[-1]]
-            end = ends[0] if len(path) == 1 else max(ends, key=lambda each: compute_turn(path[-2], path[-1], each))
-            ends.remove(end)
+            points = onward[path[-1]]
+            end = points[0] if len(path) == 1 else max(points, key=lambda each: compute_turn(path[-2], path[-1], each))
+            points.remove(end)
             if end in path:
-                at = path.index(end)
-                found.append(tuple(path[at:]))
-                del path[at:]
+                index = path.index(end)
+                loops.append(tuple(path[index:]))
+                del path[index:]
             path.append(end)
-    return found
+    return loops
 
 
 # Trims: the outlines that pieces are cut along.
@@ -340,18 +340,18 @@ def compute_clearance(outline: Outline, box: Bounds, most: float = math.inf) -> 
     Distances above `most` are returned as `most`.
     """
     left, top, right, bottom = box
-    whole = extract_loops(outline)
+    loops = extract_loops(outline)
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    if is_inside(((left + right) / 2, (top + bottom) / 2), whole):
+    if is_inside(((left + right) / 2, (top + bottom) / 2), loops):
         least = most
         for (low_x, low_y, high_x, high_y), start, end in _list_sides(outline):
-            apart = max(left - high_x, low_x - right, 0.0), max(top - high_y, low_y - bottom, 0.0)
-            if math.hypot(*apart) < least:
+            gaps = max(left - high_x, low_x - right, 0.0), max(top - high_y, low_y - bottom, 0.0)
+            if math.hypot(*gaps) < least:
                 least = min(least, _compute_gap(box, corners, start, end))
         if least > 0:
             return least
-    outside = [corner for corner in corners if not is_inside(corner, whole)]
-    distances = (min(compute_distance(corner, *line) for _, *line in _list_sides(outline)) for corner in outside)
+    corners_out = [corner for corner in corners if not is_inside(corner, loops)]
+    distances = (min(compute_distance(corner, *line) for _, *line in _list_sides(outline)) for corner in corners_out)
     return -max(distances, default=0.0)
 
 
@@ -364,30 +364,30 @@ def _list_sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
 def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
     """The distance from a box to a line, mm; 0 if the line crosses the box (and so one of its diagonals)."""
     left, top, right, bottom = box
-    if any(find_crossing(corners[at], corners[at + 2], start, end) for at in (0, 1)):
+    if any(find_crossing(corners[index], corners[index + 2], start, end) for index in (0, 1)):
         return 0.0
-    ends = [math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) for x, y in (start, end)]
-    return min(*ends, *(compute_distance(corner, start, end) for corner in corners))
+    distances = [math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) for x, y in (start, end)]
+    return min(*distances, *(compute_distance(corner, start, end) for corner in corners))
 
 
 @lru_cache(maxsize=64)
-def offset_outline(outline: Outline, by: float) -> Outline:
+def offset_outline(outline: Outline, distance: float) -> Outline:
     """Move an outline outward by `by` mm, with round corners; inward if it is negative.
 
     If nothing would be left inside, the outline itself is returned.
     """
-    if abs(by) < SAME_POINT:
+    if abs(distance) < SAME_POINT:
         return outline
-    whole = extract_loops(outline)
+    loops = extract_loops(outline)
     letters = "".join(letter for letter, _ in outline)
     single = letters.rfind("M") == 0 and "Z" not in letters[:-1]
-    if by > 0 and single and min(compute_turn(*each) for each in _corners(whole[0])) >= -SAME_POINT:
-        return _offset_curves(outline, by) or polygon(offset_loop(whole[0], by))
-    found = unite_areas([[offset_loop(loop, by) for loop in whole]])
-    return tuple(segment for loop in found for segment in polygon(loop)) or outline
+    if distance > 0 and single and min(compute_turn(*each) for each in _corners(loops[0])) >= -SAME_POINT:
+        return _offset_curves(outline, distance) or polygon(offset_loop(loops[0], distance))
+    area = unite_areas([[offset_loop(loop, distance) for loop in loops]])
+    return tuple(segment for loop in area for segment in polygon(loop)) or outline
 
 
-def _offset_curves(outline: Outline, by: float) -> Outline | None:
+def _offset_curves(outline: Outline, distance: float) -> Outline | None:
     """Offset a convex outline; curves and round corners stay curves.
 
     ``None`` if no Bézier curve is close enough to the offset of one of its curves.
@@ -395,55 +395,55 @@ def _offset_curves(outline: Outline, by: float) -> Outline | None:
     pieces, side = _split_pieces(outline), 1 if compute_signed_area(flatten_outline(outline)[0]) > 0 else -1
     if any(abs(piece[-1] - piece[0]) < SAME_POINT for piece in pieces):
         return None
-    ends = [_directions(piece) for piece in pieces]
-    found: list[Segment] = []
+    directions = [_directions(piece) for piece in pieces]
+    segments: list[Segment] = []
     lines = [line for _, *line in _list_sides(outline)]
-    for piece, (onward, leaves), (_, came) in zip(pieces, ends, (ends[-1], *ends[:-1]), strict=True):
-        start, end = (piece[at] - 1j * side * by * way for at, way in ((0, onward), (-1, leaves)))
-        turn = cmath.phase(onward / came)
+    for piece, (ahead, leaves), (_, entry) in zip(pieces, directions, (directions[-1], *directions[:-1]), strict=True):
+        start, end = (piece[at] - 1j * side * distance * way for at, way in ((0, ahead), (-1, leaves)))
+        turn = cmath.phase(ahead / entry)
         steps = math.ceil(abs(turn) / (math.pi / 2) - SAME_POINT)
-        if not found:
-            first = piece[0] - 1j * side * by * came if steps else start
-            found.append(("M", _pair(first)))
+        if not segments:
+            first = piece[0] - 1j * side * distance * entry if steps else start
+            segments.append(("M", _pair(first)))
         for step in range(steps):
-            here, there = (came * cmath.rect(1, turn * each / steps) for each in (step, step + 1))
-            handle = 4 / 3 * math.tan(abs(turn) / steps / 4) * by
-            a, b = (piece[0] - 1j * side * by * way for way in (here, there))
-            found.append(("C", (*_pair(a + handle * here), *_pair(b - handle * there), *_pair(b))))
+            here, second = (entry * cmath.rect(1, turn * each / steps) for each in (step, step + 1))
+            handle = 4 / 3 * math.tan(abs(turn) / steps / 4) * distance
+            a, b = (piece[0] - 1j * side * distance * way for way in (here, second))
+            segments.append(("C", (*_pair(a + handle * here), *_pair(b - handle * second), *_pair(b))))
         if len(piece) == 2:
-            found.append(("L", _pair(end)))
+            segments.append(("L", _pair(end)))
             continue
         scale = abs(end - start) / abs(piece[3] - piece[0])
         bent = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
-        found.append(("C", (*bent, *_pair(end))))
-        curve = flatten_curve(_pair(start), found[-1][1])
-        if any(abs(min(compute_distance(at, *line) for line in lines) - by) > LOST for at in curve):
+        segments.append(("C", (*bent, *_pair(end))))
+        curve = flatten_curve(_pair(start), segments[-1][1])
+        if any(abs(min(compute_distance(at, *line) for line in lines) - distance) > LOST for at in curve):
             return None
-    return (*found, ("Z", ()))
+    return (*segments, ("Z", ()))
 
 
 def _split_pieces(outline: Outline) -> list[tuple[complex, ...]]:
     """The segments of a closed line, each with its starting point; those without length are left out."""
-    found: list[tuple[complex, ...]] = []
+    pieces: list[tuple[complex, ...]] = []
     here = start = 0j
-    for letter, at in outline:
-        points = tuple(complex(x, y) for x, y in zip(at[0::2], at[1::2], strict=True))
+    for letter, numbers in outline:
+        points = tuple(complex(x, y) for x, y in zip(numbers[0::2], numbers[1::2], strict=True))
         if letter == "M":
             here = start = points[0]
             continue
         piece = (here, *(points or (start,)))
         here = piece[-1]
         if max(abs(point - piece[0]) for point in piece) > SAME_POINT:
-            found.append(piece)
+            pieces.append(piece)
     if abs(here - start) > SAME_POINT:
-        found.append((here, start))
-    return found
+        pieces.append((here, start))
+    return pieces
 
 
 def _directions(piece: tuple[complex, ...]) -> tuple[complex, complex]:
     out = next(point - piece[0] for point in piece[1:] if abs(point - piece[0]) > SAME_POINT)
-    into = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > SAME_POINT)
-    return out / abs(out), into / abs(into)
+    inbound = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > SAME_POINT)
+    return out / abs(out), inbound / abs(inbound)
 
 
 def _pair(point: complex) -> Point:
@@ -454,33 +454,33 @@ def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
     return list(zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True))
 
 
-def offset_loop(loop: Loop, by: float) -> Loop:
+def offset_loop(loop: Loop, distance: float) -> Loop:
     """Move a loop outward, mm, with arcs at outer corners; at inner corners the loop crosses itself."""
-    found: list[Point] = []
-    for before, at, after in _corners(loop):
-        turn = compute_turn(before, at, after)
-        first = math.atan2(at[1] - before[1], at[0] - before[0]) - math.pi / 2
+    points: list[Point] = []
+    for before, p, after in _corners(loop):
+        turn = compute_turn(before, p, after)
+        first = math.atan2(p[1] - before[1], p[0] - before[0]) - math.pi / 2
         if abs(turn) < FINEST_TURN:
-            reach = by / math.cos(turn / 2)
-            found.append((at[0] + reach * math.cos(first + turn / 2), at[1] + reach * math.sin(first + turn / 2)))
+            reach = distance / math.cos(turn / 2)
+            points.append((p[0] + reach * math.cos(first + turn / 2), p[1] + reach * math.sin(first + turn / 2)))
             continue
-        opens = (turn > 0) == (by > 0)
-        sag = math.acos(max(0.0, 1 - CURVE_TOLERANCE / abs(by)))
+        opens = (turn > 0) == (distance > 0)
+        sag = math.acos(max(0.0, 1 - CURVE_TOLERANCE / abs(distance)))
         steps = max(1, math.ceil(abs(turn) / (2 * sag))) if opens else 1
         angles = [first + turn * step / steps for step in range(steps + 1)]
-        around = [(at[0] + by * math.cos(angle), at[1] + by * math.sin(angle)) for angle in angles]
-        found += around if opens else (around[0], at, around[-1])
-    return tuple(found)
+        corners = [(p[0] + distance * math.cos(angle), p[1] + distance * math.sin(angle)) for angle in angles]
+        points += corners if opens else (corners[0], p, corners[-1])
+    return tuple(points)
 
 
-def parse_trim(given: str, corner: float, width: float, height: float) -> Outline | None:
+def parse_trim(text: str, corner: float, width: float, height: float) -> Outline | None:
     """Parse the trim of a face of this size; ``None`` for a rectangle.
 
-    `given` is ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG path notation, mm. The
+    `text` is ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG path notation, mm. The
     sentence of an `InputError` has no full stop.
     """
     box = Matrix.scale_by(width, height)
-    match given:
+    match text:
         case "" | "box":
             return None
         case "rounded":
@@ -490,11 +490,11 @@ def parse_trim(given: str, corner: float, width: float, height: float) -> Outlin
         case "hex":
             return polygon(hexagon(width, height))
     try:
-        line = _close_lines(outlines.parse_path(given))
+        line = _close_lines(outlines.parse_path(text))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # all that the parser may raise
         raise InputError(
             "'{value}' is not a trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
-            value=shorten_text(given, QUOTED),
+            value=shorten_text(text, QUOTED),
         ) from None
     left, top, right, bottom = outlines.compute_tight_bounds(line)
     if min(left, top, width - right, height - bottom) < -OVER:
@@ -516,12 +516,12 @@ def parse_trim(given: str, corner: float, width: float, height: float) -> Outlin
 
 def _close_lines(line: Outline) -> Outline:
     """Close every line of an outline, so that it can be cut out."""
-    found: list[Segment] = []
-    for letter, at in (*line, ("M", ())):
-        if letter == "M" and found and found[-1][0] != "Z":
-            found.append(("Z", ()))
-        found.append((letter, at))
-    return tuple(found[:-1])
+    segments: list[Segment] = []
+    for letter, numbers in (*line, ("M", ())):
+        if letter == "M" and segments and segments[-1][0] != "Z":
+            segments.append(("Z", ()))
+        segments.append((letter, numbers))
+    return tuple(segments[:-1])
 
 
 class Backs:

@@ -46,9 +46,9 @@ def draw_map(
     rows, columns = len(map_.rows), len(map_.rows[0])
     side = min(LARGEST_SQUARE, MAP_ROOM[0] / columns, MAP_ROOM[1] / rows)
     left, top = (PAGE[0] - side * columns) / 2, MARGIN + 15
-    told = top + side * rows + 11
-    pitch = min(LINE, (PAGE[1] - MARGIN - told) / max(1, len(lines)))
-    end = told + max((len(table) - 1) * TABLE_LINE + 3, (len(lines) - 1) * pitch)
+    line_top = top + side * rows + 11
+    pitch = min(LINE, (PAGE[1] - MARGIN - line_top) / max(1, len(lines)))
+    end = line_top + max((len(table) - 1) * TABLE_LINE + 3, (len(lines) - 1) * pitch)
     height = min(end + MARGIN, PAGE[1]) if cropped else PAGE[1]
     items: list[Item] = [
         Shape(rect(0, 0, PAGE[0], height), fill=palette()["white"], role="ground"),
@@ -60,7 +60,7 @@ def draw_map(
         items += _draw_outline(line, side, left, top)
     for line in lines:
         items += _draw_badges(line, side, left, top)
-    items += _draw_score(table, lines, told, pitch)
+    items += _draw_score(table, lines, line_top, pitch)
     return Frame("honshu/map", PAGE[0], height, tuple(items))
 
 
@@ -102,31 +102,31 @@ def trace_borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int
     The steps of a walk are ``(column, row, dx, dy)``: a corner of the grid and the direction from it. Where
     four edges meet, the walk turns right, so that squares that touch only at a corner stay separate.
     """
-    inside = set(squares)
+    squares_set = set(squares)
     steps: dict[tuple[int, int], set[tuple[int, int]]] = {}
-    for row, column in inside:
+    for row, column in squares_set:
         for beyond, corner, step in (
             ((row - 1, column), (column, row), (1, 0)),
             ((row, column + 1), (column + 1, row), (0, 1)),
             ((row + 1, column), (column + 1, row + 1), (-1, 0)),
             ((row, column - 1), (column, row + 1), (0, -1)),
         ):
-            if beyond not in inside:
+            if beyond not in squares_set:
                 steps.setdefault(corner, set()).add(step)
     walks = []
     while steps:
         x, y = min(steps, key=lambda corner: (corner[1], corner[0]))
         dx, dy = max(steps[x, y])
-        walk = []
+        corners = []
         while (dx, dy) in steps.get((x, y), ()):
-            walk.append((x, y, dx, dy))
+            corners.append((x, y, dx, dy))
             steps[x, y].discard((dx, dy))
             if not steps[x, y]:
                 del steps[x, y]
             x, y = x + dx, y + dy
-            onward = steps.get((x, y), set())
-            dx, dy = next((way for way in ((-dy, dx), (dx, dy), (dy, -dx)) if way in onward), (0, 0))
-        walks.append(walk)
+            directions = steps.get((x, y), set())
+            dx, dy = next((way for way in ((-dy, dx), (dx, dy), (dy, -dx)) if way in directions), (0, 0))
+        walks.append(corners)
     return walks
 
 
@@ -151,10 +151,10 @@ def _draw_badges(line: ScoreLine, side: float, left: float, top: float) -> Itera
     """The points on the map: once for an outline, otherwise on every square that scores."""
     if not line.squares:
         return
-    shown = line.squares[:1] if line.joined else line.squares
+    squares = line.squares[:1] if line.joined else line.squares
     each = line.points if line.joined else line.points // len(line.squares)
     size = to_points(0.21 * side)
-    for row, column in shown:
+    for row, column in squares:
         x, y = left + (column + (0.82 if line.is_extra else 0.18)) * side, top + (row + 0.18) * side
         yield Shape(circle(x, y, 0.15 * side), fill=palette()["white"], role="badge")
         yield Shape(circle(x, y, 0.13 * side), fill=palette()[line.colour], role="badge")
@@ -196,8 +196,8 @@ def fill_pad(words: Mapping[str, str], date: str, columns: Sequence[Sequence[str
     sheet, ink = _open_shelf(words).lay_out_face("score-pad", "score-pad", {}), palette()["ink"]
     date_x = _LEFT + _DATE[0]
     items: list[Item] = [Use(sheet, Matrix.translate(_LEFT, _TOP)), Text(date, date_x, _TOP + _DATE[1], 9, colour=ink)]
-    for at, column in enumerate(columns):
-        middle = _LEFT + _FIRST_COLUMN + (at + 0.5) * _COLUMN
+    for index, column in enumerate(columns):
+        middle = _LEFT + _FIRST_COLUMN + (index + 0.5) * _COLUMN
         for row, text in enumerate(column):
             weight = "bold" if row in (0, len(column) - 2) else "regular"
             wide, room = fonts.measure_width(text, weight, _SIZE), to_points(_COLUMN * (1 - 2 * _NARROWEST))

@@ -48,14 +48,14 @@ class DrawingStore:
         self._forms: dict[tuple[int, bool], tuple[str, Drawing]] = {}
         self._shadings: dict[Gradient, str] = {}
 
-    def store_drawing(self, drawing: Drawing, whole: bool = False) -> str:
-        """Store a drawing and those within it, as a transparency group if `whole`; return the form's name."""
-        key = (id(drawing), whole)
+    def store_drawing(self, drawing: Drawing, is_page: bool = False) -> str:
+        """Store a drawing and those within it, as a transparency group if `is_page`; return the form's name."""
+        key = (id(drawing), is_page)
         if key not in self._forms:
             self._forms[key] = (f"d{next(self._numbers)}", drawing)
             form = self._file.open_drawing_form()
             content = "\n".join(self._format_drawing(drawing, form)).encode("ascii")
-            form.store(self._forms[key][0], drawing.extent, content, whole)
+            form.store(self._forms[key][0], drawing.extent, content, is_page)
         return self._forms[key][0]
 
     def store_translucent(self, name: str, box: Sequence[float], opacity: float) -> str:
@@ -81,27 +81,27 @@ class DrawingStore:
             yield f"q {faint}{format_numbers(*each.matrix)} cm /{name} Do Q"
 
     def _format_trace(self, trace: Trace, form: DrawingForm, pen: dict[str, str]) -> Iterator[str]:
-        wrapped = trace.matrix != IDENTITY or trace.opacity < 1
-        if wrapped:
+        is_wrapped = trace.matrix != IDENTITY or trace.opacity < 1
+        if is_wrapped:
             pen = dict(pen)
             faint = f"/{form.add_opacity(trace.opacity)} gs " if trace.opacity < 1 else ""
             yield f"q {faint}{format_numbers(*trace.matrix)} cm"
         path, fill = _format_stored_path(trace), trace.fill
         if isinstance(fill, Gradient):
-            within = f"{format_numbers(*fill.matrix)} cm /{form.add_shading(self._shading(fill))} sh"
-            yield f"q {path}W{_format_rule(trace)} n {within} Q"
+            shading = f"{format_numbers(*fill.matrix)} cm /{form.add_shading(self._shading(fill))} sh"
+            yield f"q {path}W{_format_rule(trace)} n {shading} Q"
             fill = None
-        wanted = {"rg": format_rgb(fill)} if fill else {}
+        operators = {"rg": format_rgb(fill)} if fill else {}
         if trace.stroke:
-            ends = {"J": str(_CAPS[trace.cap]), "j": str(_JOINS[trace.join]), "M": format_numbers(trace.miter)}
-            wanted |= {"RG": format_rgb(trace.stroke), "w": format_numbers(trace.width), **ends}
-            wanted["d"] = f"[{format_numbers(*trace.dash)}] {format_numbers(trace.phase)}"
-        yield from (f"{value} {key}" for key, value in wanted.items() if pen.get(key) != value)
-        pen.update(wanted)
-        if wanted:
+            keys = {"J": str(_CAPS[trace.cap]), "j": str(_JOINS[trace.join]), "M": format_numbers(trace.miter)}
+            operators |= {"RG": format_rgb(trace.stroke), "w": format_numbers(trace.width), **keys}
+            operators["d"] = f"[{format_numbers(*trace.dash)}] {format_numbers(trace.phase)}"
+        yield from (f"{value} {key}" for key, value in operators.items() if pen.get(key) != value)
+        pen.update(operators)
+        if operators:
             end = "S" if not fill else ("B" if trace.stroke else "f") + _format_rule(trace)
             yield path + end
-        if wrapped:
+        if is_wrapped:
             yield "Q"
 
     def _shading(self, gradient: Gradient) -> str:
@@ -129,7 +129,7 @@ def _format_rule(trace: Trace) -> str:
 
 
 def _format_stored_path(trace: Trace) -> str:
-    return _SEGMENT.sub(lambda found: f"{found[2]} {found[1].lower()}\n" if found[1] else "h\n", trace.notation)
+    return _SEGMENT.sub(lambda match: f"{match[2]} {match[1].lower()}\n" if match[1] else "h\n", trace.notation)
 
 
 K = to_points(1.0)
@@ -141,20 +141,20 @@ _PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, F
 
 def find_shared_frames(pages: Iterable[Frame]) -> set[int]:
     """The ids of frames that are placed more than once on pages and in other frames."""
-    once: set[int] = set()
-    again: set[int] = set()
+    seen_once: set[int] = set()
+    repeated: set[int] = set()
 
     def visit(frame: Frame) -> None:
-        for within in frame.nested_frames:
-            if id(within) in once:
-                again.add(id(within))
+        for nested in frame.nested_frames:
+            if id(nested) in seen_once:
+                repeated.add(id(nested))
             else:
-                once.add(id(within))
-                visit(within)
+                seen_once.add(id(nested))
+                visit(nested)
 
     for page in pages:
         visit(page)
-    return again
+    return repeated
 
 
 @dataclass
@@ -177,18 +177,18 @@ class Content:
 
     def _compress_items(self, frame: Frame) -> bytes:
         """The items of a frame, compressed one by one, to save memory with large decks."""
-        self._state, press, pressed = UNSET, zlib.compressobj(), []
+        self._state, press, chunks = UNSET, zlib.compressobj(), []
         for item in frame.items:
             self._code.clear()
             self._write_item(item, frame.height)
-            pressed.append(press.compress("\n".join([*self._code, ""]).encode("ascii")))
-        return b"".join([*pressed, press.flush()])
+            chunks.append(press.compress("\n".join([*self._code, ""]).encode("ascii")))
+        return b"".join([*chunks, press.flush()])
 
     def _store_within(self, frame: Frame) -> None:
-        for within in frame.nested_frames:
-            if not isinstance(within, Drawing):
-                stored = isinstance(within, TranslucentFrame) or id(within) in self.shared_frames
-                self._store(within) if stored else self._store_within(within)
+        for nested in frame.nested_frames:
+            if not isinstance(nested, Drawing):
+                is_stored = isinstance(nested, TranslucentFrame) or id(nested) in self.shared_frames
+                self._store(nested) if is_stored else self._store_within(nested)
 
     def _store(self, frame: Frame) -> None:
         """Store a frame as a form, after those within it."""
@@ -243,8 +243,8 @@ class Content:
         if shape.fill and shape.fill != fill:
             fill = shape.fill
             self._code.append(f"{_format_colour(fill)} rg")
-        if shape.stroke and (drawn := _format_stroke(shape.stroke, shape.width, shape.dash)) != stroke:
-            stroke = drawn
+        if shape.stroke and (operator := _format_stroke(shape.stroke, shape.width, shape.dash)) != stroke:
+            stroke = operator
             self._code.append(stroke)
         self._state = fill, stroke, font
         paint = _PAINT[bool(shape.fill), bool(shape.stroke)]
@@ -262,39 +262,39 @@ class Content:
         if text.turn:
             turn = math.radians(-text.turn)
             across, up = math.cos(turn), math.sin(turn)
-            at = f"{across:.5f} {up:.5f} {-up:.5f} {across:.5f} {x - back * across:.2f} {y - back * up:.2f} Tm"
+            matrix = f"{across:.5f} {up:.5f} {-up:.5f} {across:.5f} {x - back * across:.2f} {y - back * up:.2f} Tm"
         else:
-            at = f"{x - back:.2f} {y:.2f} Td"
+            matrix = f"{x - back:.2f} {y:.2f} Td"
         try:
             letters = "".join(map(self._codes[text.font].__getitem__, text.text))
         except KeyError:  # a character is new
-            written, font = self._encode_in_subsets(text), ("", 0.0)
+            operator, font = self._encode_in_subsets(text), ("", 0.0)
         else:
             name = "" if font == before else self._format_font(text.font, 0, text.size)
-            written = f"{name}({letters}) Tj"
+            operator = f"{name}({letters}) Tj"
         if text.spacing:
-            written = f"{_format_number(text.spacing * text.size)} Tc {written} 0 Tc"
+            operator = f"{_format_number(text.spacing * text.size)} Tc {operator} 0 Tc"
         if not text.colour:
-            written = f"3 Tr {written} 0 Tr"
-        self._code.append(f"BT {at} {written} ET")
+            operator = f"3 Tr {operator} 0 Tr"
+        self._code.append(f"BT {matrix} {operator} ET")
         self._state = fill, stroke, font
 
     def _encode_in_subsets(self, text: Text) -> str:
         """Encode text with new characters, which may be in other fonts or beyond the first 256 of their font."""
-        written = []
+        runs = []
         for name, letters in fonts.split_runs(text.text, text.font):
             font, known = fonts.get_metrics(name), self._codes[name]
             if known.keys() >= set(letters):
                 coded = "".join(map(known.__getitem__, letters))
-                written.append(f"{self._format_font(name, 0, text.size)}({coded}) Tj")
+                runs.append(f"{self._format_font(name, 0, text.size)}({coded}) Tj")
                 continue
             for character in letters:
                 ((subset, code),) = self.file.encode_text(font, character)
                 if subset == 0:
                     known[character] = _escape(code)
             for subset, codes in self.file.encode_text(font, letters):
-                written.append(f"{self._format_font(name, subset, text.size)}({_escape(codes)}) Tj")
-        return " ".join(written)
+                runs.append(f"{self._format_font(name, subset, text.size)}({_escape(codes)}) Tj")
+        return " ".join(runs)
 
     def _format_font(self, font: str, subset: int, size: float) -> str:
         return f"{self.file.get_subset_name(fonts.get_metrics(font), subset)} {size:g} Tf "
@@ -311,17 +311,17 @@ class Content:
     def _store_picture(self, file: Path) -> tuple[str, Placing]:
         """The name of a picture, stored on first use, and the matrix that turns it upright."""
         if file not in self._pictures:
-            about, name = inspect_picture(file), f"p{len(self._pictures)}"
-            bare = self._write_pixels(file, name, about)
-            self._pictures[file] = name, ORIENTATIONS.get(about.orientation, UPRIGHT) if bare else UPRIGHT
+            raster, name = inspect_picture(file), f"p{len(self._pictures)}"
+            is_embeddable = self._write_pixels(file, name, raster)
+            self._pictures[file] = name, ORIENTATIONS.get(raster.orientation, UPRIGHT) if is_embeddable else UPRIGHT
         return self._pictures[file]
 
-    def _write_pixels(self, file: Path, name: str, about: Raster) -> bool:
+    def _write_pixels(self, file: Path, name: str, raster: Raster) -> bool:
         """Write a picture; true if the file itself is embedded, not turned upright."""
-        if about.kind != "jpeg":
+        if raster.kind != "jpeg":
             return self.file.write_picture(name, None, lambda: get_reader().read_pixels(file))
-        with file.open("rb") if about.embeddable else io.BytesIO(get_reader().reencode(file)) as jpeg:
-            return self.file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and about.embeddable
+        with file.open("rb") if raster.embeddable else io.BytesIO(get_reader().reencode(file)) as jpeg:
+            return self.file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and raster.embeddable
 
 
 def _box(frame: Frame) -> tuple[float, float, float, float]:
@@ -333,18 +333,18 @@ def _box(frame: Frame) -> tuple[float, float, float, float]:
 @lru_cache(maxsize=128)  # many shapes and cards share an outline
 def _format_path(outline: Outline, height: float) -> str:
     """An outline as PDF operators, without -0, which would share a cached text with 0."""
-    drawn = []
-    for letter, at in outline:
-        if len(at) == 2:
-            drawn.append(_PATH[letter] % (at[0] * K + 0.0, (height - at[1]) * K))
-        elif at:
-            x1, y1, x2, y2, x, y = at
+    operators = []
+    for letter, numbers in outline:
+        if len(numbers) == 2:
+            operators.append(_PATH[letter] % (numbers[0] * K + 0.0, (height - numbers[1]) * K))
+        elif numbers:
+            x1, y1, x2, y2, x, y = numbers
             handles = x1 * K + 0.0, (height - y1) * K, x2 * K + 0.0, (height - y2) * K
             flipped = (*handles, x * K + 0.0, (height - y) * K)
-            drawn.append(_PATH[letter] % flipped)
+            operators.append(_PATH[letter] % flipped)
         else:
-            drawn.append("h")
-    return "\n".join(drawn)
+            operators.append("h")
+    return "\n".join(operators)
 
 
 def _format_upward(matrix: Matrix, inner: float, outer: float) -> str:
@@ -359,15 +359,15 @@ def _format_millimetres(matrix: Matrix, outer: float) -> str:
     return _format_matrix((a * K, -b * K, c * K, -d * K), e, outer - f)
 
 
-def _format_matrix(turned: tuple[float, ...], x: float, y: float) -> str:
+def _format_matrix(factors: tuple[float, ...], x: float, y: float) -> str:
     x, y = x * K + 0.0, y * K + 0.0  # no -0
-    return f"{' '.join([_format_number(part) for part in turned])} {x:.3f} {y:.3f} cm"
+    return f"{' '.join([_format_number(part) for part in factors])} {x:.3f} {y:.3f} cm"
 
 
 @lru_cache(maxsize=1024)
 def _format_number(number: float) -> str:
-    written = f"{number:.6f}".rstrip("0").rstrip(".")
-    return "0" if written == "-0" else written
+    text = f"{number:.6f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 @lru_cache(maxsize=1024)

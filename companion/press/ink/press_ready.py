@@ -52,7 +52,7 @@ def _build_ink_table() -> Color3DLUT:
     colours = bytes(value for blue in steps for green in steps for red in steps for value in (red, green, blue))
     grid = Image.frombytes("RGB", (GRID * GRID, GRID), colours)
     press = ImageCms.ImageCmsProfile(io.BytesIO(read_profile()))
-    turned = ImageCms.profileToProfile(
+    transform = ImageCms.profileToProfile(
         grid,
         ImageCms.createProfile("sRGB"),
         press,
@@ -60,11 +60,11 @@ def _build_ink_table() -> Color3DLUT:
         outputMode="CMYK",
         flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
     )
-    assert turned is not None  # None only for a conversion in place
-    inks = turned.tobytes()
+    assert transform is not None  # None only for a conversion in place
+    inks = transform.tobytes()
     table = list[float]()
-    for at in range(0, len(inks), 4):
-        *colour, black = (ink / 255 for ink in inks[at : at + 4])
+    for index in range(0, len(inks), 4):
+        *colour, black = (ink / 255 for ink in inks[index : index + 4])
         share = min(1.0, (MOST_INK / 100 - black) / (sum(colour) or 1))
         table += (*(ink * share for ink in colour), black)
     return ImageFilter.Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
@@ -85,18 +85,18 @@ def render_press_ready(pages: Iterable[PressPage], title: str) -> Spool:
     canvas, spool = open_canvas(title, pdfVersion=(1, 3)), Spool()
     file = PdfFile(canvas, spool)
     file.declare_pdfx(CONDITION, read_profile())
-    stored: dict[Hashable, str] = {}
+    names: dict[Hashable, str] = {}
     for page in pages:
-        if page.key not in stored:
-            stored[page.key] = f"p{len(stored)}"
-            file.write_picture(stored[page.key], io.BytesIO(b"".join(page.jpeg)), _fail_unreadable)
+        if page.key not in names:
+            names[page.key] = f"p{len(names)}"
+            file.write_picture(names[page.key], io.BytesIO(b"".join(page.jpeg)), _fail_unreadable)
         wide, high = to_points(page.width), to_points(page.height)
         left, top, right, bottom = map(to_points, page.trim)
         canvas.setPageSize((wide, high))
         canvas.setTrimBox((left, high - bottom, right, high - top))
         canvas.setBleedBox((0, 0, wide, high))
-        placed = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm {file.place_form(stored[page.key])} Q"
-        file.write_page(zlib.compress(placed.encode()))
+        content = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm {file.place_form(names[page.key])} Q"
+        file.write_page(zlib.compress(content.encode()))
     file.finish()
     return spool
 

@@ -41,12 +41,12 @@ def render_pictures(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]
     """Render pages as pictures, in order; if a page has a trim, everything outside is transparent."""
     import pypdfium2
 
-    coming = iter(pages)
-    while some := list(islice(coming, AT_ONCE)):
-        document = pypdfium2.PdfDocument(render_pdf([Page(_fit_pixels(page, dpi)) for page in some], "", "en"))
-        for page, frame in zip(document, some, strict=True):
-            behind = PAPER if frame.trim is None else CLEAR
-            yield page.render(scale=dpi / POINTS_PER_INCH, fill_color=behind).to_pil()
+    pages_to_come = iter(pages)
+    while batch := list(islice(pages_to_come, AT_ONCE)):
+        document = pypdfium2.PdfDocument(render_pdf([Page(_fit_pixels(page, dpi)) for page in batch], "", "en"))
+        for page, frame in zip(document, batch, strict=True):
+            ground = PAPER if frame.trim is None else CLEAR
+            yield page.render(scale=dpi / POINTS_PER_INCH, fill_color=ground).to_pil()
             page.close()
         document.close()
 
@@ -55,9 +55,9 @@ def encode_png(picture: Image, dpi: float = DPI) -> bytes:
     """A picture as PNG bytes that name Companion as their software."""
     from PIL.PngImagePlugin import PngInfo
 
-    goal, made = io.BytesIO(), PngInfo()
-    made.add_text("Software", "Companion")
-    picture.save(goal, "PNG", dpi=(dpi, dpi), pnginfo=made)  # optimizing takes three times as long and saves 4 %
+    goal, info = io.BytesIO(), PngInfo()
+    info.add_text("Software", "Companion")
+    picture.save(goal, "PNG", dpi=(dpi, dpi), pnginfo=info)  # optimizing takes three times as long and saves 4 %
     return goal.getvalue()
 
 
@@ -74,7 +74,7 @@ def extend_edges(picture: Image, box: Sequence[float]) -> Image:
     right, bottom = min(picture.width, int(box[2])), min(picture.height, int(box[3]))
     if (left, top, right, bottom) == (0, 0, *picture.size) or left >= right or top >= bottom:
         return picture
-    whole = picture.copy()
+    extended = picture.copy()
     for part, edge in (
         ((0, top, left, bottom), (left, top, left + 1, bottom)),
         ((right, top, picture.width, bottom), (right - 1, top, right, bottom)),
@@ -83,8 +83,8 @@ def extend_edges(picture: Image, box: Sequence[float]) -> Image:
     ):
         size = part[2] - part[0], part[3] - part[1]
         if all(size):
-            whole.paste(whole.crop(edge).resize(size, Resampling.NEAREST), part)
-    return whole
+            extended.paste(extended.crop(edge).resize(size, Resampling.NEAREST), part)
+    return extended
 
 
 def measure_coverage(faces: Sequence[Frame]) -> Iterator[float]:
@@ -98,7 +98,7 @@ def measure_coverage(faces: Sequence[Frame]) -> Iterator[float]:
             # With fewer pixels, fine lines would look wider than they print.
             scale = min(DPI / 72, MOST_SIDE_PIXELS / to_points(max(face.width, face.height)))
             shades = page.render(scale=scale, grayscale=True).to_pil().histogram()
-            yield 1 - sum(shade * many for shade, many in enumerate(shades)) / sum(shades) / 255
+            yield 1 - sum(shade * count for shade, count in enumerate(shades)) / sum(shades) / 255
         document.close()
 
 
@@ -108,8 +108,8 @@ def _fit_pixels(page: Frame, dpi: float) -> Frame:
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
     check_pixels(page.name, wide, high)
     width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
-    drawn = Use(page, Matrix.scale_by(width / page.width, height / page.height))
-    return replace(page, width=width, height=height, items=(drawn,))
+    use = Use(page, Matrix.scale_by(width / page.width, height / page.height))
+    return replace(page, width=width, height=height, items=(use,))
 
 
 def check_pixels(name: str, wide: int, high: int) -> None:

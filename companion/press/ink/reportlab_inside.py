@@ -71,7 +71,7 @@ class PdfFile:
         document.Catalog.__NoDefault__ = [*document.Catalog.__NoDefault__, "OutputIntents"]
         plain = document.info.format
         version = b"/GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)"
-        document.info.format = lambda whole: plain(whole).replace(b">>", version + b" >>")
+        document.info.format = lambda content: plain(content).replace(b">>", version + b" >>")
 
     def write_page(self, content: bytes) -> None:
         """Write the current page of the canvas; `content` is compressed."""
@@ -108,12 +108,12 @@ class PdfFile:
         """The name of a subset of a font, as page content uses it."""
         return str(font.getSubsetInternalName(subset, self._document))
 
-    def write_picture(self, name: str, jpeg: IO[bytes] | None, drawn: Callable[[], Pixels]) -> bool:
-        """Write a picture; true if the JPEG itself is embedded, not the pixels that `drawn` returns."""
+    def write_picture(self, name: str, jpeg: IO[bytes] | None, render: Callable[[], Pixels]) -> bool:
+        """Write a picture; true if the JPEG itself is embedded, not the pixels that `render` returns."""
         image = pdfdoc.PDFImageXObject(name, mask="auto")
-        itself = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
+        is_jpeg = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
         if image.mask == "auto":
-            image.loadImageFromSRC(_PixelSource(*drawn()))
+            image.loadImageFromSRC(_PixelSource(*render()))
         names = [self._document.getXObjectName(each) for each in (name, f"{name}m")]
         self._document.Reference(image, names[0])
         clear = getattr(image, "_smask", None)
@@ -121,22 +121,22 @@ class PdfFile:
             image.smask = self._document.Reference(clear, names[1])
             self._write_object(names[1])
         self._write_object(names[0])
-        return itself
+        return is_jpeg
 
     def add_shading(
         self, start: Sequence[float], end: Sequence[float], stops: Stops, radii: tuple[float, float] | None
     ) -> str:
         """Add a shading, radial if it has radii, extended beyond both ends; return its name."""
-        whole = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
-        pairs = [(one, other) for one, other in itertools.pairwise(whole) if one[0] < other[0]]
+        all_stops = [(0.0, stops[0][1]), *stops, (1.0, stops[-1][1])]
+        pairs = [(one, other) for one, other in itertools.pairwise(all_stops) if one[0] < other[0]]
         pieces = [pdfdoc.PDFExponentialFunction(N=1, C0=one, C1=other) for (_, one), (_, other) in pairs]
         blend = pieces[0]
         if len(pieces) > 1:
             bounds = [end for _, (end, _) in pairs[:-1]]
             blend = pdfdoc.PDFStitchingFunction(pieces, bounds, [0, 1] * len(pieces), Domain="[0 1]")
         kind = pdfdoc.PDFRadialShading if radii else pdfdoc.PDFAxialShading
-        ends = (*start, radii[0], *end, radii[1]) if radii else (*start, *end)
-        shading = kind(*ends, blend, "DeviceRGB", Extend="[true true]")
+        coordinates = (*start, radii[0], *end, radii[1]) if radii else (*start, *end)
+        shading = kind(*coordinates, blend, "DeviceRGB", Extend="[true true]")
         return str(self._document.addShading(shading))
 
     def open_drawing_form(self) -> DrawingForm:
@@ -160,8 +160,8 @@ class PdfFile:
                 self._write_object(name)
         table = pdfdoc.PDFCrossReferenceTable()
         table.addsection(0, [document.numberToId[each] for each in range(1, number)])
-        begins = self._file.add(table.format(document))
-        trailer = pdfdoc.PDFTrailer(startxref=begins, Size=number, Root=catalog, Info=info, ID=document.ID())
+        start = self._file.add(table.format(document))
+        trailer = pdfdoc.PDFTrailer(startxref=start, Size=number, Root=catalog, Info=info, ID=document.ID())
         self._file.add(trailer.format(document))
         self._flush()
 
@@ -169,8 +169,8 @@ class PdfFile:
         """Write a finished object and free it; only its offset in the file is kept."""
         document = self._document
         content, document.idToObject[name] = document.idToObject[name], None
-        formed = pdfdoc.PDFIndirectObject(name, content).format(document)
-        document.idToOffset[name] = self._file.add(formed)
+        encoded = pdfdoc.PDFIndirectObject(name, content).format(document)
+        document.idToOffset[name] = self._file.add(encoded)
         self._names.add(name)
         self._flush()
 

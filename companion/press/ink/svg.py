@@ -98,12 +98,12 @@ class _SvgWriter:
         return self.drawing.path(d=_format_notation(shape.outline), **style)
 
     def draw_text(self, text: Text) -> Any:
-        lent = dict.fromkeys(fonts.get_font_name(font) for font, _ in fonts.split_runs(text.text, text.font))
+        families = dict.fromkeys(fonts.get_font_name(font) for font, _ in fonts.split_runs(text.text, text.font))
         style: dict[str, Any] = {
             "insert": (text.x, text.y),
             "fill": text.colour or "none",
             "text_anchor": text.anchor,
-            "font_family": f"{', '.join(lent)}, 'Noto Serif JP', serif",
+            "font_family": f"{', '.join(families)}, 'Noto Serif JP', serif",
             "font_size": _format_number(to_millimetres(text.size)),
         }
         if text.spacing:
@@ -116,9 +116,9 @@ class _SvgWriter:
         placed = self.place_frame(use.frame, use.matrix, getattr(use.frame, "opacity", 1.0))
         if use.clip is None:
             return placed
-        clipped = self.drawing.g(clip_path=f"url(#{self.add_clip(_format_notation(use.clip))})")
-        clipped.add(placed)
-        return clipped
+        group = self.drawing.g(clip_path=f"url(#{self.add_clip(_format_notation(use.clip))})")
+        group.add(placed)
+        return group
 
     def place_frame(self, frame: Frame, matrix: Matrix, opacity: float = 1.0) -> Any:
         if id(frame) not in self.groups:
@@ -174,13 +174,13 @@ class _SvgWriter:
             self.gradients[gradient] = name = f"g{len(self.gradients)}"
             keys = {"gradientUnits": "userSpaceOnUse", "gradientTransform": _format_matrix(gradient.matrix)}
             if gradient.radii is None:
-                drawn = self.drawing.linearGradient(gradient.start, gradient.end, id=name, **keys)
+                element = self.drawing.linearGradient(gradient.start, gradient.end, id=name, **keys)
             else:
                 keys["fr"], radius = _format_number(gradient.radii[0]), gradient.radii[1]
-                drawn = self.drawing.radialGradient(gradient.end, radius, gradient.start, id=name, **keys)
+                element = self.drawing.radialGradient(gradient.end, radius, gradient.start, id=name, **keys)
             for part, colour in gradient.stops:
-                drawn.add_stop_color(part, colour)
-            self.drawing.defs.add(drawn)
+                element.add_stop_color(part, colour)
+            self.drawing.defs.add(element)
         return self.gradients[gradient]
 
     def add_clip(self, notation: str, even_odd: bool = True) -> str:
@@ -205,13 +205,13 @@ def _format_number(number: float) -> str:
 
 
 def _format_notation(outline: Outline) -> str:
-    return "".join(letter + " ".join(map(_format_number, at)) for letter, at in outline)
+    return "".join(letter + " ".join(map(_format_number, numbers)) for letter, numbers in outline)
 
 
 def _data_uri(file: Path) -> str:
-    about = inspect_picture(file)
-    content = file.read_bytes() if about.is_usable else get_reader().reencode(file)
-    return f"data:image/{about.kind};base64,{base64.b64encode(content).decode('ascii')}"
+    raster = inspect_picture(file)
+    content = file.read_bytes() if raster.is_usable else get_reader().reencode(file)
+    return f"data:image/{raster.kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 
 HEAD = (
@@ -231,8 +231,8 @@ def render_cut_lines(sheet: Frame) -> str:
         parts.append(f'<g id="{role}" inkscape:groupmode="layer" inkscape:label="{role}">\n')
         for number, shape in enumerate(shapes, 1):
             line = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""
-            drawn = " ".join(letter + " ".join(map(_format_tenths, at)) for letter, at in shape.outline)
-            parts.append(f'<path id="{role}-{number}" fill="{shape.fill or "none"}"{line} d="{drawn}"/>\n')
+            notation = " ".join(letter + " ".join(map(_format_tenths, numbers)) for letter, numbers in shape.outline)
+            parts.append(f'<path id="{role}-{number}" fill="{shape.fill or "none"}"{line} d="{notation}"/>\n')
         parts.append("</g>\n")
     return mark_svg("".join([*parts, "</svg>\n"]))
 

@@ -142,20 +142,20 @@ class Net:
         return self._transform(lambda point: (-point[0], point[1]), mirrored=True)
 
     def _transform(self, change: Callable[[Point], Point], mirrored: bool = False) -> Net:
-        way = -1 if mirrored else 1  # reversed, since a mirrored outline would run anticlockwise
+        sign = -1 if mirrored else 1  # reversed, since a mirrored outline would run anticlockwise
 
         def edge(each: Edge) -> Edge:
             return change(each[0]), change(each[1])
 
         def ring(points: Iterable[Point]) -> tuple[Point, ...]:
-            return tuple(map(change, points))[::way]
+            return tuple(map(change, points))[::sign]
 
         def piece(panel: Panel) -> Panel:
             marks = tuple(replace(each, edge=edge(each.edge[::-1] if mirrored else each.edge)) for each in panel.marks)
             art = panel.art and replace(panel.art, edge=edge(panel.art.edge))
             return replace(panel, points=ring(panel.points), holes=tuple(map(ring, panel.holes)), marks=marks, art=art)
 
-        folds = tuple(replace(fold, edge=edge(fold.edge), angle=way * fold.angle) for fold in self.folds)
+        folds = tuple(replace(fold, edge=edge(fold.edge), angle=sign * fold.angle) for fold in self.folds)
         seams = tuple(seam if seam.net else replace(seam, edge=edge(seam.edge)) for seam in self.seams)
         return replace(self, panels=tuple(map(piece, self.panels)), folds=folds, seams=seams)
 
@@ -222,9 +222,9 @@ def _orient_edge(panel: Panel, edge: Edge, angle: float) -> Edge:
     """
     (x1, y1), (x2, y2) = edge
     right, (x, y) = compute_right_direction(edge), ((x1 + x2) / 2, (y1 + y2) / 2)
-    inside, outside = (is_inside((x + s * right[0], y + s * right[1]), (panel.points,)) for s in (1, -1))
-    stays = inside if inside != outside else (right[1] > 0) == (angle > 0)
-    return edge if stays else edge[::-1]
+    is_right, is_left = (is_inside((x + s * right[0], y + s * right[1]), (panel.points,)) for s in (1, -1))
+    is_inner = is_right if is_right != is_left else (right[1] > 0) == (angle > 0)
+    return edge if is_inner else edge[::-1]
 
 
 Vector = tuple[float, float, float]  # a point or direction in space, mm
@@ -242,8 +242,8 @@ class RigidMotion(NamedTuple):
         x, y, z = map(self.rotate, first[:3])
         return RigidMotion(x, y, z, self.move(first.shift))
 
-    def rotate(self, way: Vector) -> Vector:
-        return plus(plus(plus((0.0, 0.0, 0.0), self.x, way[0]), self.y, way[1]), self.z, way[2])
+    def rotate(self, axis: Vector) -> Vector:
+        return plus(plus(plus((0.0, 0.0, 0.0), self.x, axis[0]), self.y, axis[1]), self.z, axis[2])
 
     def move(self, place: Vector) -> Vector:
         """The point to which a point is moved."""
@@ -268,9 +268,9 @@ def plus(a: Vector, b: Vector, times: float = 1.0) -> Vector:
     return a[0] + b[0] * times, a[1] + b[1] * times, a[2] + b[2] * times
 
 
-def unit(way: Vector) -> Vector:
-    length = math.hypot(*way)
-    return way[0] / length, way[1] / length, way[2] / length
+def unit(vector: Vector) -> Vector:
+    length = math.hypot(*vector)
+    return vector[0] / length, vector[1] / length, vector[2] / length
 
 
 def fold_net(net: Net, part: float = 1.0) -> dict[str, RigidMotion]:
@@ -295,9 +295,9 @@ def _turn_about_edge(net: Net, fold: Fold, degrees: float) -> RigidMotion:
     (x1, y1), (x2, y2) = fold.edge
     x, y, _ = axis = unit((x2 - x1, y2 - y1, 0.0))
     out_x, out_y = compute_centre(net.get_panel(fold.b).points)
-    outward = (out_x - x1, out_y - y1, 0.0)
+    normal = (out_x - x1, out_y - y1, 0.0)
     # a turn by +angle moves `outward` towards axis x outward, which points up or down
-    angle = math.radians(-degrees if cross(axis, outward)[2] > 0 else degrees)
+    angle = math.radians(-degrees if cross(axis, normal)[2] > 0 else degrees)
     cosine, sine = math.cos(angle), math.sin(angle)
     turn = RigidMotion(
         (cosine + x * x * (1 - cosine), x * y * (1 - cosine), -y * sine),

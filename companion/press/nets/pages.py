@@ -30,9 +30,9 @@ DEEPEST = 4  # how many times a net may be halved
 def fit_net(net: Net, width: float, height: float) -> Net | None:
     """The net as it is or turned by a quarter, whichever fits the room, mm; ``None`` if neither does."""
     left, top, right, bottom = net.extent
-    for across, down, lying in ((width, height, net), (height, width, net.turn())):
+    for across, down, turned_net in ((width, height, net), (height, width, net.turn())):
         if right - left <= across + NEAR and bottom - top <= down + NEAR:
-            return lying
+            return turned_net
     return None
 
 
@@ -46,15 +46,15 @@ def split_net(net: Net, width: float, height: float, depth: float, letters: Iter
                 replace(part, name=f"{net.name}-{number}", joint=(net.name, number, len(parts)))
                 for number, part in enumerate(_number_joints(parts, letters), 1)
             ]
-    told: dict[str, Any] = {"net": net.name, "width": width, "height": height}
+    fields: dict[str, Any] = {"net": net.name, "width": width, "height": height}
     raise PaperError(
-        "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.", **told
+        "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.", **fields
     )
 
 
 def _number_joints(parts: list[Net], letters: Iterator[str]) -> list[Net]:
-    made = [panel.letter for part in parts for panel in part.panels if panel.letter.startswith(JOINT)]
-    numbers = {joint: next(letters) for joint in made}
+    joint_letters = [panel.letter for part in parts for panel in part.panels if panel.letter.startswith(JOINT)]
+    numbers = {joint: next(letters) for joint in joint_letters}
 
     def number_panel(panel: Panel) -> Panel:
         marks = tuple(replace(mark, letter=numbers.get(mark.letter, mark.letter)) for mark in panel.marks)
@@ -66,8 +66,8 @@ def _number_joints(parts: list[Net], letters: Iterator[str]) -> list[Net]:
 def _split_parts(
     net: Net, width: float, height: float, depth: float, joints: Iterator[int], most: int
 ) -> list[Net] | None:
-    if whole := fit_net(net, width, height):
-        return [whole]
+    if part := fit_net(net, width, height):
+        return [part]
     left, top, right, bottom = net.extent
     rooms = (
         math.ceil((right - left) / across - NEAR) * math.ceil((bottom - top) / down - NEAR)
@@ -75,8 +75,8 @@ def _split_parts(
     )
     if min(rooms) > 2**most:
         return None
-    for lying, value in _list_cuts(net):
-        if halves := _cut_net(lying, value, depth, joints):
+    for way, value in _list_cuts(net):
+        if halves := _cut_net(way, value, depth, joints):
             one = _split_parts(halves[0], width, height, depth, joints, most - 1)
             other = one and _split_parts(halves[1], width, height, depth, joints, most - 1)
             if one and other:
@@ -86,25 +86,25 @@ def _split_parts(
 
 def _list_cuts(net: Net) -> Iterator[tuple[Net, float]]:
     """Yield positions of upright cuts to try, in the net and in the net turned: first folds, then near the middle."""
-    ways = (net, net.turn())
-    for lying in ways:
-        left, _, right, _ = lying.extent
+    directions = (net, net.turn())
+    for way in directions:
+        left, _, right, _ = way.extent
         middle = (left + right) / 2
-        folds = {a[0] for fold in lying.folds for a, b in [fold.edge] if abs(a[0] - b[0]) < NEAR}
-        for value in sorted(folds, key=lambda at: abs(at - middle)):
+        folds = {a[0] for fold in way.folds for a, b in [fold.edge] if abs(a[0] - b[0]) < NEAR}
+        for value in sorted(folds, key=lambda value_at: abs(value_at - middle)):
             if left + LEAST_PART_WIDTH < value < right - LEAST_PART_WIDTH:
-                yield lying, value
+                yield way, value
     for part in (0.5, 0.4, 0.6, 0.33, 0.67, 0.25, 0.75):
-        for lying in ways:
-            left, _, right, _ = lying.extent
-            yield lying, left + (right - left) * part
+        for way in directions:
+            left, _, right, _ = way.extent
+            yield way, left + (right - left) * part
 
 
 def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[Net, Net] | None:
     """Cut a net along x = value; the left half gets the tabs. ``None`` if a half would fall apart."""
     lefts: dict[str, Panel] = {}
     rights: dict[str, Panel] = {}
-    crossed: list[tuple[str, Edge]] = []
+    cut_edges: list[tuple[str, Edge]] = []
     for panel in net.panels:
         pieces = _cut_panel(panel, value)
         if pieces is None:
@@ -113,13 +113,13 @@ def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tup
         lefts |= {panel.name: left} if left else {}
         rights |= {panel.name: right} if right else {}
         if not panel.letter:  # a tab that is cut gets no joint
-            crossed += [(panel.name, edge) for edge in crossings]
+            cut_edges += [(panel.name, edge) for edge in crossings]
 
     def clip_folds(panels: Mapping[str, Panel], side: int) -> list[Fold]:
         """The folds, or their parts, between the panels of one half."""
         inner = (fold for fold in net.folds if fold.a in panels and fold.b in panels)
-        clipped = ((fold, _clip_edge(fold.edge, value, side)) for fold in inner)
-        return [replace(fold, edge=edge) for fold, edge in clipped if edge]
+        folds = ((fold, _clip_edge(fold.edge, value, side)) for fold in inner)
+        return [replace(fold, edge=edge) for fold, edge in folds if edge]
 
     left_folds, right_folds = clip_folds(lefts, -1), clip_folds(rights, 1)
     added: list[Panel] = []
@@ -133,7 +133,7 @@ def _cut_net(net: Net, value: float, depth: float, joints: Iterator[int]) -> tup
         right = rights[outer]
         rights[outer] = replace(right, marks=(*right.marks, Mark(edge[::-1], letter=joint)))
 
-    for name, edge in crossed:
+    for name, edge in cut_edges:
         add_joint(name, name, edge, 0.0)
     for fold in net.folds:
         inner, outer = (fold.a, fold.b) if fold.a in lefts else (fold.b, fold.a)
@@ -164,53 +164,53 @@ def _cut_panel(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, 
         holes = tuple(loop[::-1] for loop in half if compute_signed_area(loop) < 0)
         halves.append(replace(panel, points=outlines[0], holes=holes, marks=marks))
     left_half, right_half = halves
-    through = _find_joints(left_half, right_half, value) if left_half and right_half else []
-    return left_half, right_half, [edge for edge in through if math.dist(*edge) > 4]
+    joints = _find_joints(left_half, right_half, value) if left_half and right_half else []
+    return left_half, right_half, [edge for edge in joints if math.dist(*edge) > 4]
 
 
 def _find_joints(left: Panel, right: Panel, value: float) -> list[Edge]:
     """The edges along x = value where two halves of a panel meet, from the top down."""
-    found: list[Edge] = []
+    joints: list[Edge] = []
     lines = sorted(
         sorted((y, to_y)) for (x, y), (to_x, to_y) in left.edges if abs(x - value) + abs(to_x - value) < NEAR
     )
     for top, bottom in lines:
         if is_inside((value + ASIDE, (top + bottom) / 2), right.area):
-            begun = found.pop()[0][1] if found and found[-1][1][1] == top else top
-            found.append(((value, begun), (value, bottom)))
-    return found
+            top_edge = joints.pop()[0][1] if joints and joints[-1][1][1] == top else top
+            joints.append(((value, top_edge), (value, bottom)))
+    return joints
 
 
 def _clip_edge(edge: Edge, value: float, side: int) -> Edge | None:
     """The part of an edge left (-1) or right (1) of x = value, in its own direction."""
     (x1, y1), (x2, y2) = edge
-    inside = [side * (x - value) >= -NEAR for x in (x1, x2)]
-    if all(inside):
+    are_inside = [side * (x - value) >= -NEAR for x in (x1, x2)]
+    if all(are_inside):
         return None if abs(x1 - value) < NEAR and abs(x2 - value) < NEAR else edge
-    if not any(inside):
+    if not any(are_inside):
         return None
     t = (value - x1) / (x2 - x1)
     middle = (value, y1 + t * (y2 - y1))
-    cut = (edge[0], middle) if inside[0] else (middle, edge[1])
+    cut = (edge[0], middle) if are_inside[0] else (middle, edge[1])
     return cut if math.dist(*cut) > NEAR else None
 
 
-def _build_part(whole: Net, panels: list[Panel], folds: Sequence[Fold]) -> Net | None:
+def _build_part(net: Net, panels: list[Panel], folds: Sequence[Fold]) -> Net | None:
     """A net of some panels, the largest first; ``None`` if they are not all connected."""
     if not panels:
         return None
     root = max(panels, key=lambda panel: abs(compute_signed_area(panel.points)))
-    reached, ordered, waiting = {root.name}, [], list(folds)
-    while following := next((f for f in waiting if (f.a in reached) != (f.b in reached)), None):
-        waiting.remove(following)
-        if following.b in reached:
-            following = replace(following, a=following.b, b=following.a)
-        reached.add(following.b)
-        ordered.append(following)
-    if len(reached) != len(panels):
+    names_reached, ordered, folds_left = {root.name}, [], list(folds)
+    while next_fold := next((f for f in folds_left if (f.a in names_reached) != (f.b in names_reached)), None):
+        folds_left.remove(next_fold)
+        if next_fold.b in names_reached:
+            next_fold = replace(next_fold, a=next_fold.b, b=next_fold.a)
+        names_reached.add(next_fold.b)
+        ordered.append(next_fold)
+    if len(names_reached) != len(panels):
         return None
     others = (panel for panel in panels if panel is not root)
-    return Net(whole.name, (root, *others), tuple(ordered), copies=whole.copies)
+    return Net(net.name, (root, *others), tuple(ordered), copies=net.copies)
 
 
 HEAD, FOOT = 4.6, 5.6  # strips above and below the nets, mm
@@ -253,8 +253,8 @@ def lay_out_net_pages(
 
 def _compute_room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
     """The width and height that nets may fill on a sheet, mm, less room for ticks if there are any."""
-    beside = REACH if any(net.has_ticks for net in nets) else 0.0
-    return paper.width - 2 * paper.margin - beside, paper.height - 2 * paper.margin - HEAD - FOOT
+    margin = REACH if any(net.has_ticks for net in nets) else 0.0
+    return paper.width - 2 * paper.margin - margin, paper.height - 2 * paper.margin - HEAD - FOOT
 
 
 def _pack_frames(
@@ -267,13 +267,13 @@ def _pack_frames(
     for frame, name in frames:
         shelf = next((s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None)
         if shelf is None:
-            at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), len(sheets))
-            if at == len(sheets):
+            index = next((i for i, depth in enumerate(below) if depth + frame.height <= height + 1e-6), len(sheets))
+            if index == len(sheets):
                 sheets.append([])
                 below.append(0.0)
-            shelf = [at, below[at], frame.height, 0.0]
+            shelf = [index, below[index], frame.height, 0.0]
             shelves.append(shelf)
-            below[at] += frame.height + GAP
+            below[index] += frame.height + GAP
         sheets[int(shelf[0])].append((frame, name, shelf[3], shelf[1]))
         shelf[3] += frame.width + GAP
     return sheets
@@ -290,14 +290,14 @@ def _lay_out_page(
     edge = paper.margin
     label = f"{title} · {', '.join(dict.fromkeys(name for _, name, _, _ in sheet))}"
     room = paper.width - 2 * edge
-    ticked = any(frame.bleed for frame, _, _, _ in sheet)
+    has_ticks = any(frame.bleed for frame, _, _, _ in sheet)
     free_right = room - max(x + frame.width for frame, _, x, _ in sheet) - REACH
-    left = edge + (min(REACH, max(free_right, 0.0)) if ticked else 0.0)  # room for letters on the left
+    left = edge + (min(REACH, max(free_right, 0.0)) if has_ticks else 0.0)  # room for letters on the left
     items: list[Item] = [Use(frame, Matrix.translate(left + x, edge + HEAD + y)) for frame, _, x, y in sheet]
     head = _crop_words(label, room * HEAD_SHARE)
     free = room - to_millimetres(fonts.measure_width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
-    items += _draw_key(edge, paper.height - edge - 1.6, room, language, ticked, tabs)
+    items += _draw_key(edge, paper.height - edge - 1.6, room, language, has_ticks, tabs)
     frame = Frame(label, paper.width, paper.height, tuple(items))
     return Page(frame, label, label, level=level, strip=(paper.width - edge, edge + 3, free))
 
@@ -308,21 +308,21 @@ def _crop_words(words: str, room: float) -> str:
     return words
 
 
-def _draw_key(x: float, y: float, room: float, language: Language, ticked: bool, tabs: str = TAB) -> Iterator[Item]:
+def _draw_key(x: float, y: float, room: float, language: Language, has_ticks: bool, tabs: str = TAB) -> Iterator[Item]:
     entries = {
         "cut": say("cut"),
         "mountain": say("fold back (mountain)"),
         "valley": say("fold up (valley)"),
         "tab": say("glue tab, with its letter"),
     }
-    if ticked:
+    if has_ticks:
         entries["tick"] = say("fold or glue line from tick to tick")
-    said = [(kind, words.translate(language)) for kind, words in entries.items()]
-    wide = [10.5 + to_millimetres(fonts.measure_width(words, "regular", 6.5)) for _, words in said]
-    gap = max(2.0, (room - sum(wide)) / (len(said) - 1))
-    small = min(1.0, (room - gap * (len(said) - 1)) / sum(wide))
+    entries_text = [(kind, words.translate(language)) for kind, words in entries.items()]
+    wide = [10.5 + to_millimetres(fonts.measure_width(words, "regular", 6.5)) for _, words in entries_text]
+    gap = max(2.0, (room - sum(wide)) / (len(entries_text) - 1))
+    small = min(1.0, (room - gap * (len(entries_text) - 1)) / sum(wide))
     left, level = x, y - 1
-    for (kind, words), length in zip(said, wide, strict=True):
+    for (kind, words), length in zip(entries_text, wide, strict=True):
         edge = ((left, level), (left + 9 * small, level))
         match kind:
             case "cut":

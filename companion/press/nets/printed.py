@@ -43,33 +43,33 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
     """
     left, top, right, bottom = net.extent
     net = net.move(EDGE - left, EDGE - top)
-    printed = net.has_ticks
+    has_ticks = net.has_ticks
     items: list[Item] = list(_place_pictures(net))
     items += [
         Shape(polygon(panel.points), tabs, role="tab", group=panel.letter) for panel in net.panels if panel.letter
     ]
     rings = [polygon(ring) for ring in list_cut_lines(net)]
-    if printed:  # ink on white shows on dark pictures too
+    if has_ticks:  # ink on white shows on dark pictures too
         items += [Shape(ring, None, "#ffffff", KEYLINE, role="cut", group="keyline") for ring in rings]
-    items += [Shape(ring, None, INK, FOLD / 2 if printed else CUT, role="cut") for ring in rings]
-    items += _draw_ticks(net) if printed else (draw_fold(fold.edge, fold.angle) for fold in net.folds)
-    bearer = None if printed else _find_title_panel(net, title, size)
+    items += [Shape(ring, None, INK, FOLD / 2 if has_ticks else CUT, role="cut") for ring in rings]
+    items += _draw_ticks(net) if has_ticks else (draw_fold(fold.edge, fold.angle) for fold in net.folds)
+    bearer = None if has_ticks else _find_title_panel(net, title, size)
     named = tuple(_place_title(bearer, title, size)) if bearer else ()
-    paired = any(isinstance(each, Text) and each.role == "glue" for each in named)
+    has_glue = any(isinstance(each, Text) and each.role == "glue" for each in named)
     for panel in net.panels:
-        if panel.letter and not (paired and panel is bearer):  # letters are always upright
+        if panel.letter and not (has_glue and panel is bearer):  # letters are always upright
             items.append(_draw_letter(panel.letter, *compute_centre(panel.points)))
-        for mark in () if printed else panel.marks:
+        for mark in () if has_ticks else panel.marks:
             goal = _draw_letter_beside(mark.edge, mark.letter)
             if panel.art:  # on a plain patch, so that it is readable
                 items.append(Shape(rect(goal.x - 1.7, goal.y - 3, 3.4, 3.6), tabs, role="tab"))
             items.append(goal)
     items += named
     width, height = right - left + 2 * EDGE, bottom - top + 2 * EDGE
-    if not printed and bearer is None and height + 0.5 * size <= room:
+    if not has_ticks and bearer is None and height + 0.5 * size <= room:
         height += 0.5 * size
         items.append(Text(title, EDGE, height - 0.1 * size, size, "bold", INK, role="title"))
-    return Frame(f"net/{net.name}", width, height, tuple(items), REACH if printed else 0.0)
+    return Frame(f"net/{net.name}", width, height, tuple(items), REACH if has_ticks else 0.0)
 
 
 def draw_fold(edge: Edge, angle: float) -> Shape:
@@ -95,15 +95,15 @@ def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
     return ring[start:] + ring[:start]
 
 
-def _draw_letter_beside(edge: Edge, letter: str, outside: bool = False) -> Text:
-    """The letter of a tab beside the edge it is glued to: on the tab's side, or `outside` the cut."""
+def _draw_letter_beside(edge: Edge, letter: str, is_outer: bool = False) -> Text:
+    """The letter of a tab beside the edge it is glued to: on the tab's side, or `is_outer` the cut."""
     across, down = flat.compute_right_direction(edge)
-    if outside:
-        (x, y), off, drop = (interpolate_edge(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1)
+    if is_outer:
+        (x, y), offset, drop = (interpolate_edge(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1)
     else:
-        (x, y), off, drop = interpolate_edge(edge, 0.22 if edge[0] < edge[1] else 0.78), 3.0, 1.2
-    ink = INK if outside else SOFT
-    return Text(letter, x + across * off, y + down * off + drop, 9, "bold", ink, "middle", role="glue")
+        (x, y), offset, drop = interpolate_edge(edge, 0.22 if edge[0] < edge[1] else 0.78), 3.0, 1.2
+    ink = INK if is_outer else SOFT
+    return Text(letter, x + across * offset, y + down * offset + drop, 9, "bold", ink, "middle", role="glue")
 
 
 def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
@@ -124,26 +124,26 @@ def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
 def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
     """Place the title on a panel, clear of holes and glue lines; on a tab before its letter, if both fit."""
     wide, high = to_millimetres(fonts.measure_width(title, "bold", size)), 0.4 * size
-    taken: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
+    areas: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
     if panel.letter:
         x, y = compute_centre(panel.points)
-        taken.append(flat.rectangle(x - 2.5, y - 2.5, 5, 5))
+        areas.append(flat.rectangle(x - 2.5, y - 2.5, 5, 5))
         sign = _draw_letter(panel.letter, x, y)
         both = wide + LETTER_GAP + to_millimetres(fonts.measure_width(sign.text, "bold", sign.size))
-        if both + 3 < max(at for at, _ in panel.points) - min(at for at, _ in panel.points):
+        if both + 3 < max(point for point, _ in panel.points) - min(point for point, _ in panel.points):
             yield Text(title, x - both / 2, sign.y, size, "bold", INK, role="title")
             yield sign._replace(x=x + both / 2, anchor="end")
             return
-    free = subtract_area([offset_loop(loop, -0.8) for loop in panel.area], taken)
+    free = subtract_area([offset_loop(loop, -0.8) for loop in panel.area], areas)
     if not free:
         return
     outline = tuple(segment for loop in free for segment in polygon(loop))
     left, top, right, bottom = compute_bounds(outline)
-    xs, ys = (sorted({round(at[axis], 3) for loop in panel.area for at in loop}) for axis in (0, 1))
+    xs, ys = (sorted({round(point[axis], 3) for loop in panel.area for point in loop}) for axis in (0, 1))
     middle = (left + right) / 2, (top + bottom) / 2
     for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
-        tried = product((0, 90), _list_positions(left, right, steps, xs), _list_positions(top, bottom, steps, ys))
-        for turn, x, y in sorted(tried, key=lambda place: round(math.dist(place[1:], middle), 6)):
+        positions = product((0, 90), _list_positions(left, right, steps, xs), _list_positions(top, bottom, steps, ys))
+        for turn, x, y in sorted(positions, key=lambda place: round(math.dist(place[1:], middle), 6)):
             across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
             box = x - across / 2, y - down / 2, x + across / 2, y + down / 2
             if compute_clearance(outline, box, 1.0) > 0:
@@ -186,13 +186,13 @@ def _place_pictures(net: Net) -> Iterator[Use]:
         if panel.art is None:
             continue
         others = unite_areas([each.area for each in net.panels if each is not panel])
-        over = offset_area(panel.area, BLEED)
+        area = offset_area(panel.area, BLEED)
         if panel.art.has_lines:  # its cut lines are drawn, so that it ends at them
             shown = panel.area
         else:
-            shown = subtract_area(trims.intersect_areas(over, dark), [offset_loop(loop, -HAIR) for loop in others])
-            beside = [_outline_outside(fold, net.get_panel(fold.b)) for fold in net.folds if fold.a == panel.name]
-            shown = subtract_area(shown, [loop for loop in beside if loop])
+            shown = subtract_area(trims.intersect_areas(area, dark), [offset_loop(loop, -HAIR) for loop in others])
+            outlines = [_outline_outside(fold, net.get_panel(fold.b)) for fold in net.folds if fold.a == panel.name]
+            shown = subtract_area(shown, [loop for loop in outlines if loop])
         clip = tuple(segment for loop in shown for segment in polygon(loop))
         yield Use(panel.art.frame, panel.art.matrix, clip)
 
@@ -210,16 +210,16 @@ def _outline_outside(fold: Fold, tab: Panel) -> Loop:
 
 def _draw_ticks(net: Net) -> Iterator[Item]:
     """Ticks for folds and glue lines outside the cut of a net with pictures, and letters at glue lines."""
-    whole = [loop for panel in net.panels for loop in panel.area]
+    loops = [loop for panel in net.panels for loop in panel.area]
     tabs = [panel.points for panel in net.panels if panel.letter]
     for fold in (each for each in net.folds if not each.is_visible):
         colour = VERMILION if fold.angle > 0 else INDIGO
-        for start, end in _list_ticks(_list_rays(fold.edge), whole, NEAREST):
+        for start, end in _list_ticks(_list_rays(fold.edge), loops, NEAREST):
             yield Shape(line(*start, *end), None, colour, FOLD, role="fold", group="tick")
     for panel in (each for each in net.panels if each.art):
         for mark in panel.marks:
             if min(trims.compute_distance(compute_centre(mark.edge), *side) for side in panel.edges) < 0.1:
-                yield _draw_letter_beside(mark.edge, mark.letter, outside=True)
+                yield _draw_letter_beside(mark.edge, mark.letter, is_outer=True)
                 continue
             for ray in _list_rays(mark.edge):
                 across = _find_tab_crossing(ray, tabs)
@@ -229,7 +229,7 @@ def _draw_ticks(net: Net) -> Iterator[Item]:
                     yield _draw_tick(across)
                     yield _draw_letter(mark.letter, *compute_centre(across), lift=1.5)
                     continue
-                for tick in _list_ticks([ray], whole, FARTHEST):
+                for tick in _list_ticks([ray], loops, FARTHEST):
                     yield _draw_tick(tick)
                     yield _draw_letter(mark.letter, *_extend_line(*tick, 1.3))
 
@@ -239,8 +239,8 @@ def _draw_tick(edge: Edge) -> Shape:
 
 
 def _list_rays(edge: Edge) -> Iterator[Edge]:
-    for here, there in (edge, edge[::-1]):
-        yield there, _extend_line(here, there, FARTHEST)
+    for point, second in (edge, edge[::-1]):
+        yield second, _extend_line(point, second, FARTHEST)
 
 
 def _extend_line(start: Point, end: Point, distance: float) -> Point:
@@ -248,21 +248,21 @@ def _extend_line(start: Point, end: Point, distance: float) -> Point:
     return end[0] + (end[0] - start[0]) * part, end[1] + (end[1] - start[1]) * part
 
 
-def _list_ticks(rays: Iterable[Edge], whole: Area, most: float) -> Iterator[Edge]:
+def _list_ticks(rays: Iterable[Edge], area: Area, most: float) -> Iterator[Edge]:
     """Yield a tick where each ray leaves the net, if it does so within `most` mm."""
-    for begin, far in rays:
-        length = math.dist(begin, far)
-        part = 1.0 if is_inside(far, whole) else max(trims.find_meetings((begin, far), whole, NEAR), default=0.0)
+    for start, far in rays:
+        length = math.dist(start, far)
+        part = 1.0 if is_inside(far, area) else max(trims.find_meetings((start, far), area, NEAR), default=0.0)
         if (reach := length * part) < most - 1:
-            ux, uy = (far[0] - begin[0]) / length, (far[1] - begin[1]) / length
+            ux, uy = (far[0] - start[0]) / length, (far[1] - start[1]) / length
             near, end = reach + TICK[0], reach + TICK[1]
-            yield (begin[0] + ux * near, begin[1] + uy * near), (begin[0] + ux * end, begin[1] + uy * end)
+            yield (start[0] + ux * near, start[1] + uy * near), (start[0] + ux * end, start[1] + uy * end)
 
 
 def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:
-    ways = [interpolate_edge(ray, part) for part in (0.0, *trims.find_meetings(ray, tabs, NEAR), 1.0)]
-    over = [edge for edge in pairwise(ways) if math.dist(*edge) > NEAR and is_inside(compute_centre(edge), tabs)]
-    return (over[0][0], over[-1][1]) if over and math.dist(over[0][0], over[-1][1]) >= 2 else None
+    points = [interpolate_edge(ray, part) for part in (0.0, *trims.find_meetings(ray, tabs, NEAR), 1.0)]
+    edges = [edge for edge in pairwise(points) if math.dist(*edge) > NEAR and is_inside(compute_centre(edge), tabs)]
+    return (edges[0][0], edges[-1][1]) if edges and math.dist(edges[0][0], edges[-1][1]) >= 2 else None
 
 
 def _draw_letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:

@@ -51,18 +51,18 @@ class Tuckbox:
 
 def count_cards(deck: Deck) -> dict[tuple[float, float], int]:
     """The numbers of cards by size (width, height, mm), for the sizes that get a tuck box."""
-    return {size: sum(len(each.cards) for each in held) for size, held in _group_components(deck).items()}
+    return {size: sum(len(each.cards) for each in components) for size, components in _group_components(deck).items()}
 
 
 def _group_components(deck: Deck) -> dict[tuple[float, float], list[Component]]:
     """The components that go into tuck boxes, by size of card; extras are left out."""
     shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared", styles=deck.styles)
-    found: dict[tuple[float, float], list[Component]] = {}
+    groups: dict[tuple[float, float], list[Component]] = {}
     for component in deck.components:
         size = None if component.extra else _find_card_size(shelf, component)
         if size is not None and min(size) >= SMALLEST and max(size) <= LARGEST:
-            found.setdefault(size, []).append(component)
-    return {size: held for size, held in sorted(found.items()) if sum(len(each.cards) for each in held) >= FEWEST}
+            groups.setdefault(size, []).append(component)
+    return {size: parts for size, parts in sorted(groups.items()) if sum(len(each.cards) for each in parts) >= FEWEST}
 
 
 def _find_card_size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
@@ -83,8 +83,8 @@ def find_sleeve(width: float, height: float) -> tuple[float, float]:
     def fits(across: float, down: float) -> bool:
         return width <= across <= width + LOOSE and height <= down <= height + LOOSE
 
-    fitting = [size for size in SOLD if fits(*size)]
-    return min(fitting, key=lambda size: size[0] * size[1], default=(width, height))
+    sleeves = [size for size in SOLD if fits(*size)]
+    return min(sleeves, key=lambda size: size[0] * size[1], default=(width, height))
 
 
 def compute_box_size(
@@ -93,8 +93,8 @@ def compute_box_size(
     """Inner width, height and depth of a box, mm; dividers are as thick as cards."""
     wide, high, thicker = _compute_sleeved_size(width, height, sleeves)
     rise = RISE if dividers else 0.0
-    deep = count * (thickness + thicker) + dividers * thickness
-    return wide + ROOM[0], high + rise + ROOM[1], deep + ROOM[2]
+    depth = count * (thickness + thicker) + dividers * thickness
+    return wide + ROOM[0], high + rise + ROOM[1], depth + ROOM[2]
 
 
 def _compute_sleeved_size(width: float, height: float, sleeves: str) -> tuple[float, float, float]:
@@ -124,19 +124,19 @@ def build_tuckbox_net(name: str, width: float, height: float, depth: float, copi
     ]
     side: Edge = ((2 * w + 2 * d, 0.0), (2 * w + 2 * d, h))
     dust = min(0.45 * w, max(d, 8.0))
-    hung = [
+    tabs = [
         build_tab("left", "tab A", "A", side, min(GLUE, 0.8 * w)),
         build_tab("bottom", "tab B", "B", ((w, h + d), (0.0, h + d)), min(GLUE, 0.5 * h)),
         build_tab("lid", "tuck", "", ((0.0, -d), (w, -d)), min(15.0, 0.3 * h)),
     ]
     for wall, x in (("right", w), ("left", 2 * w + d)):
-        hung.append(build_tab(wall, f"upper flap {wall}", "", ((x, 0.0), (x + d, 0.0)), dust))
-        hung.append(build_tab(wall, f"lower flap {wall}", "", ((x + d, h), (x, h)), dust))
+        tabs.append(build_tab(wall, f"upper flap {wall}", "", ((x, 0.0), (x + d, 0.0)), dust))
+        tabs.append(build_tab(wall, f"lower flap {wall}", "", ((x + d, h), (x, h)), dust))
     seams = (
         Seam("tab A", "", "back", ((0.0, 0.0), (0.0, h))),
         Seam("tab B", "", "front", ((w + d, h), (2 * w + d, h))),
     )
-    return Net.from_panels(name, panels, folds, hung, seams, copies)
+    return Net.from_panels(name, panels, folds, tabs, seams, copies)
 
 
 def lay_out_tuckboxes(
@@ -147,25 +147,25 @@ def lay_out_tuckboxes(
     if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
     title = words.get("title", deck.name)
-    printed = make_face_renderer(deck.faces, words, low)
-    nets = [add_box_pictures(net, printed) for net in add_tab_letters([box.net for box in boxes])]
+    render = make_face_renderer(deck.faces, words, low)
+    nets = [add_box_pictures(net, render) for net in add_tab_letters([box.net for box in boxes])]
     parts = split_for_paper(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
     pages = lay_out_net_pages(parts, paper, say("Tuck box").translate(language), names, language, size=24, low=low)
-    dividers = [render_divider(printed, name, words, box.divider) for box in boxes for name in box.divided_components]
+    dividers = [render_divider(render, name, words, box.divider) for box in boxes for name in box.divided_components]
     return [*pages, *lay_out_dividers(dividers, paper, title, language)]
 
 
-def render_divider(printed: FaceRenderer, component: str, words: DeckWords, size: tuple[float, float]) -> Frame:
+def render_divider(render_face: FaceRenderer, component: str, words: DeckWords, size: tuple[float, float]) -> Frame:
     """Render a divider; its upper ``RISE`` mm stick out above the cards."""
     name, (width, height) = get_component_name(component, words), size
     fields = {"component": component, "name": name[:1].upper() + name[1:], "rise": f"{RISE:g}"}
-    frame = printed(DIVIDER, {**fields, "width": f"{width:g}", "height": f"{height:g}"})
+    frame = render_face(DIVIDER, {**fields, "width": f"{width:g}", "height": f"{height:g}"})
     assert frame is not None  # there is a shared face
     return frame
 
 
-def add_box_pictures(net: Net, printed: FaceRenderer) -> Net:
+def add_box_pictures(net: Net, render_face: FaceRenderer) -> Net:
     """The net with the deck's faces on its panels, upright when the box stands; the lid is upright from the front."""
     panels = []
     for panel in net.panels:
@@ -173,7 +173,7 @@ def add_box_pictures(net: Net, printed: FaceRenderer) -> Net:
         left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
         edge = ((right, bottom), (left, bottom)) if panel.name == "lid" else ((left, top), (right, top))
         size = {"width": f"{right - left:g}", "height": f"{bottom - top:g}"}
-        frame = printed(SIDES[panel.name], size) if panel.name in SIDES else None
+        frame = render_face(SIDES[panel.name], size) if panel.name in SIDES else None
         panels.append(replace(panel, art=Art(frame, edge) if frame else None))
     return replace(net, panels=tuple(panels))
 
@@ -204,10 +204,10 @@ def describe_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[S
 
 def build_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Tuckbox]:
     """Build the boxes of a deck, one for each size of cards; `thickness` is that of a card, mm."""
-    for number, (card, held) in enumerate(_group_components(deck).items(), 1):
-        count = sum(len(component.cards) for component in held)
+    for number, (card, components) in enumerate(_group_components(deck).items(), 1):
+        count = sum(len(component.cards) for component in components)
         wide, high, thicker = _compute_sleeved_size(*card, sleeves)
-        divided = tuple(component.name for component in held) if len(held) > 1 else ()
+        divided = tuple(component.name for component in components) if len(components) > 1 else ()
         boxes = math.ceil((count * (thickness + thicker) + len(divided) * thickness) / THICKEST)
         each = math.ceil(count / boxes)
         size = compute_box_size(*card, each, thickness, sleeves, len(divided))
@@ -237,18 +237,18 @@ def lay_out_dividers(dividers: Sequence[Frame], paper: Paper, title: str, langua
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - HEAD
     pages: list[Page] = []
     for width, height in dict.fromkeys((each.width, each.height) for each in dividers):
-        same = [each for each in dividers if (each.width, each.height) == (width, height)]
-        ways = [
+        same_size = [each for each in dividers if (each.width, each.height) == (width, height)]
+        layouts = [
             (int((wide + GAP) // (across + GAP)), int((high + GAP) // (down + GAP)), across, down)
             for across, down in ((width, height), (height, width))
         ]
-        columns, rows, across, down = max(ways, key=lambda way: way[0] * way[1])
+        columns, rows, across, down = max(layouts, key=lambda layout: layout[0] * layout[1])
         if columns * rows == 0:
             sizes: dict[str, Any] = {"paper": paper.title, "width": width, "height": height}
             raise PaperError("{paper} is too small for a divider of {width} x {height} mm.", **sizes)
-        for first in range(0, len(same), columns * rows):
+        for first in range(0, len(same_size), columns * rows):
             items: list[Item] = [Text(label, edge, paper.margin + 3, 7.5, "bold", INK, role="margin")]
-            for number, frame in enumerate(same[first : first + columns * rows]):
+            for number, frame in enumerate(same_size[first : first + columns * rows]):
                 x = edge + number % columns * (across + GAP)
                 y = edge + HEAD + number // columns * (down + GAP)
                 turn = Matrix() if across == width else Matrix.rotate(90).then(Matrix.translate(height, 0))

@@ -108,11 +108,11 @@ class Edition(PrintOptions):
 
 def find_ranges(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Group consecutive numbers into ranges: the first and last number of each."""
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for number in numbers:
-        follows = found and found[-1][1] == number - 1
-        found[-1:] = [(found[-1][0], number)] if follows else [*found[-1:], (number, number)]
-    return found
+        continues = ranges and ranges[-1][1] == number - 1
+        ranges[-1:] = [(ranges[-1][0], number)] if continues else [*ranges[-1:], (number, number)]
+    return ranges
 
 
 def format_ranges(numbers: Iterable[tuple[int, int]]) -> str:
@@ -122,8 +122,8 @@ def format_ranges(numbers: Iterable[tuple[int, int]]) -> str:
 
 def _shorten_names(names: Sequence[str]) -> Sequence[str]:
     names = [_format_name(name) for name in names]
-    short = len(names) <= MOST_NAMED_PARTS and len("-".join(names)) <= MOST_LETTERS_OF_PARTS
-    return names if short else (names[0], f"and-{len(names) - 1}-more")
+    are_short = len(names) <= MOST_NAMED_PARTS and len("-".join(names)) <= MOST_LETTERS_OF_PARTS
+    return names if are_short else (names[0], f"and-{len(names) - 1}-more")
 
 
 def _format_name(name: str) -> str:
@@ -139,12 +139,12 @@ PlainEdge = tuple[str, str] | None
 
 def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
     """The plain edges of pieces; a piece without a back counts as white there."""
-    seen: dict[int, tuple[Frame | None, str | None]] = {id(None): (None, WHITE)}
+    edges: dict[int, tuple[Frame | None, str | None]] = {id(None): (None, WHITE)}
 
     def find_edge(frame: Frame | None) -> str | None:
-        if frame and id(frame) not in seen:
-            seen[id(frame)] = frame, find_plain_edge(frame)
-        return seen[id(frame)][1]
+        if frame and id(frame) not in edges:
+            edges[id(frame)] = frame, find_plain_edge(frame)
+        return edges[id(frame)][1]
 
     def find_edges(piece: Piece) -> PlainEdge:
         back = find_edge(piece.back)  # first, since many cards share a back; if it is a picture, no front matters
@@ -165,14 +165,14 @@ def find_plain_edge(frame: Frame) -> str | None:
         return None
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
-    found: set[str | None] = set()
-    for colour, covers in _walk_edge_items(frame.items, Matrix(), outer, inner):
-        found.add(colour)
-        if covers or colour is None:
+    colours: set[str | None] = set()
+    for colour, covers_edge in _walk_edge_items(frame.items, Matrix(), outer, inner):
+        colours.add(colour)
+        if covers_edge or colour is None:
             break
     else:
-        found.add(WHITE)
-    return found.pop() if len(found) == 1 else None
+        colours.add(WHITE)
+    return colours.pop() if len(colours) == 1 else None
 
 
 def _walk_edge_items(
@@ -187,16 +187,16 @@ def _walk_edge_items(
                 if not _is_within(transform_bounds(drawing.extent, item.matrix.then(matrix)), inner):
                     yield None, False
             case Use():
-                for found in _walk_edge_items(item.frame.items, item.matrix.then(matrix), outer, inner):
-                    yield found if item.clip is None else (None, False)
+                for item_found in _walk_edge_items(item.frame.items, item.matrix.then(matrix), outer, inner):
+                    yield item_found if item.clip is None else (None, False)
             case Shape():
                 reach = item.width / 2 if item.stroke else 0.0
                 left, top, right, bottom = _compute_moved_bounds(item.outline, matrix)
                 if _is_within((left - reach, top - reach, right + reach, bottom + reach), inner):
                     continue
-                covers = _is_within(outer, (left, top, right, bottom)) and _is_upright_rectangle(item, matrix)
-                plain = covers or item.stroke in (None, item.fill)
-                yield item.fill if plain else None, covers
+                covers_edge = _is_within(outer, (left, top, right, bottom)) and _is_upright_rectangle(item, matrix)
+                plain = covers_edge or item.stroke in (None, item.fill)
+                yield item.fill if plain else None, covers_edge
             case Picture():
                 box = (item.x, item.y, item.x + item.width, item.y + item.height)
                 if not _is_within(transform_bounds(box, matrix), inner):
@@ -218,7 +218,7 @@ def _is_upright_rectangle(shape: Shape, matrix: Matrix) -> bool:
     """True if a shape is an upright rectangle, which covers all of its bounds."""
     if "".join(letter for letter, _ in shape.outline) not in ("MLLLZ", "MLLLLZ"):
         return False
-    xs, ys = ({at[axis] for _, at in shape.outline if at} for axis in (0, 1))
+    xs, ys = ({numbers[axis] for _, numbers in shape.outline if numbers} for axis in (0, 1))
     return len(xs) == len(ys) == 2 and (matrix.b == matrix.c == 0 or matrix.a == matrix.d == 0)
 
 
@@ -287,12 +287,12 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     return [gang for several in alike.values() for gang in _gang_runs(edition, several)]
 
 
-def _gang_runs(edition: Edition, several: Sequence[Sequence[Piece]]) -> list[Gang]:
+def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang]:
     """Gang runs of one size, all with backs or all without: together if that saves sheets, otherwise separately."""
-    apart = [gang for group in several for gang in _gang_pieces(edition, group)]
-    if len(several) == 1:
+    apart = [gang for group in groups for gang in _gang_pieces(edition, group)]
+    if len(groups) == 1:
         return apart
-    together = list(_gang_pieces(edition, [piece for group in several for piece in group]))
+    together = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
     return min(apart, together, key=lambda gangs: sum(1 for gang in gangs for _ in gang.place_pieces()))
 
 
@@ -322,7 +322,7 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     drawn = max(piece.front.bleed for piece in group)
     bleed = edition.bleed if edition.bleed is None else min(edition.bleed, drawn)
     reserve = (moved_front, moved_back if backs and not folded else 0.0)
-    solved = partial(grids.solve_grid, edition.paper, front.width, front.height, bleed, drawn=drawn, marks=marks)
+    solved = partial(grids.solve_grid, edition.paper, front.width, front.height, bleed, bleed_drawn=drawn, marks=marks)
     solved = partial(solved, fold=folded, reserve=reserve)
     edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else find_plain_edges(group)
     try:
@@ -332,31 +332,31 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
         if folded or filling is None or max(front.width, front.height) <= BOARD:
             raise
         return Gang(tuple(group), filling, backs, folded)
-    touching = (
+    adjacent = (
         solved(shared=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid
     )
-    if touching.shares_cuts != grid.shares_cuts and 2 * touching.bleed <= min(touching.width, touching.height):
-        for mixed in (False, True):
-            rows = lay_out_rows(edges, touching, mixed)
+    if adjacent.shares_cuts != grid.shares_cuts and 2 * adjacent.bleed <= min(adjacent.width, adjacent.height):
+        for mixes in (False, True):
+            rows = lay_out_rows(edges, adjacent, mixes)
             if len(rows) <= math.ceil(len(group) / grid.cards):
-                return Gang(tuple(group), touching, backs, folded, rows=rows)
+                return Gang(tuple(group), adjacent, backs, folded, rows=rows)
     return Gang(tuple(group), grid, backs, folded)
 
 
 def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
     """Raise a `PaperError` for a bleed wider than a face draws; faces without any bleed do not count."""
-    drawn = {piece.front.bleed: piece for piece in laid_out}
-    least = min((bleed for bleed in drawn if bleed > 0), default=0.0)
-    if wanted > least + 1e-9 and drawn:
+    pieces_by_bleed = {piece.front.bleed: piece for piece in laid_out}
+    least = min((bleed for bleed in pieces_by_bleed if bleed > 0), default=0.0)
+    if wanted > least + 1e-9 and pieces_by_bleed:
         raise PaperError(
             "{bleed} mm of bleed is more than the face of {card} draws; use {most} mm.",
             bleed=float(wanted),
-            card=drawn.get(least, laid_out[0]).front.name,
+            card=pieces_by_bleed.get(least, laid_out[0]).front.name,
             most=float(least),
         )
 
 
-def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows:
+def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixes: bool = False) -> Rows:
     """Lay pieces out in rows: neighbours with the same plain edges touch, others have a gap between them.
 
     All pieces are in the columns of the grid of touching pieces, so that every cut runs straight down the
@@ -368,27 +368,27 @@ def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) ->
     left, top, _, bottom = grid.trim
     pages: list[list[tuple[int, Slot]]] = []
     y, before, number = top, None, 0
-    for row in _assign_rows(edges, grid.columns, mixed):
+    for row in _assign_rows(edges, grid.columns, mixes):
         kinds = {edges[piece] for _, piece in row}
-        alike = kinds.pop() if len(kinds) == 1 else None
-        y += 0.0 if alike is not None and alike == before else 2 * grid.bleed
+        kind = kinds.pop() if len(kinds) == 1 else None
+        y += 0.0 if kind is not None and kind == before else 2 * grid.bleed
         if not pages or y + grid.height > bottom + 1e-6:
             pages.append([])
             y, number = top, 0
         for column, piece in row:
             pages[-1].append((piece, Slot(column, number, left + column * grid.width, y)))
-        y, before, number = y + grid.height, alike, number + 1
+        y, before, number = y + grid.height, kind, number + 1
     return tuple(map(tuple, pages))
 
 
-def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixed: bool) -> list[_Row]:
+def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixes: bool) -> list[_Row]:
     rows: list[_Row] = []
-    column, alone = columns, False
+    column, is_single = columns, False
     for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):
         run = list(pieces)
-        both = alone and len(run) == 1
-        alone = len(run) == 1
-        column = column + 1 if mixed or both else columns  # leave a place empty, or begin a row
+        both = is_single and len(run) == 1
+        is_single = len(run) == 1
+        column = column + 1 if mixes or both else columns  # leave a place empty, or begin a row
         for piece in run:
             if column >= columns:
                 rows.append([])

@@ -112,39 +112,39 @@ def solve_grid(
     height: float,
     bleed: float | None = None,
     *,
-    drawn: float = math.inf,
+    bleed_drawn: float = math.inf,
     marks: bool = True,
-    shared: bool = False,
+    shares_cuts: bool = False,
     fold: bool = False,
     reserve: tuple[float, float] = (0.0, 0.0),
 ) -> Grid:
     """Find the grid with most cards on a page for a bleed; cards are upright if both ways hold as many.
 
-    `drawn` is the bleed that the faces draw. If `bleed` is ``None``, it is 2 mm or as much as fits, and a
-    card that fills the page gets no marks. `shared`: neighbours touch. `fold`: fronts are only on the left
+    `bleed_drawn` is the bleed that the faces draw. If `bleed` is ``None``, it is 2 mm or as much as fits, and a
+    card that fills the page gets no marks. `shares_cuts`: neighbours touch. `fold`: fronts are only on the left
     half of the page. `reserve` is as in `Room.from_paper`. All lengths are in mm.
     """
     room = Room.from_paper(paper, marks, fold, reserve)
-    wanted = min(BLEED, drawn) if bleed is None else bleed
+    gap = min(BLEED, bleed_drawn) if bleed is None else bleed
     grids = []
-    for across, down, turned in ((width, height, False), (height, width, True)):
-        columns, rows = (_count_fitting(*each, wanted, shared) for each in ((room.width, across), (room.height, down)))
-        grids.append(Grid(paper, room, across, down, columns, rows, turned, wanted, shared, marks))
+    for across, down, is_turned in ((width, height, False), (height, width, True)):
+        columns, rows = (_count_fitting(*two, gap, shares_cuts) for two in ((room.width, across), (room.height, down)))
+        grids.append(Grid(paper, room, across, down, columns, rows, is_turned, gap, shares_cuts, marks))
     grid = max(grids, key=lambda grid: (grid.cards, not grid.is_turned))
     if grid.cards:
         return grid
     sides = ((width, height), (height, width))
-    fitting = max(min(room.width - across, room.height - down) / 2 for across, down in sides)
-    again = partial(solve_grid, paper, width, height, shared=shared, fold=fold, reserve=reserve)
-    if bleed is None and fitting >= 0:
-        return again(min(fitting, drawn), marks=marks)
+    margin = max(min(room.width - across, room.height - down) / 2 for across, down in sides)
+    solve = partial(solve_grid, paper, width, height, shares_cuts=shares_cuts, fold=fold, reserve=reserve)
+    if bleed is None and margin >= 0:
+        return solve(min(margin, bleed_drawn), marks=marks)
     if bleed is None and marks:
-        return again(drawn=drawn, marks=False)
+        return solve(bleed_drawn=bleed_drawn, marks=False)
     card: dict[str, Any] = {"width": float(width), "height": float(height), "paper": paper.title}
-    if fitting >= 0:
+    if margin >= 0:
         raise PaperError(
             "{bleed} mm of bleed does not fit round a card of {width} x {height} mm on {paper}; use {most} mm.",
-            **{**card, "bleed": float(wanted), "most": _round_down(min(fitting, drawn))},
+            **{**card, "bleed": float(gap), "most": _round_down(min(margin, bleed_drawn))},
         )
     raise PaperError(
         "A card of {width} x {height} mm does not fit on {paper}, which has {wide} x {high} mm for cards.",
@@ -152,14 +152,14 @@ def solve_grid(
     )
 
 
-def find_full_page_grid(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
+def find_full_page_grid(paper: Paper, width: float, height: float, bleed_drawn: float) -> Grid | None:
     """A grid of one card in the middle of a page, ignoring the margin; ``None`` if the card is larger than the page."""
     room = Room(0.0, 0.0, paper.width, paper.height)
-    for across, down, turned in ((width, height, False), (height, width, True)):
+    for across, down, is_turned in ((width, height, False), (height, width, True)):
         beside = min(room.width - across, room.height - down) / 2
         if beside >= -TINY:
-            bleed = min(drawn, max(beside, 0.0))
-            return Grid(paper, room, across, down, 1, 1, turned, bleed, marks=False)
+            bleed = min(bleed_drawn, max(beside, 0.0))
+            return Grid(paper, room, across, down, 1, 1, is_turned, bleed, marks=False)
     return None
 
 
@@ -183,26 +183,26 @@ def describe_overreach(grid: Grid, white: float) -> Sentence | None:
     cards = min(left, top, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
-    told: dict[str, Any] = {"paper": grid.paper.title, "white": float(white)}
+    fields: dict[str, Any] = {"paper": grid.paper.title, "white": float(white)}
     if cards < white - TINY:
         return say(
             "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.",
             distance=float(cards),
-            **told,
+            **fields,
         )
     if bleed < white - TINY:
         return say(
             "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
             "white, and it will be narrower there.",
             distance=float(bleed),
-            **told,
+            **fields,
         )
     if marks < white - TINY:
         return say(
             "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
             "white, and they will be shorter there.",
             distance=float(marks),
-            **told,
+            **fields,
         )
     return None
 
@@ -219,8 +219,8 @@ def _list_other_grids(grid: Grid) -> Iterator[tuple[float, int]]:
                 yield min(across, down), columns * rows
 
 
-def _count_fitting(length: float, card: float, bleed: float, shared: bool) -> int:
-    gutter = 0.0 if shared else 2 * bleed
+def _count_fitting(length: float, card: float, bleed: float, shares_cuts: bool) -> int:
+    gutter = 0.0 if shares_cuts else 2 * bleed
     return max(0, int((length - 2 * bleed + gutter + TINY) // (card + gutter)))
 
 
@@ -248,10 +248,10 @@ def compute_turn_matrix(paper: Paper, sides: str) -> Matrix:
     return Matrix(d=-1.0, f=paper.height)
 
 
-def place_front(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots = NONE) -> Use:
-    """Place a front in its slot, without bleed over neighbours that touch it; `taken` are the slots in use."""
+def place_front(frame: Frame, grid: Grid, slot: Slot, slots: TakenSlots = NONE) -> Use:
+    """Place a front in its slot, without bleed over neighbours that touch it; `slots` are the slots in use."""
     matrix = compute_front_matrix(frame, grid, slot)
-    return Use(frame, matrix, _find_outline(frame, grid, matrix, _find_clip(frame, grid, slot, taken)))
+    return Use(frame, matrix, _find_outline(frame, grid, matrix, _find_clip(frame, grid, slot, slots)))
 
 
 def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
@@ -259,23 +259,23 @@ def compute_front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
     return _compute_slot_matrix(frame.width, frame.height, grid.is_turned, x, y)
 
 
-def place_back(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: TakenSlots = NONE) -> Use:
-    """Place a back behind the front in `slot`; `over` turns or folds the sheet, `taken` as in `place_front`."""
-    clip = _find_clip(frame, grid, slot, taken)
-    matrix = compute_back_matrix(compute_front_matrix(frame, grid, slot), frame.width, over)
-    return Use(frame, matrix, _find_outline(frame, grid, matrix, clip and transform_bounds(clip, over)))
+def place_back(frame: Frame, grid: Grid, slot: Slot, turn: Matrix, slots: TakenSlots = NONE) -> Use:
+    """Place a back behind the front in `slot`; `turn` turns or folds the sheet, `taken` as in `place_front`."""
+    clip = _find_clip(frame, grid, slot, slots)
+    matrix = compute_back_matrix(compute_front_matrix(frame, grid, slot), frame.width, turn)
+    return Use(frame, matrix, _find_outline(frame, grid, matrix, clip and transform_bounds(clip, turn)))
 
 
 @lru_cache(maxsize=1024)  # every sheet has the same places
-def compute_back_matrix(front: Matrix, width: float, over: Matrix) -> Matrix:
+def compute_back_matrix(front: Matrix, width: float, turn: Matrix) -> Matrix:
     """The matrix of a back, from that of its front; applied twice, it gives that of the front again."""
-    return Matrix(a=-1.0, e=width).then(front).then(over)
+    return Matrix(a=-1.0, e=width).then(front).then(turn)
 
 
-def mirror_slot(grid: Grid, slot: Slot, over: Matrix) -> Slot:
+def mirror_slot(grid: Grid, slot: Slot, turn: Matrix) -> Slot:
     """The slot on the back of the sheet behind this one."""
     trim = (slot.x, slot.y, slot.x + grid.width, slot.y + grid.height)
-    return Slot(slot.column, slot.row, *transform_bounds(trim, over)[:2])
+    return Slot(slot.column, slot.row, *transform_bounds(trim, turn)[:2])
 
 
 def split_into_pages(count: int, size: int) -> Sequence[range]:
@@ -284,9 +284,9 @@ def split_into_pages(count: int, size: int) -> Sequence[range]:
 
 
 @lru_cache(maxsize=1024)
-def _compute_slot_matrix(width: float, height: float, turned: bool, x: float, y: float) -> Matrix:
+def _compute_slot_matrix(width: float, height: float, is_turned: bool, x: float, y: float) -> Matrix:
     """The matrix that centres a card in a slot, turned clockwise by a quarter if `turned`."""
-    turn = Matrix.rotate(90 if turned else 0)
+    turn = Matrix.rotate(90 if is_turned else 0)
     return Matrix.translate(-width / 2, -height / 2).then(turn).then(Matrix.translate(x, y))
 
 
@@ -300,9 +300,9 @@ def _find_outline(frame: Frame, grid: Grid, matrix: Matrix, clip: Bounds | None)
 _transform_cached = lru_cache(maxsize=256)(transform_outline)  # pieces with the same shape and place
 
 
-def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bounds | None:
+def _find_clip(frame: Frame, grid: Grid, slot: Slot, slots: TakenSlots) -> Bounds | None:
     def reach(column: int, row: int) -> float:
-        other = taken.get((slot.column + column, slot.row + row))
+        other = slots.get((slot.column + column, slot.row + row))
         if other is None:
             return grid.bleed
         apart = (abs(other.x - slot.x) - abs(column) * grid.width, abs(other.y - slot.y) - abs(row) * grid.height)

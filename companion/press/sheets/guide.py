@@ -33,15 +33,15 @@ def draw_ruler(length: int) -> Frame:
     """A ruler along the upper edge of its frame, labelled every centimetre; its zero is 6 mm from the left."""
     start, size = 6.0, 7.0
     items: list[Item] = [_draw_stroke(start, 0, start + length, 0)]
-    for at in range(length + 1):
-        tick = 4.5 if at % 10 == 0 else 3.2 if at % 5 == 0 else 2.0
-        items.append(_draw_stroke(start + at, 0, start + at, tick))
-        if at % 10 == 0:
-            unit, anchor, back = (" mm", "start", size * 0.55) if at == length else ("", "middle", 0.0)
-            place = start + at - to_millimetres(back)
-            items.append(Text(f"{at}{unit}", place, 8, size, colour=INK, anchor=anchor, role="mark"))
-    for at in (0, length):
-        items.append(_draw_stroke(start + at, -2.5, start + at, 0))
+    for index in range(length + 1):
+        tick = 4.5 if index % 10 == 0 else 3.2 if index % 5 == 0 else 2.0
+        items.append(_draw_stroke(start + index, 0, start + index, tick))
+        if index % 10 == 0:
+            unit, anchor, back = (" mm", "start", size * 0.55) if index == length else ("", "middle", 0.0)
+            place = start + index - to_millimetres(back)
+            items.append(Text(f"{index}{unit}", place, 8, size, colour=INK, anchor=anchor, role="mark"))
+    for index in (0, length):
+        items.append(_draw_stroke(start + index, -2.5, start + index, 0))
     return Frame(f"ruler/{length}", length + 18.0, 9, tuple(items), bleed=3)
 
 
@@ -60,33 +60,33 @@ def _draw_stroke(x1: float, y1: float, x2: float, y2: float) -> Shape:
     return Shape(line(x1, y1, x2, y2), stroke=INK, width=HAIR, role="mark")
 
 
-def draw_main_scale(onto: OntoSheet, meeting: int | None = None) -> Iterator[Item]:
+def draw_main_scale(scale: OntoSheet, meeting: int | None = None) -> Iterator[Item]:
     """The half of a vernier on the front: a base line, and a line every mm outward; line `meeting` is coloured."""
-    yield _draw_line(onto, 0, 0, LENGTH, 0)
-    yield from _draw_scale(onto, 0, 1.0, LENGTH, 1, meeting)
+    yield _draw_line(scale, 0, 0, LENGTH, 0)
+    yield from _draw_scale(scale, 0, 1.0, LENGTH, 1, meeting)
 
 
-def draw_tenths_scale(onto: OntoSheet, zero: float, meeting: int | None = None) -> Iterator[Item]:
+def draw_tenths_scale(scale: OntoSheet, zero: float, meeting: int | None = None) -> Iterator[Item]:
     """The half of a vernier on the back: eleven lines inward, its 0 at `zero` mm of the main scale."""
-    return _draw_scale(onto, zero, 0.9, 10, -1, meeting)
+    return _draw_scale(scale, zero, 0.9, 10, -1, meeting)
 
 
 def _draw_scale(
-    onto: OntoSheet, zero: float, step: float, count: int, side: int, meeting: int | None
+    scale: OntoSheet, zero: float, step: float, count: int, side: int, meeting: int | None
 ) -> Iterator[Item]:
-    for at in range(count + 1):
-        tall = 4.5 if at % 5 == 0 else 3.0
-        along = zero + step * at
-        yield _draw_line(onto, along, 0, along, side * tall, at == meeting)
-        if at % 5 == 0:
-            x, y = onto(along, side * 6.2)
+    for index in range(count + 1):
+        tall = 4.5 if index % 5 == 0 else 3.0
+        along = zero + step * index
+        yield _draw_line(scale, along, 0, along, side * tall, index == meeting)
+        if index % 5 == 0:
+            x, y = scale(along, side * 6.2)
             y += to_millimetres(DIGITS * 0.36)
-            yield Text(str(at), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
+            yield Text(str(index), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
 
 
-def _draw_line(onto: OntoSheet, u1: float, v1: float, u2: float, v2: float, meets: bool = False) -> Shape:
+def _draw_line(scale: OntoSheet, u1: float, v1: float, u2: float, v2: float, meets: bool = False) -> Shape:
     colour, width = (VERMILION, 3 * FINE) if meets else (BLACK, FINE)
-    return Shape(line(*onto(u1, v1), *onto(u2, v2)), stroke=colour, width=width, role="mark")
+    return Shape(line(*scale(u1, v1), *scale(u2, v2)), stroke=colour, width=width, role="mark")
 
 
 def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
@@ -97,24 +97,24 @@ def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
         width, height = width / 1.4, height / 1.2
     swap = IDENTITY if sideways else Matrix(a=0, b=1, c=1, d=0)  # drawn as if turned sideways, then swapped
     gap = 0.0 if sides == "fold" else 3.0
-    along, deep = (width, height) if sideways else (height, width)
+    along, depth = (width, height) if sideways else (height, width)
     items: list[Item] = []
     front = (INDIGO, mix_into_white(INDIGO, 0.13)) if low else ("#ffffff", INDIGO)
     for number, (colour, fill) in enumerate((front, (INDIGO, "#ffffff"))):
-        at = number * (along + gap)
-        items.append(Shape(transform_outline(rect(at, 6, along, deep), swap), fill=fill, stroke=INDIGO, width=0.3))
-        x, y = swap.transform_point(at + along / 2, 6 + deep / 2)
+        offset = number * (along + gap)
+        items.append(Shape(transform_outline(rect(offset, 6, along, depth), swap), fill=fill, stroke=INDIGO, width=0.3))
+        x, y = swap.transform_point(offset + along / 2, 6 + depth / 2)
         items.append(Text(str(number + 1), x, y + 1.4, 11, "bold", colour, "middle"))
     middle = along + gap / 2
-    fold = transform_outline(line(middle, 4, middle, 8 + deep), swap)
+    fold = transform_outline(line(middle, 4, middle, 8 + depth), swap)
     items.append(Shape(fold, stroke=SOFT, width=0.25, dash=(1.2, 0.8), role="fold"))
     reach = along * 0.45
     arc = parse_path(f"M{middle - reach} 4.6A{along * 0.5} 4.4 0 0 1 {middle + reach} 4.2")
     items.append(Shape(transform_outline(arc, swap), stroke=VERMILION, width=0.4))
-    tip = middle + reach
-    arrow = polygon(((tip + 0.7, 5.4), (tip - 1.6, 4.2), (tip + 0.6, 2.4)))
+    tip_x = middle + reach
+    arrow = polygon(((tip_x + 0.7, 5.4), (tip_x - 1.6, 4.2), (tip_x + 0.6, 2.4)))
     items.append(Shape(transform_outline(arrow, swap), fill=VERMILION))
-    size = (2 * along + gap, deep + 9)
+    size = (2 * along + gap, depth + 9)
     return Frame("flip", *(size if sideways else size[::-1]), tuple(items), bleed=3)
 
 
@@ -142,7 +142,7 @@ def lay_out_calibration(
     paper: Paper, sides: str, code: str, profile: Profile | None = None, guide: Instructions = BY_NAME
 ) -> tuple[Document, ...]:
     """Lay out the calibration sheet, in one file or two; if a profile corrects it, all verniers should read 5.0."""
-    over, arms = compute_turn_matrix(paper, sides), marks.compute_scale_arms(paper)
+    turn, arms = compute_turn_matrix(paper, sides), marks.compute_scale_arms(paper)
     language = get_edition_language(code)
     scales = _list_scales(paper, *arms)
     items: list[Item] = [item for onto in scales.values() for item in draw_main_scale(onto)]
@@ -156,15 +156,15 @@ def lay_out_calibration(
     scale = min(room_x / WIDTH, room_y / column.y)
     left += (room_x - WIDTH * scale) / 2
     items.append(Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(left, top))))
-    seen = tuple(item for onto in scales.values() for item in draw_tenths_scale(onto, PERFECT))
-    through = Frame("calibration/through", paper.width, paper.height, seen)
+    tenths = tuple(item for onto in scales.values() for item in draw_tenths_scale(onto, PERFECT))
+    frame = Frame("calibration/through", paper.width, paper.height, tenths)
     title = say("Calibration sheet").translate(language)
     front = Page(Frame("calibration", paper.width, paper.height, tuple(items)), title, title)
     label = say("{cards}, back", cards=title).translate(language)
     # The back is read through the paper, so that it is printed mirrored, digits included.
-    back = Page(Frame("calibration/back", paper.width, paper.height, (Use(through, over),)), label)
-    moved = marks.correct_front(profile, paper), marks.correct_back(profile, paper, over)
-    pages = tuple(map(leaf.correct_page, (front, back), moved))
+    back = Page(Frame("calibration/back", paper.width, paper.height, (Use(frame, turn),)), label)
+    corrections = marks.correct_front(profile, paper), marks.correct_back(profile, paper, turn)
+    pages = tuple(map(leaf.correct_page, (front, back), corrections))
     name = f"printer-sheet-{paper.name}-{code}" + ("-corrected" if profile else "")
     if sides in DUPLEX:
         return (Document(name, "all", title, code, pages, DUPLEX[sides]),)
@@ -195,18 +195,18 @@ def _draw_names(paper: Paper, arm_x: float, arm_y: float, names: tuple[str, ...]
         (x + RULER / 2 + 10, paper.height - paper.margin - 31),
         (paper.margin + 22, y + RULER / 2 + 12),
     )
-    for gauge, name, at in zip(GAUGES, names, places, strict=True):
+    for gauge, name, place in zip(GAUGES, names, places, strict=True):
         anchor = "end" if gauge == "right" else "start"
-        yield Text(f"{name} .........", *at, 8, "bold", VERMILION, anchor, role="mark")
+        yield Text(f"{name} .........", *place, 8, "bold", VERMILION, anchor, role="mark")
 
 
 def _build_column(paper: Paper, sides: str, language: Language, profile: Profile | None, guide: Instructions) -> Column:
     column = Column("calibration", WIDTH)
     column.add_words(say("Calibration sheet").translate(language), 24, "bold", gap=1.5)
-    named = say("{paper}: so that backs meet their fronts", paper=paper.title)
+    title = say("{paper}: so that backs meet their fronts", paper=paper.title)
     if profile is not None:
-        named = say("corrected for {profile}", profile=marks.describe_profile(profile))
-    column.add_words(named.translate(language), 10, colour=SOFT, gap=3)
+        title = say("corrected for {profile}", profile=marks.describe_profile(profile))
+    column.add_words(title.translate(language), 10, colour=SOFT, gap=3)
     column.add_rule(INK, 0.3, 5)
     for number, (head, body) in enumerate(_list_steps(sides, profile is not None, guide), 1):
         picture = draw_flip_picture(paper, sides) if number == 1 else None
@@ -218,13 +218,13 @@ def _build_column(paper: Paper, sides: str, language: Language, profile: Profile
     return column
 
 
-def _list_steps(sides: str, again: bool, guide: Instructions) -> Iterator[tuple[Sentence, Sentence]]:
-    how = {
+def _list_steps(sides: str, second: bool, guide: Instructions) -> Iterator[tuple[Sentence, Sentence]]:
+    directions = {
         "duplex-long": say("Print at 100%, on both sides, flip on the long edge"),
         "duplex-short": say("Print at 100%, on both sides, flip on the short edge"),
         "separate": say("Print the front at 100%, turn the sheet over about its long edge, print the back"),
     }[sides]
-    yield how, say("Use the tray and the paper that you print your cards with.")
+    yield directions, say("Use the tray and the paper that you print your cards with.")
     yield (
         say("Hold it against a window, this side towards you"),
         say(
@@ -249,7 +249,7 @@ def _list_steps(sides: str, again: bool, guide: Instructions) -> Iterator[tuple[
             say("5.0 everywhere, to a tenth or two: done. Otherwise"),
             say("tell Companion what is left; it adds this to the correction."),
         )
-        if again
+        if second
         else guide.step
     )
 
@@ -288,42 +288,42 @@ class ContentsEntry(NamedTuple):
 
 
 def lay_out_cover(
-    edition: Edition, gangs: Sequence[Gang], words: DeckWords, sheets: int, whole: Sequence[ContentsEntry]
+    edition: Edition, gangs: Sequence[Gang], words: DeckWords, sheets: int, entries: Sequence[ContentsEntry]
 ) -> Leaf:
-    """Lay out the first leaf of an edition; `sheets` includes it, `whole` has the boards and models.
+    """Lay out the first leaf of an edition; `sheets` includes it, `entries` has the boards and models.
 
     Its front has instructions and a ruler. Its back has rings that are behind the crosses of the front if
     both sides are aligned.
     """
     paper, language = edition.paper, get_edition_language(edition.language)
     backs = any(gang.backs for gang in gangs)
-    over = compute_turn_matrix(paper, edition.sides)
+    turn = compute_turn_matrix(paper, edition.sides)
     two_sided = backs and edition.sides in ("duplex-long", "duplex-short", "separate")
     edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
     targets = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
     items: list[Item] = [shape for x, y in targets for shape in draw_cross(x, y)] if two_sided else []
-    shown = _list_contents(gangs, words, whole)
+    shown = _list_contents(gangs, words, entries)
     count = sum(each.number for each in shown)
     column = _build_cover_column(edition, words, sheets, backs, bool(gangs), count, edge)
     items += _place_column(edition, column, shown, edge)
-    how = say("how to print").translate(language)
-    front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
-    behind = [shape for x, y in targets for shape in draw_rings(*over.transform_point(x, y))] if two_sided else []
-    label = say("{cards}, back", cards=how).translate(language)
-    back = Page(Frame("cover/back", paper.width, paper.height, tuple(behind)), label)
-    moved = marks.correct_front(edition.printer, paper), marks.correct_back(edition.printer, paper, over)
-    front, back = map(leaf.correct_page, (front, back), moved)
+    heading = say("how to print").translate(language)
+    front = Page(Frame("cover", paper.width, paper.height, tuple(items)), heading, heading[0].upper() + heading[1:])
+    rings = [shape for x, y in targets for shape in draw_rings(*turn.transform_point(x, y))] if two_sided else []
+    label = say("{cards}, back", cards=heading).translate(language)
+    back = Page(Frame("cover/back", paper.width, paper.height, tuple(rings)), label)
+    corrections = marks.correct_front(edition.printer, paper), marks.correct_back(edition.printer, paper, turn)
+    front, back = map(leaf.correct_page, (front, back), corrections)
     return Leaf(front, back)
 
 
-def _place_column(edition: Edition, column: Column, shown: Sequence[ContentsEntry], edge: float) -> Iterator[Item]:
+def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEntry], edge: float) -> Iterator[Item]:
     """Place the column in the middle of the page, and the ruler below it at true size."""
     paper = edition.paper
     left, room = edge + 6, paper.width - 2 * edge - 12
     length = next((long for long in (100, 50, 20) if long + 14 <= room), 0)
     foot = 16.0 if length else 0.0
     high = paper.height - 2 * edge - 10 - foot
-    _add_contents(column, shown, high / min(room / column.width, LARGEST_SCALE))
+    _add_contents(column, entries, high / min(room / column.width, LARGEST_SCALE))
     if edition.printer is not None:
         said = say("corrected for {profile}", profile=marks.describe_profile(edition.printer))
         column.add_words(said.translate(get_edition_language(edition.language)), 8, colour=SOFT, gap=2)
@@ -354,8 +354,8 @@ def _build_cover_column(
     column.add_words(line.translate(language), 12, gap=3)
     column.add_rule(INK, 0.3, 5)
     for number, (head, body) in enumerate(_list_cover_steps(edition, sheets, backs, cards), 1):
-        sided = number == SIDED and backs and edition.sides != "fronts"
-        picture = draw_flip_picture(paper, edition.sides, low) if sided else None
+        has_sides = number == SIDED and backs and edition.sides != "fronts"
+        picture = draw_flip_picture(paper, edition.sides, low) if has_sides else None
         column.add_step(number, head.translate(language), body.translate(language), picture, 3)
     column.add_rule(SOFT, 0.15, 4)
     return column
@@ -406,29 +406,29 @@ def _describe_sides(edition: Edition, backs: bool) -> Sentence:
     )
 
 
-def _list_contents(gangs: Sequence[Gang], words: DeckWords, whole: Sequence[ContentsEntry]) -> list[ContentsEntry]:
+def _list_contents(gangs: Sequence[Gang], words: DeckWords, entries: Sequence[ContentsEntry]) -> list[ContentsEntry]:
     """Each component with its first piece and the number of pieces; its back is shown if its front is not unique."""
     counts, first = Counter[str](), dict[str, Frame]()
     for each in (piece for gang in gangs for piece in gang.pieces):
         name = leaf.get_component_name(each.component, words)
         counts[name] += 1
         if name not in first:
-            alike = each.back and any(each.front.items == other.items for other in first.values())
-            first[name] = each.back if alike and each.back else each.front
-    for name, picture, count in whole:
+            is_same = each.back and any(each.front.items == other.items for other in first.values())
+            first[name] = each.back if is_same and each.back else each.front
+    for name, picture, count in entries:
         counts[name] += count
         first.setdefault(name, picture)
     return [ContentsEntry(name, picture, counts[name]) for name, picture in first.items()]
 
 
-def _add_contents(column: Column, shown: Sequence[ContentsEntry], foot: float) -> None:
+def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float) -> None:
     """Add small pictures of all components with their counts, in columns down to `foot`, mm."""
-    columns, size = next((few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(shown) <= few[0] ** 2), (4, 8.5))
-    wide, rows = column.width / columns, math.ceil(len(shown) / columns)
-    numbers = [to_millimetres(fonts.measure_width(str(each.number), "bold", size + 3)) for each in shown]
+    columns, size = next((few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(entries) <= few[0] ** 2), (4, 8.5))
+    wide, rows = column.width / columns, math.ceil(len(entries) / columns)
+    numbers = [to_millimetres(fonts.measure_width(str(each.number), "bold", size + 3)) for each in entries]
     high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])
     across, top = max(min(wide * 0.37, high), ROWS[0]), column.y
-    for index, (name, picture, count) in enumerate(shown):
+    for index, (name, picture, count) in enumerate(entries):
         x, y = index % columns * wide, top + index // columns * high
         scale = min((across - 1) / picture.width, (high - 2) / picture.height)
         width, height = picture.width * scale, picture.height * scale
@@ -442,5 +442,5 @@ def _add_contents(column: Column, shown: Sequence[ContentsEntry], foot: float) -
         column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))
         room = after + 1.5, middle - high / 2, x + wide - after - 2, high
         box = TextBox(name, *room, size, 3, leading=1.15, role="cover")
-        column.items += set_words(name, box, name, over=True)
+        column.items += set_words(name, box, name, spills=True)
     column.y = top + rows * high

@@ -64,19 +64,19 @@ def describe_cards(batch: Iterable[Piece], deck: Deck, words: DeckWords) -> Sent
     for component, group in groupby(batch, key=lambda piece: piece.component):
         ids = list(dict.fromkeys(piece.card for piece in group))
         name = get_component_name(component, words)
-        same = all(card.id == cards[component][0].id for card in cards[component])
-        if same or not all(card.isdecimal() for card in ids):
+        is_one_card = all(card.id == cards[component][0].id for card in cards[component])
+        if is_one_card or not all(card.isdecimal() for card in ids):
             parts.append(say("{name}", name=name))
         else:
             parts.append(_describe_numbers(name, [int(card) for card in ids]))
-    return reduce(lambda first, then: say("{first}; {then}", first=first, then=then), parts)
+    return reduce(lambda first, second: say("{first}; {then}", first=first, then=second), parts)
 
 
 def _describe_numbers(name: str, numbers: Sequence[int]) -> Sentence:
-    found = find_ranges(numbers)
-    if len(found) == 1 and len(numbers) > 2:
+    ranges = find_ranges(numbers)
+    if len(ranges) == 1 and len(numbers) > 2:
         return say("{name} {first} to {last}", name=name, first=numbers[0], last=numbers[-1])
-    parts = ([f"{first}-{last}"] if last > first + 1 else map(str, range(first, last + 1)) for first, last in found)
+    parts = ([f"{first}-{last}"] if last > first + 1 else map(str, range(first, last + 1)) for first, last in ranges)
     return say("{name} {numbers}", name=name, numbers=join_with_commas(chain.from_iterable(parts)))
 
 
@@ -100,13 +100,13 @@ class Leaf(NamedTuple):
 
 def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iterator[int]) -> Iterator[Leaf]:
     """Lay out the pieces of a gang on leaves; a partly filled leaf has the same grid."""
-    for placed in gang.place_pieces():
-        cards = describe_cards([piece for piece, _ in placed], edition.deck, words)
-        number, fronts = next(numbers), [(piece.front, slot) for piece, slot in placed]
+    for pieces in gang.place_pieces():
+        cards = describe_cards([piece for piece, _ in pieces], edition.deck, words)
+        number, fronts = next(numbers), [(piece.front, slot) for piece, slot in pieces]
         cut = marks.build_cut_sheet(edition.safe_paper, number, gang.grid, fronts) if edition.cut_lines else None
-        named = words.get("title", edition.deck.name), say("sheet {number}", number=number)
-        front, back = _lay_out_front(edition, gang, placed, cards, named), _lay_out_back(edition, gang, placed, cards)
-        yield Leaf(front, back, tuple(piece for piece, _ in placed), not gang.holds_backs, cut)
+        titles = words.get("title", edition.deck.name), say("sheet {number}", number=number)
+        front, back = _lay_out_front(edition, gang, pieces, cards, titles), _lay_out_back(edition, gang, pieces, cards)
+        yield Leaf(front, back, tuple(piece for piece, _ in pieces), not gang.holds_backs, cut)
 
 
 def correct_page(page: Page, matrix: Matrix) -> Page:
@@ -119,25 +119,25 @@ def correct_page(page: Page, matrix: Matrix) -> Page:
 
 
 def _lay_out_front(
-    edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sentence, named: tuple[str, Sentence]
+    edition: Edition, gang: Gang, pieces: PlacedPieces, cards: Sentence, titles: tuple[str, Sentence]
 ) -> Page:
     language, grid, paper = get_edition_language(edition.language), gang.grid, edition.paper
-    taken = {(slot.column, slot.row): slot for _, slot in placed}
-    items: list[Item] = [place_front(piece.front, grid, slot, taken) for piece, slot in placed]
+    slots = {(slot.column, slot.row): slot for _, slot in pieces}
+    items: list[Item] = [place_front(piece.front, grid, slot, slots) for piece, slot in pieces]
     if edition.cut_lines:
         items += marks.draw_register_marks(edition.safe_paper)
     else:
-        items += marks.draw_marks(grid, [(piece.front, slot) for piece, slot in placed], edition.marks)
+        items += marks.draw_marks(grid, [(piece.front, slot) for piece, slot in pieces], edition.marks)
     side = say("{cards}, back", cards=cards) if gang.holds_backs else say("{cards}, front", cards=cards)
     if gang.folded:
         side = say("{cards}, front and back", cards=cards)
-        items += _place_backs(edition, gang, placed)
+        items += _place_backs(edition, gang, pieces)
         items.append(marks.draw_fold_line(edition.safe_paper))
-    title, number = named
+    title, number = titles
     parts = [title, side.translate(language), number.translate(language)]
     if edition.printer is not None:
         parts.append(marks.describe_profile(edition.printer).translate(language))
-    items += _set_margin_line(edition, gang, parts, 1 + max(slot.row for _, slot in placed))
+    items += _set_margin_line(edition, gang, parts, 1 + max(slot.row for _, slot in pieces))
     boxes = [grid.trim, transform_bounds(grid.trim, compute_turn_matrix(paper, "fold"))] if gang.folded else [grid.trim]
     page = _build_page(edition, gang, items, side.translate(language), boxes)
     page = page._replace(bookmark=(side if gang.holds_backs else cards).translate(language))
@@ -147,33 +147,33 @@ def _lay_out_front(
 def _set_margin_line(edition: Edition, gang: Gang, parts: Sequence[str], rows: int) -> Iterator[Text]:
     """Set the contents of the sheet; without a first page also how to print it, in that line if readable."""
     language, grid = get_edition_language(edition.language), gang.grid
-    said, more = marks.set_slug(grid, " · ".join(parts), edition.safe_paper.margin, rows), []
+    said, columns = marks.set_slug(grid, " · ".join(parts), edition.safe_paper.margin, rows), []
     if edition.lacks_cover:
         width, height = (float(side) for side in (gang.pieces[0].front.width, gang.pieces[0].front.height))
-        measured = say("each must measure {width} x {height} mm", width=width, height=height)
-        more = [each.translate(language) for each in (*describe_print_settings(edition, gang.backs), measured)]
-        longer = marks.set_slug(grid, " · ".join([*parts, *more]), edition.safe_paper.margin, rows)
+        size_line = say("each must measure {width} x {height} mm", width=width, height=height)
+        columns = [each.translate(language) for each in (*describe_print_settings(edition, gang.backs), size_line)]
+        longer = marks.set_slug(grid, " · ".join([*parts, *columns]), edition.safe_paper.margin, rows)
         if longer and longer.size >= READABLE:
-            said, more = longer, []
-    beside = [marks.set_column_line(grid, words, column) for column, words in enumerate(more, 1)]
-    yield from (text for text in (said, *beside) if text)
+            said, columns = longer, []
+    words_beside = [marks.set_column_line(grid, words, column) for column, words in enumerate(columns, 1)]
+    yield from (text for text in (said, *words_beside) if text)
 
 
-def _lay_out_back(edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sentence) -> Page:
+def _lay_out_back(edition: Edition, gang: Gang, pieces: PlacedPieces, cards: Sentence) -> Page:
     language, paper = get_edition_language(edition.language), edition.paper
-    over = compute_turn_matrix(paper, edition.sides)
-    items = [] if edition.sides in ("fold", "fronts") else _place_backs(edition, gang, placed)
+    turn = compute_turn_matrix(paper, edition.sides)
+    items = [] if edition.sides in ("fold", "fronts") else _place_backs(edition, gang, pieces)
     label = say("{cards}, back", cards=cards) if items else say("{cards}, blank back", cards=cards)
-    page = _build_page(edition, gang, items, label.translate(language), [transform_bounds(gang.grid.trim, over)])
-    return correct_page(page, marks.correct_back(edition.printer, paper, over))
+    page = _build_page(edition, gang, items, label.translate(language), [transform_bounds(gang.grid.trim, turn)])
+    return correct_page(page, marks.correct_back(edition.printer, paper, turn))
 
 
-def _place_backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Item]:
-    over = compute_turn_matrix(edition.paper, edition.sides)
-    taken = {(slot.column, slot.row): slot for _, slot in placed}
-    items: list[Item] = [place_back(piece.back, gang.grid, slot, over, taken) for piece, slot in placed if piece.back]
+def _place_backs(edition: Edition, gang: Gang, pieces: PlacedPieces) -> list[Item]:
+    turn = compute_turn_matrix(edition.paper, edition.sides)
+    slots = {(slot.column, slot.row): slot for _, slot in pieces}
+    items: list[Item] = [place_back(piece.back, gang.grid, slot, turn, slots) for piece, slot in pieces if piece.back]
     if edition.marks_on_backs and items and not edition.cut_lines:
-        items += marks.draw_marks(gang.grid, [(piece.front, slot) for piece, slot in placed], edition.marks, over)
+        items += marks.draw_marks(gang.grid, [(piece.front, slot) for piece, slot in pieces], edition.marks, turn)
     return items
 
 

@@ -54,18 +54,18 @@ def draw_fold_line(paper: Paper) -> Shape:
 
 def _list_cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterator[Outline]:
     """Yield ticks at both ends of every cut; for ``lines``, lines just outside the trims, or ticks if trims touch."""
-    near, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
+    start, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
     for axis in (0, 1):
-        cuts, ends = (sorted({box[at] for box in boxes for at in (side, side + 2)}) for side in (axis, 1 - axis))
+        cuts, edges = (sorted({box[i] for box in boxes for i in (side, side + 2)}) for side in (axis, 1 - axis))
         firsts = {box[axis] for box in boxes}
-        for at in cuts:
-            free = grid.gutter >= 2 * MARK_WEIGHT or at in (cuts[0], cuts[-1])  # or a line would be inside a trim
+        for i in cuts:
+            free = grid.gutter >= 2 * MARK_WEIGHT or i in (cuts[0], cuts[-1])  # or a line would be inside a trim
             if style == "lines" and free:
-                beside = at + (-1 if at in firsts else 1) * MARK_WEIGHT / 2
-                drawn = [line(beside, ends[0] - far, beside, ends[-1] + far)]
+                beside = i + (-1 if i in firsts else 1) * MARK_WEIGHT / 2
+                lines = [line(beside, edges[0] - far, beside, edges[-1] + far)]
             else:
-                drawn = [line(at, ends[0] - far, at, ends[0] - near), line(at, ends[-1] + near, at, ends[-1] + far)]
-            for each in drawn:
+                lines = [line(i, edges[0] - far, i, edges[0] - start), line(i, edges[-1] + start, i, edges[-1] + far)]
+            for each in lines:
                 yield tuple((letter, point[::-1]) for letter, point in each) if axis else each
 
 
@@ -75,8 +75,8 @@ def set_slug(grid: Grid, words: str, edge: float, rows: int | None = None) -> Te
     Places are below the marks or left of them, if there is room up to the margin of `edge` mm, and between
     the ticks of a card; if only some `rows` of the grid are in use, also the foot of the page.
     """
-    fitting = (text for text in _try_places(grid, words, edge, rows) if text.size >= LEAST_TYPE)
-    return max(fitting, key=lambda text: (text.size, text.turn == 0), default=None)
+    texts = (text for text in _try_places(grid, words, edge, rows) if text.size >= LEAST_TYPE)
+    return max(texts, key=lambda text: (text.size, text.turn == 0), default=None)
 
 
 def set_column_line(grid: Grid, words: str, column: int) -> Text | None:
@@ -101,15 +101,15 @@ def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterat
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
     below, beside = (min(1.0, (free - CLEAR) / (LINE - CLEAR)) for free in (free_below, free_left))
     if below * LARGEST_TYPE >= LEAST_TYPE:
-        off = min(CLEAR + 2, free_below - (LINE - CLEAR) * below)
-        base, start = bottom + marks + off + ASCENT * below, left + ASIDE
+        offset = min(CLEAR + 2, free_below - (LINE - CLEAR) * below)
+        base, start = bottom + marks + offset + ASCENT * below, left + ASIDE
         yield _fit_line(words, start, base, paper.width - edge - start, 0, below * LARGEST_TYPE)
     foot = paper.height - edge
     if rows is not None and free_below + (grid.rows - rows) * (grid.height + grid.gutter) >= LINE:
         yield _fit_line(words, left + ASIDE, foot - (LINE - CLEAR - ASCENT), paper.width - edge - left - ASIDE, 0)
     if beside * LARGEST_TYPE >= LEAST_TYPE:
-        off = min(CLEAR + 2, free_left - (LINE - CLEAR) * beside)
-        base, start = left - marks - off - (LINE - CLEAR - ASCENT) * beside, bottom - ASIDE
+        offset = min(CLEAR + 2, free_left - (LINE - CLEAR) * beside)
+        base, start = left - marks - offset - (LINE - CLEAR - ASCENT) * beside, bottom - ASIDE
         yield _fit_line(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
     if grid.marks:
         between = set_column_line(grid, words, 0)
@@ -130,27 +130,27 @@ DASH = (1.0, 1.0)
 PlacedFrames = Sequence[tuple[Frame, Slot]]
 
 
-def draw_marks(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | None = None) -> list[Shape]:
-    """The marks of a page: as `draw_cut_marks`, and outlines round other pieces; `over` turns the sheet to its back."""
-    rounded = style == "lines" and not grid.shares_cuts  # between touching cards, a line would be on one of them
-    shaped = [each for each in placed if style != "none" and _needs_outline(each[0], rounded)]
-    straight = [slot for frame, slot in placed if not _needs_outline(frame, rounded)]
-    if over is not None:
-        straight = [mirror_slot(grid, slot, over) for slot in straight]
+def draw_marks(grid: Grid, pieces: PlacedFrames, style: str, turn: Matrix | None = None) -> list[Shape]:
+    """The marks of a page: as `draw_cut_marks`, and outlines round other pieces; `turn` turns the sheet to its back."""
+    boxes_cards = style == "lines" and not grid.shares_cuts  # between touching cards, a line would be on one of them
+    outlined = [each for each in pieces if style != "none" and _needs_outline(each[0], boxes_cards)]
+    straight = [slot for frame, slot in pieces if not _needs_outline(frame, boxes_cards)]
+    if turn is not None:
+        straight = [mirror_slot(grid, slot, turn) for slot in straight]
     marks = draw_cut_marks(grid, straight, style)
-    for frame, slot in shaped:
+    for frame, slot in outlined:
         assert frame.trim is not None
         line = transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), compute_front_matrix(frame, grid, slot))
-        line = line if over is None else transform_outline(line, over)
+        line = line if turn is None else transform_outline(line, turn)
         # Just outside the cut, as dashes on white, which show on light and dark faces.
         marks.append(Shape(line, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
         marks.append(Shape(line, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
     return marks
 
 
-def _needs_outline(frame: Frame, rounded: bool) -> bool:
-    """True if ticks do not show where to cut a piece; for rounded corners only if `rounded`."""
-    return frame.trim is not None and (rounded or find_bleed_outline(frame, 0.0) is not None)
+def _needs_outline(frame: Frame, outlines_cards: bool) -> bool:
+    """True if ticks do not show where to cut a piece; for rounded corners only if `outlines_cards`."""
+    return frame.trim is not None and (outlines_cards or find_bleed_outline(frame, 0.0) is not None)
 
 
 def draw_register_marks(paper: Paper) -> tuple[Shape, ...]:
@@ -168,11 +168,11 @@ def draw_register_marks(paper: Paper) -> tuple[Shape, ...]:
     return tuple(Shape(each, "#000000", role=REGISTER) for each in outlines)
 
 
-def build_cut_sheet(paper: Paper, number: int, grid: Grid, placed: PlacedFrames) -> Frame:
+def build_cut_sheet(paper: Paper, number: int, grid: Grid, pieces: PlacedFrames) -> Frame:
     """The lines along which a machine cuts a sheet, with the same marks; not changed by printer corrections."""
     lines = (
         transform_outline(frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(frame, grid, slot))
-        for frame, slot in placed
+        for frame, slot in pieces
     )
     cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)
     return Frame(str(number), paper.width, paper.height, (*draw_register_marks(paper), *cuts))
@@ -207,22 +207,22 @@ def compute_profile(readings: Readings, paper: Paper, printer: str, tray: str = 
     """Turn readings into a profile: the offset and turn that fit all four verniers best."""
     a, b = compute_scale_arms(paper)
     for name, value in asdict(readings).items():
-        told: dict[str, Any] = {"name": name, "value": float(value)}
+        fields: dict[str, Any] = {"name": name, "value": float(value)}
         if name in ("across", "down"):
             if not abs(value - RULER) <= 3:
                 raise InputError(
-                    "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100%.", **told
+                    "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100%.", **fields
                 )
         elif not 0 <= value <= 10:
-            raise InputError("{name} {value}: a scale reads from 0 to 10, and 5 if all is well.", **told)
+            raise InputError("{name} {value}: a scale reads from 0 to 10, and 5 if all is well.", **fields)
     top, bottom, left, right = (
         value - PERFECT for value in (readings.top, readings.bottom, readings.left, readings.right)
     )
     turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
     offset_x, offset_y = round((top + bottom) / 2, 4), round((left + right) / 2, 4)
-    turned = {"offset_x": offset_x, "offset_y": offset_y, "rotation": round(math.degrees(turn), 5)}
+    corrections = {"offset_x": offset_x, "offset_y": offset_y, "rotation": round(math.degrees(turn), 5)}
     scale_x, scale_y = (round(length / RULER, 5) for length in (readings.across, readings.down))
-    return Profile(printer, tray, paper.name, **turned, scale_x=scale_x, scale_y=scale_y)
+    return Profile(printer, tray, paper.name, **corrections, scale_x=scale_x, scale_y=scale_y)
 
 
 def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
@@ -232,24 +232,24 @@ def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
     return _transform_about_middle(Matrix.scale_by(1 / profile.scale_x, 1 / profile.scale_y), paper)
 
 
-def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
-    """The matrix that aligns a back with its front; the profile is as seen from the front, `over` turns the sheet."""
+def correct_back(profile: Profile | None, paper: Paper, turn: Matrix) -> Matrix:
+    """The matrix that aligns a back with its front; the profile is as seen from the front, `turn` turns the sheet."""
     if profile is None:
         return IDENTITY
-    printed = (
+    matrix = (
         Matrix.rotate(profile.rotation)
         .then(Matrix.scale_by(profile.scale_x, profile.scale_y))
         .then(Matrix.translate(profile.offset_x, profile.offset_y))
     )
-    return over.then(_transform_about_middle(printed.invert(), paper)).then(over)
+    return turn.then(_transform_about_middle(matrix.invert(), paper)).then(turn)
 
 
 def compute_reach(profile: Profile | None, paper: Paper) -> tuple[float, float]:
     """The farthest that the corrections move any point of a front, and of a back, mm."""
     if profile is None:
         return 0.0, 0.0
-    over = Matrix(a=-1.0, e=paper.width)
-    fronts, backs = correct_front(profile, paper), correct_back(profile, paper, over)
+    turn = Matrix(a=-1.0, e=paper.width)
+    fronts, backs = correct_front(profile, paper), correct_back(profile, paper, turn)
     return _compute_longest_shift(fronts, paper), _compute_longest_shift(backs, paper)
 
 
@@ -258,12 +258,12 @@ def describe_profile(profile: Profile) -> Sentence:
     name: Sentence | str = profile.printer
     if profile.tray:
         name = say("{printer}, tray {tray}", printer=profile.printer, tray=profile.tray)
-    shown = {"x": profile.offset_x, "y": profile.offset_y, "turn": profile.rotation}
-    shown |= {"across": profile.scale_x * 100, "down": profile.scale_y * 100}
+    fields = {"x": profile.offset_x, "y": profile.offset_y, "turn": profile.rotation}
+    fields |= {"across": profile.scale_x * 100, "down": profile.scale_y * 100}
     return say(
         "{printer}: backs {x} mm right, {y} mm down, {turn}° clockwise; size {across} × {down}%",
         printer=name,
-        **{key: round(value, 2) + 0.0 for key, value in shown.items()},  # no -0
+        **{key: round(value, 2) + 0.0 for key, value in fields.items()},  # no -0
     )
 
 
@@ -275,5 +275,5 @@ def _transform_about_middle(matrix: Matrix, paper: Paper) -> Matrix:
 def _compute_longest_shift(matrix: Matrix, paper: Paper) -> float:
     corners = [(x, y) for x in (0.0, paper.width) for y in (0.0, paper.height)]
     return max(
-        max(abs(moved - still) for moved, still in zip(matrix.transform_point(*at), at, strict=True)) for at in corners
+        max(abs(new - still) for new, still in zip(matrix.transform_point(*xy), xy, strict=True)) for xy in corners
     )

@@ -31,36 +31,36 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
     resources = DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
     face = Face("words-aid", deck.file, (0.0, 0.0), 0.0, 0.0, ())
     context = FaceContext(FaceShelf(words, resources=resources), face, deck.name, {})
-    abreast = max(1, int((compute_column_width(paper, 1) + GUTTER) // (LEAST_COLUMN + GUTTER)))
-    across, blocks = compute_column_width(paper, abreast), list[Block]()
+    columns = max(1, int((compute_column_width(paper, 1) + GUTTER) // (LEAST_COLUMN + GUTTER)))
+    across, blocks = compute_column_width(paper, columns), list[Block]()
     box = TextBox("words-aid", 0, 0, across, TALL, SIZE, SIZE, valign="top", leading=1.3)
-    homes, found = dict[str, str](), dict[str, dict[str, tuple[dict[str, None], dict[str, None]]]]()
+    homes, words_by_component = dict[str, str](), dict[str, dict[str, tuple[dict[str, None], dict[str, None]]]]()
     for piece in {piece.key: piece for piece in pieces}.values():
         title = piece.card
         for side in filter(None, (piece.front, piece.back)):
             texts = [text for text, _ in text_extents(side)]
             lines = [text for text in texts if text.box == "title"]
-            stands = max((each.aid_words for each in lines), default="")
-            title = stands or " ".join(each.text for each in lines) or title
+            aid_words = max((each.aid_words for each in lines), default="")
+            title = aid_words or " ".join(each.text for each in lines) or title
             for text in texts:
                 if text.aid_words and homes.setdefault(text.aid_words, piece.component) == piece.component:
                     sign = text.text if text.text.startswith(SIGN) else ""
-                    said, cards = found.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
-                    said[text.aid_words if sign else text.aid_words.replace("\n", " ")] = None
+                    words_set, cards = words_by_component.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
+                    words_set[text.aid_words if sign else text.aid_words.replace("\n", " ")] = None
                     cards[title] = None
-    for component, entries in found.items():
+    for component, entries in words_by_component.items():
         blocks.append(build_heading(get_component_name(component, words), across, SIZE / 1.25))
-        for sign, (said, cards) in entries.items():
+        for sign, (words_set, cards) in entries.items():
             if sign:
                 head = Column("words-aid", across)
                 head.add_words(f"{sign} {join_with_commas(cards).translate(language)}", SIZE / 1.25, "bold", INDIGO)
                 blocks.append((head, True))
-            for part in wrap(" · ".join(said), PART, replace_whitespace=False):
+            for part in wrap(" · ".join(words_set), PART, replace_whitespace=False):
                 block = Column("words-aid", across, items=[*set_text(context, part, box)])
                 block.y = max((reach[3] for _, reach in text_extents(block.build_frame())), default=SIZE / 2)
                 blocks.append((block, False))
     label = say("{title}, what the cards say", title=words.get("title", deck.name)).translate(language)
-    return lay_out_columns(blocks, paper, label, abreast, edition.ink == "low") if blocks else []
+    return lay_out_columns(blocks, paper, label, columns, edition.ink == "low") if blocks else []
 
 
 PAGES, COLUMNS, LARGER_COLUMNS = 2, 3, 2
@@ -86,9 +86,9 @@ def lay_out_rules_aid(
     raise PaperError("{paper} is too small for the rules on two pages.", paper=paper.title)
 
 
-def compute_column_width(paper: Paper, abreast: int) -> float:
-    """The width of one of `abreast` columns, mm."""
-    return (paper.width - 2 * (paper.margin + INSET) - (abreast - 1) * GUTTER) / abreast
+def compute_column_width(paper: Paper, columns: int) -> float:
+    """The width of one of `columns` columns, mm."""
+    return (paper.width - 2 * (paper.margin + INSET) - (columns - 1) * GUTTER) / columns
 
 
 def build_heading(words: str, across: float, size: float) -> Block:
@@ -99,16 +99,16 @@ def build_heading(words: str, across: float, size: float) -> Block:
     return head, True
 
 
-def _build_blocks(rules: Sequence[Rule], paper: Paper, abreast: int, size: float, language: Language) -> list[Block]:
-    across, apart = compute_column_width(paper, abreast), to_millimetres(APART * size)
+def _build_blocks(rules: Sequence[Rule], paper: Paper, columns: int, size: float, language: Language) -> list[Block]:
+    across, gap = compute_column_width(paper, columns), to_millimetres(APART * size)
     blocks, chapter = list[Block](), None
     for rule in rules:
         if rule.chapter != chapter:
             chapter = rule.chapter
             blocks.append(build_heading(rule.chapter.translate(language), across, size))
         block = Column("rules-aid", across)
-        block.add_words(rule.title.translate(language), size, "bold", INDIGO, gap=apart)
-        block.add_words(rule.text.translate(language), size, colour=INK, gap=apart)
+        block.add_words(rule.title.translate(language), size, "bold", INDIGO, gap=gap)
+        block.add_words(rule.text.translate(language), size, colour=INK, gap=gap)
         if rule.example is not None:
             block.add_words(rule.example.translate(language), size * 0.94, "italic", SOFT)
         blocks.append((block, False))
@@ -119,15 +119,15 @@ def _fill_columns(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] |
     """Put blocks into columns, a heading always with its next block; ``None`` if one is higher than a column."""
     columns: list[list[Column]] = [[]]
     left = down = paper.height - 2 * (paper.margin + INSET) - HEAD - FOOT
-    for number, (block, heads) in enumerate(blocks):
-        needed, below = block.y, number
-        while heads:
-            below, heads = below + 1, blocks[below + 1][1]
-            needed += GAP + blocks[below][0].y
-        if needed > left:
+    for number, (block, headings) in enumerate(blocks):
+        height, below = block.y, number
+        while headings:
+            below, headings = below + 1, blocks[below + 1][1]
+            height += GAP + blocks[below][0].y
+        if height > left:
             columns.append([])
             left = down
-            if needed > left:
+            if height > left:
                 return None
         columns[-1].append(block)
         left -= block.y + GAP

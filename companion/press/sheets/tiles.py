@@ -47,7 +47,7 @@ def choose_cuts(width: float, height: float, most: tuple[float, float], words: S
     level = _cut_strips(width, height, most, words)
     upright = _cut_strips(height, width, most[::-1], _swap_axes(words))
     upright = replace(upright, tiles=tuple(_swap_axes(upright.tiles)))
-    return min(level, upright, key=lambda way: (len(way.tiles), way.touched_lines))
+    return min(level, upright, key=lambda cuts: (len(cuts.tiles), cuts.touched_lines))
 
 
 def _swap_axes(boxes: Iterable[Bounds]) -> list[Bounds]:
@@ -56,23 +56,23 @@ def _swap_axes(boxes: Iterable[Bounds]) -> list[Bounds]:
 
 def find_near_words(cut: float, low: float, high: float, words: Sequence[Bounds]) -> list[Bounds]:
     """The boxes of words too near an upright cut at x = ``cut`` from y = ``low`` to ``high``."""
-    beside = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
-    return [box for box in beside if box[0] - CLEAR < cut < box[2] + CLEAR]
+    lines = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
+    return [box for box in lines if box[0] - CLEAR < cut < box[2] + CLEAR]
 
 
 def _cut_strips(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
-    turned = _swap_axes(words)
-    levels = _find_cheapest_cuts(height, most[1], 0.0, width, turned)
-    touched = sum(len(find_near_words(cut, 0.0, width, turned)) for cut in levels[1:-1])
+    swapped = _swap_axes(words)
+    levels = _find_cheapest_cuts(height, most[1], 0.0, width, swapped)
+    words_touched = sum(len(find_near_words(cut, 0.0, width, swapped)) for cut in levels[1:-1])
     tiles: list[Bounds] = []
     names: list[str] = []
     for strip, (top, bottom) in enumerate(pairwise(levels), 1):
         uprights = _find_cheapest_cuts(width, most[0], top, bottom, words)
-        touched += sum(len(find_near_words(cut, top, bottom, words)) for cut in uprights[1:-1])
+        words_touched += sum(len(find_near_words(cut, top, bottom, words)) for cut in uprights[1:-1])
         for number, (left, right) in enumerate(pairwise(uprights), 1):
             tiles.append((left, top, right, bottom))
             names.append(f"{_name_strip(strip)}{number}")
-    return Cuts(tuple(tiles), tuple(names), touched)
+    return Cuts(tuple(tiles), tuple(names), words_touched)
 
 
 def _name_strip(strip: int) -> str:
@@ -86,41 +86,41 @@ def _find_cheapest_cuts(length: float, most: float, low: float, high: float, wor
     parts = max(1, math.ceil(length / most - 1e-9))
     if parts == 1:
         return [0.0, length]
-    crossed = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
+    lines = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
     even = length / parts
     places = {index * STEP for index in range(1, math.ceil(length / STEP))}
     places |= {part * even for part in range(1, parts)}
     # Slightly farther than needed, so that rounding does not bring the cut too near.
-    places |= {at for box in crossed for at in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6)}
-    lefts, rights = sorted(box[0] for box in crossed), sorted(box[2] for box in crossed)
+    places |= {x for box in lines for x in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6)}
+    lefts, rights = sorted(box[0] for box in lines), sorted(box[2] for box in lines)
 
-    def compute_price(at: float) -> float:
+    def compute_price(cut: float) -> float:
         """The price of a cut, from the numbers of words near it and of words that it crosses."""
-        near = bisect_left(lefts, at + CLEAR) - bisect_right(rights, at - CLEAR)
-        through = bisect_left(lefts, at) - bisect_right(rights, at)
-        return near + (THROUGH - 1) * through
+        price = bisect_left(lefts, cut + CLEAR) - bisect_right(rights, cut - CLEAR)
+        crossings = bisect_left(lefts, cut) - bisect_right(rights, cut)
+        return price + (THROUGH - 1) * crossings
 
-    tried = [(at, compute_price(at)) for at in sorted(places) if 0 < at < length]
+    prices = [(x, compute_price(x)) for x in sorted(places) if 0 < x < length]
     best = [_CutPath(0.0, 0.0, (0.0,))]
     for part in range(1, parts):
         least = length - (parts - part) * most - 1e-9
-        found: list[_CutPath] = []
+        paths: list[_CutPath] = []
         window: deque[_CutPath] = deque()
-        coming = iter(best)
-        following = next(coming, None)
-        for at, price in tried:
-            while following is not None and following.cuts[-1] < at:
-                while window and window[-1][:2] >= following[:2]:
+        rest = iter(best)
+        next_piece = next(rest, None)
+        for x, price in prices:
+            while next_piece is not None and next_piece.cuts[-1] < x:
+                while window and window[-1][:2] >= next_piece[:2]:
                     window.pop()
-                window.append(following)
-                following = next(coming, None)
-            while window and window[0].cuts[-1] < at - most - 1e-9:
+                window.append(next_piece)
+                next_piece = next(rest, None)
+            while window and window[0].cuts[-1] < x - most - 1e-9:
                 window.popleft()
-            if window and at >= least:
+            if window and x >= least:
                 before = window[0]
-                found.append(_CutPath(before.price + price, before.uneven + abs(at - part * even), (*before.cuts, at)))
-        best = found
-    return [*min(way for way in best if length - way.cuts[-1] <= most + 1e-9).cuts, length]
+                paths.append(_CutPath(before.price + price, before.uneven + abs(x - part * even), (*before.cuts, x)))
+        best = paths
+    return [*min(cuts for cuts in best if length - cuts.cuts[-1] <= most + 1e-9).cuts, length]
 
 
 class _CutPath(NamedTuple):
@@ -143,11 +143,11 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
     for number, (head, body, picture) in enumerate(_list_steps(frame, cuts, flap), 1):
         column.add_step(number, head.translate(language), body.translate(language), picture, 3)
     if cuts.touched_lines:
-        near = say_count(
+        remark = say_count(
             ("On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut."),
             cuts.touched_lines,
         )
-        column.add_words(near.translate(language), 10, colour=SOFT, x=13)
+        column.add_words(remark.translate(language), 10, colour=SOFT, x=13)
     heading = Column("plan", COLUMN)
     heading.add_words(title, 22, "bold", gap=3)
     beside = paper.width > paper.height  # the board is to the right of the steps, otherwise above them
@@ -160,25 +160,25 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
     room = (wide - across, high - down) if beside else (wide, high - down - deep)
     factor = min(room[0] / frame.width, room[1] / frame.height)
     width, height = frame.width * factor, frame.height * factor
-    begin = edge if beside else (paper.width - width) / 2
-    left, top = begin + (across if beside else 0.0), edge + down
-    onto = Matrix.scale_by(factor).then(Matrix.translate(left, top))
+    start = edge if beside else (paper.width - width) / 2
+    left, top = start + (across if beside else 0.0), edge + down
+    matrix = Matrix.scale_by(factor).then(Matrix.translate(left, top))
     below = top if beside else top + height + GAP
     items: list[Item] = [
-        Use(heading.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(begin, edge))),
-        Use(frame, onto, rect(left, top, width, height)),
-        *_draw_tile_names(cuts, onto),
-        Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(begin, below))),
+        Use(heading.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, edge))),
+        Use(frame, matrix, rect(left, top, width, height)),
+        *_draw_tile_names(cuts, matrix),
+        Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, below))),
     ]
     label = say("{title}, assembly plan", title=title).translate(language)
     page = Frame(label, paper.width, paper.height, tuple(items))
     return Page(page, label, title, strip=(paper.width - edge, paper.height - paper.margin - 2, wide))
 
 
-def _draw_tile_names(cuts: Cuts, onto: Matrix) -> Iterator[Item]:
+def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
     """Draw the cuts over the small board, and the name of each tile on a plate."""
     for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
-        (a, b), (c, d) = onto.transform_point(x1, y1), onto.transform_point(x2, y2)
+        (a, b), (c, d) = matrix.transform_point(x1, y1), matrix.transform_point(x2, y2)
         wide = 4 + 4.9 * len(name)  # mm for its characters, two or more
         small = min(1.0, (c - a) / (wide + 2), (d - b) / 13)
         pen = max(small, 0.3)
@@ -193,20 +193,20 @@ def _draw_tile_names(cuts: Cuts, onto: Matrix) -> Iterator[Item]:
 
 def _list_steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[tuple[Sentence, Sentence, Frame | None]]:
     size = {"width": frame.width, "height": frame.height}
-    printed = "The board is {width} × {height} mm; print {count} sheet[|s] at 100%."
-    yield say("Print at 100%"), say_count(printed, len(cuts.tiles), **size), None
+    text = "The board is {width} × {height} mm; print {count} sheet[|s] at 100%."
+    yield say("Print at 100%"), say_count(text, len(cuts.tiles), **size), None
     yield (
         say("Trim left and top"),
         say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour."),
         _build_picture(_draw_trimming()),
     )
-    told = (
+    lines = (
         "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
         "its flap of {flap} mm; row after row. Let the picture guide you, then glue."
     )
-    right = next((name for name, at in zip(cuts.names, cuts.tiles, strict=True) if at[0] > 0), None)
-    laid = right and _build_picture(_draw_laying(cuts.names[0], right))
-    yield say("Overlap tiles"), say(told, first=cuts.names[0], flap=flap), laid or None
+    right = next((name for name, tile in zip(cuts.names, cuts.tiles, strict=True) if tile[0] > 0), None)
+    right_half = right and _build_picture(_draw_laying(cuts.names[0], right))
+    yield say("Overlap tiles"), say(lines, first=cuts.names[0], flap=flap), right_half or None
     last = say("Trim the outer edges last, all at once, at the outer ticks.")
     yield say("Trim the outside"), last, _build_picture(_draw_outer_trimming())
 
@@ -288,31 +288,31 @@ def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
 def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
     """Choose the cuts of a board and the direction of the paper: for fewest sheets, then for fewest words near cuts."""
     words = [box for _, box in text_extents(frame)]
-    ways = []
+    tilings = []
     for sheet in (paper, paper._replace(width=paper.height, height=paper.width)):
-        lost = 2 * (sheet.margin + BAND) + OVERLAP + SPARE
-        most = (sheet.width - lost, sheet.height - lost)
+        waste = 2 * (sheet.margin + BAND) + OVERLAP + SPARE
+        most = (sheet.width - waste, sheet.height - waste)
         if min(most) > OVERLAP:
             sheets = math.ceil(frame.width / most[0]) * math.ceil(frame.height / most[1])
             if sheets > MOST_SHEETS:
-                told: dict[str, Any] = {"card": frame.name, "sheets": sheets, "paper": paper.title}
+                fields: dict[str, Any] = {"card": frame.name, "sheets": sheets, "paper": paper.title}
                 raise PaperError(
-                    "{card} needs {sheets} sheets of {paper}; the limit is {most}.", most=MOST_SHEETS, **told
+                    "{card} needs {sheets} sheets of {paper}; the limit is {most}.", most=MOST_SHEETS, **fields
                 )
-            ways.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
-    if not ways:
+            tilings.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
+    if not tilings:
         raise PaperError("{paper} is too small for a board in tiles.", paper=paper.title)
-    return min(ways, key=lambda way: (len(way.cuts.tiles), way.cuts.touched_lines))
+    return min(tilings, key=lambda tiling: (len(tiling.cuts.tiles), tiling.cuts.touched_lines))
 
 
 def lay_out_tiles(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
     """Lay out a board: on one sheet if it fits, otherwise a plan of assembly and then the tiles."""
     if fits_on_sheet(frame, paper):
         return [_lay_out_whole(frame, paper, title)]
-    laid = choose_tiling(frame, paper)
-    parts = zip(laid.cuts.names, laid.cuts.tiles, strict=True)
-    first = lay_out_plan(laid.frame, laid.cuts, laid.paper, OVERLAP, title, language)
-    return [first, *(_lay_out_tile(laid, *part, title, language) for part in parts)]
+    tiling = choose_tiling(frame, paper)
+    parts = zip(tiling.cuts.names, tiling.cuts.tiles, strict=True)
+    first = lay_out_plan(tiling.frame, tiling.cuts, tiling.paper, OVERLAP, title, language)
+    return [first, *(_lay_out_tile(tiling, *part, title, language) for part in parts)]
 
 
 def _lay_out_whole(frame: Frame, paper: Paper, title: str) -> Page:
@@ -327,41 +327,41 @@ def _lay_out_whole(frame: Frame, paper: Paper, title: str) -> Page:
     return Page(page, title, title, trim, trim, strip=free)
 
 
-def _lay_out_tile(laid: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
-    paper, frame = laid.paper, laid.frame
-    window = laid.compute_window(part)
+def _lay_out_tile(tiling: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
+    paper, frame = tiling.paper, tiling.frame
+    window = tiling.compute_window(part)
     dx = (paper.width - (window[2] - window[0])) / 2 - window[0]
     dy = (paper.height - (window[3] - window[1])) / 2 - window[1]
-    shown = rect(window[0] + dx, window[1] + dy, window[2] - window[0], window[3] - window[1])
+    window_outline = rect(window[0] + dx, window[1] + dy, window[2] - window[0], window[3] - window[1])
     trim = (part[0] + dx, part[1] + dy, part[2] + dx, part[3] + dy)
     bleed = (window[0] + dx, window[1] + dy, window[2] + dx, window[3] + dy)
-    items: list[Item] = [Use(frame, Matrix.translate(dx, dy), shown)]
+    items: list[Item] = [Use(frame, Matrix.translate(dx, dy), window_outline)]
     items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _draw_ticks(trim, bleed)]
-    names = list(_set_tile_text(laid, f"{name} · {title}", part, trim, bleed, language))
+    names = list(_set_tile_text(tiling, f"{name} · {title}", part, trim, bleed, language))
     items += names
     # Free from the tile's name to the tick above the right edge.
-    end, taken = trim[2] - 1, names[0].x + to_millimetres(fonts.measure_width(names[0].text, "bold", 8)) + 3
+    end, start = trim[2] - 1, names[0].x + to_millimetres(fonts.measure_width(names[0].text, "bold", 8)) + 3
     label = f"{title} {name}"
     page = Frame(label, paper.width, paper.height, tuple(items))
-    return Page(page, label, label, trim, bleed, 1, (end, names[0].y, end - taken))
+    return Page(page, label, label, trim, bleed, 1, (end, names[0].y, end - start))
 
 
 def _draw_ticks(trim: Bounds, bleed: Bounds) -> Iterator[Outline]:
     """Short lines outside the picture that mark the edges of the tile."""
-    near, far = 0.8, 0.8 + TICK
+    start, far = 0.8, 0.8 + TICK
     for x in (trim[0], trim[2]):
-        yield line(x, bleed[1] - far, x, bleed[1] - near)
-        yield line(x, bleed[3] + near, x, bleed[3] + far)
+        yield line(x, bleed[1] - far, x, bleed[1] - start)
+        yield line(x, bleed[3] + start, x, bleed[3] + far)
     for y in (trim[1], trim[3]):
-        yield line(bleed[0] - far, y, bleed[0] - near, y)
-        yield line(bleed[2] + near, y, bleed[2] + far, y)
+        yield line(bleed[0] - far, y, bleed[0] - start, y)
+        yield line(bleed[2] + start, y, bleed[2] + far, y)
 
 
 def _set_tile_text(
-    laid: Tiling, name: str, part: Bounds, trim: Bounds, bleed: Bounds, language: Language
+    tiling: Tiling, name: str, part: Bounds, trim: Bounds, bleed: Bounds, language: Language
 ) -> Iterator[Text]:
     """Set the name of the tile above the picture, and the instructions for its edges below it."""
-    frame = laid.frame
+    frame = tiling.frame
     left = bleed[0] + 8
     yield Text(name, left, bleed[1] - 1.6, 8, "bold", INK, role="margin")
     if part[0] > 0 and part[1] > 0:

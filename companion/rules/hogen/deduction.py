@@ -53,25 +53,25 @@ class Worlds:
         """The possible worlds in which a seat holds at least one of the given samurai."""
         return self.possible & reduce(or_, (self.hands[seat][card] for card in cards), 0)
 
-    def with_swap(self, seat: str, lays: hogen.Samurai, takes: hogen.Samurai) -> Worlds:
+    def with_swap(self, seat: str, laid: hogen.Samurai, taken: hogen.Samurai) -> Worlds:
         """A copy after a seat has laid a samurai it holds in every world and taken another."""
-        hand = {**self.hands[seat], lays: 0, takes: self.possible}
+        hand = {**self.hands[seat], laid: 0, taken: self.possible}
         return replace(self, hands={**self.hands, seat: hand})
 
 
 def build_worlds(opening: hogen.Opening) -> Worlds:
     """Every world before the first call that fits what one seat knows."""
     seats = hogen.seats_of(opening.players)
-    known = {*opening.hand, opening.rallied, *opening.palace}
-    unseen = [card for card in hogen.CARDS if card not in known]
+    cards = {*opening.hand, opening.rallied, *opening.palace}
+    unseen_cards = [card for card in hogen.CARDS if card not in cards]
     others = [seat for seat in seats if seat != opening.own_seat]
-    count, dealt = _list_deals(len(others), game.get_deal_size(opening.players))
-    possible, nowhere = (1 << count) - 1, dict.fromkeys(hogen.CARDS, 0)
-    rallied = {opening.own_seat: {**nowhere, opening.rallied: possible}}
-    hands = {opening.own_seat: {**nowhere, **dict.fromkeys(opening.hand, possible)}}
-    for seat, (where_rallied, where_held) in zip(others, dealt, strict=True):
-        rallied[seat] = {**nowhere, **dict(zip(unseen, where_rallied, strict=True))}
-        hands[seat] = {**nowhere, **dict(zip(unseen, where_held, strict=True))}
+    count, deals = _list_deals(len(others), game.get_deal_size(opening.players))
+    possible, none_possible = (1 << count) - 1, dict.fromkeys(hogen.CARDS, 0)
+    rallied = {opening.own_seat: {**none_possible, opening.rallied: possible}}
+    hands = {opening.own_seat: {**none_possible, **dict.fromkeys(opening.hand, possible)}}
+    for seat, (rallied_deal, hands_deal) in zip(others, deals, strict=True):
+        rallied[seat] = {**none_possible, **dict(zip(unseen_cards, rallied_deal, strict=True))}
+        hands[seat] = {**none_possible, **dict(zip(unseen_cards, hands_deal, strict=True))}
     return Worlds(seats, possible, rallied, hands)
 
 
@@ -86,37 +86,37 @@ def _list_deals(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[
         return 1, []
     ways, rest = _list_deals(seats - 1, each)
     cards = range(seats * each)
-    dealt = [([0 for _ in cards], [0 for _ in cards]) for _ in range(seats)]
+    deals = [([0 for _ in cards], [0 for _ in cards]) for _ in range(seats)]
     count = 0
     for own in combinations(cards, each):
         others = [card for card in cards if card not in own]
-        for kept in own:
+        for hand in own:
             # One block of worlds: this seat has these cards, the others share the rest in every way.
             for card in own:
-                dealt[0][card != kept][card] |= (1 << ways) - 1 << count
-            for sets, below in zip(dealt[1:], rest, strict=True):
-                for where, blocks in zip(sets, below, strict=True):
+                deals[0][card != hand][card] |= (1 << ways) - 1 << count
+            for sets, below in zip(deals[1:], rest, strict=True):
+                for subset, blocks in zip(sets, below, strict=True):
                     for card, block in zip(others, blocks, strict=True):
-                        where[card] |= block << count
+                        subset[card] |= block << count
             count += ways
-    return count, dealt
+    return count, deals
 
 
-def apply_event(worlds: Worlds, event: hogen.SeatEvent, asked: hogen.Call | None) -> Worlds:
-    """The worlds left after an event; ``asked`` is the pending call, which a pass needs."""
+def apply_event(worlds: Worlds, event: hogen.SeatEvent, open_call: hogen.Call | None) -> Worlds:
+    """The worlds left after an event; ``open_call`` is the pending call, which a pass needs."""
     match event:
         case hogen.Called(seat, call):
             left = worlds.select_rallied(seat, (card for card in hogen.CARDS if game.may_call(call, card)))
         case hogen.Passed(seat):
-            assert asked is not None
-            left = worlds.possible & ~worlds.select_held(seat, game.find_matches(asked, hogen.CARDS))
-        case hogen.Answered(seat, lays, takes):
-            assert lays is not None  # the seat that keeps the log sees the palace
-            assert takes is not None
-            return replace(worlds, possible=worlds.select_held(seat, [lays])).with_swap(seat, lays, takes)
-        case hogen.Accused(_, named, right):
-            all_right = reduce(and_, (worlds.select_rallied(seat, [card]) for seat, card in named), worlds.possible)
-            left = all_right if right else worlds.possible & ~all_right
+            assert open_call is not None
+            left = worlds.possible & ~worlds.select_held(seat, game.find_matches(open_call, hogen.CARDS))
+        case hogen.Answered(seat, laid, taken):
+            assert laid is not None  # the seat that keeps the log sees the palace
+            assert taken is not None
+            return replace(worlds, possible=worlds.select_held(seat, [laid])).with_swap(seat, laid, taken)
+        case hogen.Accused(_, cards, right):
+            possible = reduce(and_, (worlds.select_rallied(seat, [card]) for seat, card in cards), worlds.possible)
+            left = possible if right else worlds.possible & ~possible
         case hogen.Saw(seat, card):
             left = worlds.select_rallied(seat, [card])
     return replace(worlds, possible=left)
@@ -135,7 +135,7 @@ class Split:
     nobody: Fraction  # the share of worlds in which everybody passes
 
 
-def rank_calls(worlds: Worlds, turn: game.PublicGame, me: str) -> tuple[Split, ...]:
+def rank_calls(worlds: Worlds, turn: game.PublicGame, seat: str) -> tuple[Split, ...]:
     """Every call open to me, the one that leaves the fewest worlds on average first.
 
     All worlds left are equally likely. In each, the first seat to my left with a match answers; it lays any
@@ -145,34 +145,34 @@ def rank_calls(worlds: Worlds, turn: game.PublicGame, me: str) -> tuple[Split, .
 
     Calls that nobody could answer since the last swap are left out. Empty when I may not call any more.
     """
-    if turn.is_over or me in turn.wrong_seats or not len(worlds):
+    if turn.is_over or seat in turn.wrong_seats or not len(worlds):
         return ()
-    (rallied,) = (card for card in hogen.CARDS if worlds.select_rallied(me, [card]))
+    (rallied,) = (card for card in hogen.CARDS if worlds.select_rallied(seat, [card]))
     splits = [
-        _compute_split(worlds, call, me) for call in game.list_open_calls(rallied) if not turn.is_barred(me, call)
+        _compute_split(worlds, call, seat) for call in game.list_open_calls(rallied) if not turn.is_barred(seat, call)
     ]
     return tuple(sorted(splits, key=lambda split: (split.expected_worlds, split.nobody)))
 
 
-def _compute_split(worlds: Worlds, call: hogen.Call, me: str) -> Split:
+def _compute_split(worlds: Worlds, call: hogen.Call, own_seat: str) -> Split:
     cards = game.find_matches(call, hogen.CARDS)
-    silent, summed = worlds.possible, 0
-    for seat in game.list_other_seats(worlds.seats, me):
-        could_lay = [held for card in cards if (held := silent & worlds.hands[seat][card])]
+    silent_worlds, chance_sum = worlds.possible, 0
+    for seat in game.list_other_seats(worlds.seats, own_seat):
+        could_lay = [possible for card in cards if (possible := silent_worlds & worlds.hands[seat][card])]
         holding = [0] * len(_TWELFTHS)  # the worlds in which the seat holds at least 1, 2, 3, 4 of them
-        for held in could_lay:
+        for possible in could_lay:
             for fewer in reversed(range(len(holding) - 1)):
-                holding[fewer + 1] |= holding[fewer] & held
-            holding[0] |= held
-        for held in could_lay:
+                holding[fewer + 1] |= holding[fewer] & possible
+            holding[0] |= possible
+        for possible in could_lay:
             chances = sum(
-                twelfths * (held & least).bit_count() for twelfths, least in zip(_TWELFTHS, holding, strict=True)
+                twelfths * (possible & least).bit_count() for twelfths, least in zip(_TWELFTHS, holding, strict=True)
             )
-            summed += chances * held.bit_count()
-        silent &= ~holding[0]
-    nobody = silent.bit_count()
-    summed += 12 * nobody * nobody
-    return Split(call, Fraction(summed, 12 * len(worlds)), Fraction(nobody, len(worlds)))
+            chance_sum += chances * possible.bit_count()
+        silent_worlds &= ~holding[0]
+    pass_count = silent_worlds.bit_count()
+    chance_sum += 12 * pass_count * pass_count
+    return Split(call, Fraction(chance_sum, 12 * len(worlds)), Fraction(pass_count, len(worlds)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +199,11 @@ class Deduction:
     def find_certain_rallied(self) -> dict[str, hogen.Samurai]:
         """The rallied samurai that are the same in every world, by seat."""
         shares = {seat: self.compute_rallied_shares(seat) for seat in self.other_seats}
-        return {seat: next(iter(found)) for seat, found in shares.items() if len(found) == 1}
+        return {seat: next(iter(cards)) for seat, cards in shares.items() if len(cards) == 1}
 
     def find_certain_hands(self) -> dict[str, tuple[hogen.Samurai, ...]]:
         """For each other seat, the samurai it holds in every world; seats without any are left out."""
-        return {seat: held for seat in self.other_seats if (held := self._find_certain_hand(seat))}
+        return {seat: hand for seat in self.other_seats if (hand := self._find_certain_hand(seat))}
 
     def find_own_hand(self) -> tuple[hogen.Samurai, ...]:
         """My hand now."""
@@ -217,35 +217,37 @@ class Deduction:
         worlds = self.worlds
         return tuple(card for card in hogen.CARDS if worlds.select_held(seat, [card]) == worlds.possible)
 
-    def _compute_shares(self, where: Mapping[hogen.Samurai, int]) -> dict[hogen.Samurai, float]:
+    def _compute_shares(self, possible_by_card: Mapping[hogen.Samurai, int]) -> dict[hogen.Samurai, float]:
         total = len(self.worlds)
-        return {card: worlds.bit_count() / total for card, worlds in where.items() if worlds}
+        return {card: worlds.bit_count() / total for card, worlds in possible_by_card.items() if worlds}
 
 
-def deduce(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Deduction:
+def deduce(log: hogen.Log, options: Mapping[str, str] | None = None) -> Deduction:
     """What a seat knows at the end of its log; see ``follow_log``."""
-    *_, last = follow_log(log, chosen)
+    *_, last = follow_log(log, options)
     return last
 
 
-def follow_log(log: hogen.Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduction]:
+def follow_log(log: hogen.Log, options: Mapping[str, str] | None = None) -> Iterator[Deduction]:
     """What a seat knows at the start and after each line of its log.
 
-    ``chosen`` rulings override those noted in the log.
+    ``options`` rulings override those noted in the log.
 
     Raises:
         InputError: At the line that breaks the rules, or after which no world is left.
     """
     opening = log.opening
-    turn = game.PublicGame.begin(opening.players, frozenset(opening.palace), rulings=_gather_rulings(log, chosen or {}))
-    now = Deduction(opening.own_seat, build_worlds(opening), turn)
-    yield now
+    turn = game.PublicGame.begin(
+        opening.players, frozenset(opening.palace), rulings=_gather_rulings(log, options or {})
+    )
+    deduction = Deduction(opening.own_seat, build_worlds(opening), turn)
+    yield deduction
     for logged in log.events:
-        now = _apply_line(now, logged)
-        yield now
+        deduction = _apply_line(deduction, logged)
+        yield deduction
 
 
-def _gather_rulings(log: hogen.Log, chosen: Mapping[str, str]) -> Rulings:
+def _gather_rulings(log: hogen.Log, options: Mapping[str, str]) -> Rulings:
     rulings = Rulings(RULINGS)
     places = log.ruling_places or (Place(),) * len(log.opening.rulings)
     for (name, value), place in zip(log.opening.rulings, places, strict=True):
@@ -254,7 +256,7 @@ def _gather_rulings(log: hogen.Log, chosen: Mapping[str, str]) -> Rulings:
         except InputError as error:
             error.place = place
             raise
-    return Rulings(RULINGS, {**rulings, **chosen})
+    return Rulings(RULINGS, {**rulings, **options})
 
 
 def _apply_line(before: Deduction, logged: hogen.LoggedEvent) -> Deduction:
@@ -273,8 +275,8 @@ def _apply_line(before: Deduction, logged: hogen.LoggedEvent) -> Deduction:
             turn = replace(turn, active=None)
         try:
             game.check_event(turn, event)
-        except Refused as no:
-            raise logged.build_error("'{line}' is impossible. {reason}", reason=no.sentence) from None
+        except Refused as refusal:
+            raise logged.build_error("'{line}' is impossible. {reason}", reason=refusal.sentence) from None
         _check_own_cards(before, logged)
         after = turn.apply(event)
         if turn is not before.turn:
@@ -298,8 +300,8 @@ def _is_out_of_turn(turn: game.PublicGame, event: game.PublicEvent) -> bool:
     return isinstance(event, hogen.Accused) and turn.call is None and turn.active not in (None, event.seat)
 
 
-def _find_own_matches(now: Deduction) -> tuple[hogen.Samurai, ...]:
-    return () if now.turn.call is None else game.find_matches(now.turn.call, now.find_own_hand())
+def _find_own_matches(deduction: Deduction) -> tuple[hogen.Samurai, ...]:
+    return () if deduction.turn.call is None else game.find_matches(deduction.turn.call, deduction.find_own_hand())
 
 
 def _check_own_cards(before: Deduction, logged: hogen.LoggedEvent) -> None:
@@ -308,15 +310,15 @@ def _check_own_cards(before: Deduction, logged: hogen.LoggedEvent) -> None:
     if event.seat != before.own_seat:
         return
     match event:
-        case hogen.Passed() if held := _find_own_matches(before):
-            cards = hogen.format_cards(held)
+        case hogen.Passed() if matches := _find_own_matches(before):
+            cards = hogen.format_cards(matches)
             raise logged.build_error(
                 "no possibility is left after '{line}': I hold {cards} and cannot pass.", cards=cards
             )
-        case hogen.Answered(_, lays, _) if lays not in before.find_own_hand():
+        case hogen.Answered(_, laid, _) if laid not in before.find_own_hand():
             raise logged.build_error(
                 "no possibility is left after '{line}': {card} is not in my hand, which is {cards}.",
-                card=lays,
+                card=laid,
                 cards=hogen.format_cards(before.find_own_hand()),
             )
         case hogen.Called(_, call) if not len(apply_event(before.worlds, event, None)):

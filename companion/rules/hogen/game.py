@@ -51,14 +51,14 @@ def may_call(call: Call, rallied: Samurai) -> bool:
 
 def explain_call(call: Call, rallied: Samurai) -> Sentence:
     """Why a call is or is not open to the player with this rallied samurai; for their eyes only."""
-    shared = call.count_matches(rallied)
+    count = call.count_matches(rallied)
     if not call.is_single_card:
-        if shared:
+        if count:
             return say("A clan or a rank called alone may not be that of your rallied {card}.", card=rallied)
         return say("It has nothing in common with your rallied {card}.", card=rallied)
-    if shared == 2:
+    if count == 2:
         return say("That is your rallied samurai itself.")
-    if shared == 1:
+    if count == 1:
         return say("Clan or rank is that of your rallied {card}, and not both.", card=rallied)
     return say("Of a clan and a rank together, one must be that of your rallied {card}.", card=rallied)
 
@@ -79,9 +79,9 @@ def find_matches(call: Call, hand: Iterable[Samurai]) -> tuple[Samurai, ...]:
     return sort_cards(card for card in hand if call.matches(card))
 
 
-def find_answering_seat(call: Call, asked: Iterable[str], hands: Mapping[str, Iterable[Samurai]]) -> str | None:
+def find_answering_seat(call: Call, seats: Iterable[str], hands: Mapping[str, Iterable[Samurai]]) -> str | None:
     """The first seat asked that holds a match and so must answer; ``None`` when all pass."""
-    return next((seat for seat in asked if find_matches(call, hands[seat])), None)
+    return next((seat for seat in seats if find_matches(call, hands[seat])), None)
 
 
 def describe_call(call: Call) -> Sentence:
@@ -97,8 +97,8 @@ PublicEvent = Called | Passed | Answered | Accused  # an event that the whole ta
 
 def list_other_seats(seats: str, seat: str) -> str:
     """The other seats in the order they are asked: to the left, from the left neighbour on."""
-    at = seats.index(seat)
-    return seats[at + 1 :] + seats[:at]
+    index = seats.index(seat)
+    return seats[index + 1 :] + seats[:index]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +144,20 @@ class PublicGame:
         """The state after an event that ``check_event`` has accepted."""
         match event:
             case Called(seat, call):
-                asked = list_other_seats(self.seats, seat)[0]
-                return replace(self, active=seat, call=call, asked_seat=asked)
+                seat_asked = list_other_seats(self.seats, seat)[0]
+                return replace(self, active=seat, call=call, asked_seat=seat_asked)
             case Passed(seat):
-                following = list_other_seats(self.seats, seat)[0]
-                if following != self.active:
-                    return replace(self, asked_seat=following)
+                next_seat = list_other_seats(self.seats, seat)[0]
+                if next_seat != self.active:
+                    return replace(self, asked_seat=next_seat)
                 assert self.active is not None
                 assert self.call is not None
                 failed = self.failed_calls | {(self.active, self.call)}
                 return replace(self, call=None, asked_seat=None, failed_calls=failed)
-            case Answered(seat, lays, takes):
+            case Answered(seat, laid, taken):
                 palace = self.palace
-                if palace is not None and lays is not None:
-                    palace = (palace | {lays}) - {takes}
+                if palace is not None and laid is not None:
+                    palace = (palace | {laid}) - {taken}
                 after = replace(self, palace=palace, call=None, asked_seat=None, failed_calls=frozenset())
                 return replace(after, active=self.find_next_active(seat))
             case Accused(seat, _, right):
@@ -184,20 +184,20 @@ def check_event(turn: PublicGame, event: PublicEvent) -> None:
                 )
         case Passed(seat):
             _check_asked(turn, seat)
-        case Answered(seat, lays, takes):
+        case Answered(seat, laid, taken):
             call = _check_asked(turn, seat)
-            if lays is not None and takes is not None:
-                _check_swap(turn, call, lays, takes)
-        case Accused(seat, named, _):
+            if laid is not None and taken is not None:
+                _check_swap(turn, call, laid, taken)
+        case Accused(seat, cards, _):
             _check_turn_of(turn, seat)
-            _check_accusation(turn, seat, named)
+            _check_accusation(turn, seat, cards)
 
 
 def _check_turn_of(turn: PublicGame, seat: str) -> None:
     if turn.call is not None:
-        caller, call, asked = turn.active, describe_call(turn.call), turn.asked_seat
+        caller, call, answerer = turn.active, describe_call(turn.call), turn.asked_seat
         raise Refused(
-            "{caller} has called {call}; {asked} must pass or answer first.", caller=caller, call=call, asked=asked
+            "{caller} has called {call}; {asked} must pass or answer first.", caller=caller, call=call, asked=answerer
         )
     if seat in turn.wrong_seats:
         raise Refused("{seat} has accused wrongly and only answers now.", seat=seat)
@@ -210,28 +210,28 @@ def _check_asked(turn: PublicGame, seat: str) -> Call:
     if turn.call is None:
         raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
     if seat != turn.asked_seat:
-        asked, call = turn.asked_seat, describe_call(turn.call)
-        raise Refused("{asked} must answer {call}, not {seat}.", seat=seat, asked=asked, call=call)
+        answerer, call = turn.asked_seat, describe_call(turn.call)
+        raise Refused("{asked} must answer {call}, not {seat}.", seat=seat, asked=answerer, call=call)
     return turn.call
 
 
-def _check_swap(turn: PublicGame, call: Call, lays: Samurai, takes: Samurai) -> None:
-    if not call.matches(lays):
-        raise Refused("{card} does not match the call, {call}.", card=lays, call=describe_call(call))
-    if lays == takes:
+def _check_swap(turn: PublicGame, call: Call, laid: Samurai, taken: Samurai) -> None:
+    if not call.matches(laid):
+        raise Refused("{card} does not match the call, {call}.", card=laid, call=describe_call(call))
+    if laid == taken:
         if turn.rulings["take-back"] == "no":
-            raise Refused("{card} was just laid; take another samurai from the palace.", card=lays)
-    elif turn.palace is not None and takes not in turn.palace:
-        raise Refused("{card} is not in the palace; it holds {palace}.", card=takes, palace=format_cards(turn.palace))
-    if turn.palace is not None and lays in turn.palace:
-        raise Refused("{card} is already in the palace.", card=lays)
+            raise Refused("{card} was just laid; take another samurai from the palace.", card=laid)
+    elif turn.palace is not None and taken not in turn.palace:
+        raise Refused("{card} is not in the palace; it holds {palace}.", card=taken, palace=format_cards(turn.palace))
+    if turn.palace is not None and laid in turn.palace:
+        raise Refused("{card} is already in the palace.", card=laid)
 
 
-def _check_accusation(turn: PublicGame, seat: str, named: tuple[tuple[str, Samurai], ...]) -> None:
+def _check_accusation(turn: PublicGame, seat: str, cards: tuple[tuple[str, Samurai], ...]) -> None:
     others = turn.seats.replace(seat, "")
-    if "".join(sorted(who for who, _ in named)) != others:
+    if "".join(sorted(who for who, _ in cards)) != others:
         raise Refused("An accusation names one samurai for each of {seats}.", seats=", ".join(others))
-    if len({card for _, card in named}) < len(named):
+    if len({card for _, card in cards}) < len(cards):
         raise Refused("An accusation names a different samurai for each seat; each is there only once.")
 
 
@@ -282,14 +282,14 @@ def open_palace(pile: Sequence[Samurai]) -> tuple[tuple[Samurai, ...], tuple[Sam
     Source: Hogen booklet, Set-up.
     """
     palace: list[Samurai] = []
-    under: list[Samurai] = []
-    turned = 0
+    cards_below: list[Samurai] = []
+    count = 0
     while len(palace) < 4:
-        card = pile[turned]
-        turned += 1
+        card = pile[count]
+        count += 1
         fits = all(card.clan != open_.clan and card.rank != open_.rank for open_ in palace)
-        (palace if fits else under).append(card)
-    return tuple(palace), (*pile[turned:], *under)
+        (palace if fits else cards_below).append(card)
+    return tuple(palace), (*pile[count:], *cards_below)
 
 
 def deal(players: int, chance: Chance) -> Deal:
@@ -301,8 +301,8 @@ def deal(players: int, chance: Chance) -> Deal:
     chance.shuffle(others)
     each = get_deal_size(players)
     seats = seats_of(players)
-    dealt = {seat: sort_cards(others[at * each : (at + 1) * each]) for at, seat in enumerate(seats)}
-    return Deal(sort_cards(palace), dealt, seats[chance.randrange(players)])
+    hands = {seat: sort_cards(others[index * each : (index + 1) * each]) for index, seat in enumerate(seats)}
+    return Deal(sort_cards(palace), hands, seats[chance.randrange(players)])
 
 
 NOT_OPEN = say("This call is not open to you; choose another.")
@@ -360,7 +360,7 @@ class HiddenGame:
         match event:
             case Called(seat, call) if not may_call(call, self.rallied[seat]):
                 raise Refused(NOT_OPEN)
-            case Answered(seat, lays, _) if self.hands is not None and lays not in self.hands[seat]:
+            case Answered(seat, laid, _) if self.hands is not None and laid not in self.hands[seat]:
                 raise Refused(NOT_IN_HAND)
 
     def announce_call(self, seat: str, call: Call) -> tuple[PublicEvent, ...]:
@@ -371,23 +371,23 @@ class HiddenGame:
 
         Source: Hogen booklet, Turn B.
         """
-        heard: list[PublicEvent] = [Called(seat, call)]
+        events: list[PublicEvent] = [Called(seat, call)]
         if self.hands is not None:
-            asked = list_other_seats(self.turn.seats, seat)
-            answers = find_answering_seat(call, asked, self.hands)
-            passing = asked if answers is None else asked[: asked.index(answers)]
-            heard += [Passed(each) for each in passing]
-        return tuple(heard)
+            seats = list_other_seats(self.turn.seats, seat)
+            answers = find_answering_seat(call, seats, self.hands)
+            passing = seats if answers is None else seats[: seats.index(answers)]
+            events += [Passed(each) for each in passing]
+        return tuple(events)
 
-    def judge_accusation(self, seat: str, named: Mapping[str, Samurai]) -> Accused:
+    def judge_accusation(self, seat: str, cards: Mapping[str, Samurai]) -> Accused:
         """The accusation that the table hears: the names, and whether all were right.
 
         One wrong name makes the whole accusation wrong. Only the accuser sees the cards.
 
         Source: Hogen booklet, End of the game.
         """
-        right = all(self.rallied[other] == card for other, card in named.items())
-        return Accused(seat, tuple(sorted(named.items())), right)
+        right = all(self.rallied[other] == card for other, card in cards.items())
+        return Accused(seat, tuple(sorted(cards.items())), right)
 
     def list_revealed_to(self, seat: str) -> dict[str, Samurai]:
         """The others' rallied samurai, once a seat has accused. Source: Hogen booklet, End of the game."""

@@ -53,26 +53,26 @@ class _PileSets:
 
 
 def _build_pile_sets(pile: Pile) -> _PileSets:
-    seen = pile.find_visible_squares()
+    visible = pile.find_visible_squares()
     top, left = pile.origin
     top, left = top - CARD_ROWS, left - CARD_ROWS
-    stride = max(column for _, column in seen) - left + CARD_ROWS + 2
+    stride = max(column for _, column in visible) - left + CARD_ROWS + 2
     sets, in_sight = [0] * board.SLOTS, dict.fromkeys((laid.card.name for laid in pile.cards), 0)
 
     def bit(row: int, column: int) -> int:
         return 1 << (row - top) * stride + column - left
 
-    for (row, column), (laid, square) in seen.items():
+    for (row, column), (laid, square) in visible.items():
         slot = board.get_slot(square) + (_WITH_CUBE if (row, column) in pile.cubes else 0)
         sets[slot] |= bit(row, column)
         in_sight[laid.card.name] |= bit(row, column)
     above = [0]
     for laid in reversed(pile.cards):
         above.append(above[-1] | sum(bit(row, column) for row, column in laid.squares))
-    seen_of = tuple(squares for squares in in_sight.values() if squares)
-    typed = (level for level, laid in enumerate(pile.cards) if isinstance(laid.card, TypedSquares))
-    nameless = frozenset(typed) - {0}
-    return _PileSets(stride, top, left, tuple(sets), tuple(reversed(above)), seen_of, tuple(in_sight), nameless)
+    squares_seen = tuple(squares for squares in in_sight.values() if squares)
+    levels = (level for level, laid in enumerate(pile.cards) if isinstance(laid.card, TypedSquares))
+    nameless = frozenset(levels) - {0}
+    return _PileSets(stride, top, left, tuple(sets), tuple(reversed(above)), squares_seen, tuple(in_sight), nameless)
 
 
 def advise(
@@ -89,34 +89,32 @@ def advise(
     """
     if not pile.cards:
         return ()
-    lying = _build_pile_sets(pile)
-    scored = lying.stride, scoring_card, rulings
-    now = _compute_total(_spend_cubes(list(lying.sets), spent, 0), *scored)
-    ways: dict[tuple[int, ...], Advice] = {}
-    for placement, visible, slots in _list_ways(lying, card, rulings):
-        after = _lay_card(lying, visible, slots, spent, rulings)
+    pile_sets = _build_pile_sets(pile)
+    scoring = pile_sets.stride, scoring_card, rulings
+    total = _compute_total(_spend_cubes(list(pile_sets.sets), spent, 0), *scoring)
+    best: dict[tuple[int, ...], Advice] = {}
+    for placement, visible, slots in _list_ways(pile_sets, card, rulings):
+        after = _lay_card(pile_sets, visible, slots, spent, rulings)
         key = tuple(after)
-        if key not in ways:
-            placed, points = Placement(card, *placement, spent=tuple(spent)), _compute_total(after, *scored)
-            ways[key] = Advice(placed, points, points - now, after[_FALLOW].bit_count())
-    return tuple(ways.values())
+        if key not in best:
+            card_placed, points = Placement(card, *placement, spent=tuple(spent)), _compute_total(after, *scoring)
+            best[key] = Advice(card_placed, points, points - total, after[_FALLOW].bit_count())
+    return tuple(best.values())
 
 
 def compute_totals(
-    pile: Pile, held: Placement, scoring_card: int | None, rulings: Mapping[str, str]
+    pile: Pile, placement: Placement, scoring_card: int | None, rulings: Mapping[str, str]
 ) -> dict[board.Position, int]:
     """The points of the map for each legal place of a card, at its given rotation and depth."""
     if not pile.cards:
         return {}
-    lying = _build_pile_sets(pile)
-    deep = len(lying.names)
-    if held.under is not None:
-        deep = 0 if held.under == BOTTOM else lying.names.index(held.under)
+    sets = _build_pile_sets(pile)
+    level = len(sets.names)
+    if placement.under is not None:
+        level = 0 if placement.under == BOTTOM else sets.names.index(placement.under)
     return {
-        (row, column): _compute_total(
-            _lay_card(lying, visible, slots, (), rulings), lying.stride, scoring_card, rulings
-        )
-        for (row, column, *_), visible, slots in _list_ways(lying, held.card, rulings, (held.turn,), (deep,))
+        (row, column): _compute_total(_lay_card(sets, visible, slots, (), rulings), sets.stride, scoring_card, rulings)
+        for (row, column, *_), visible, slots in _list_ways(sets, placement.card, rulings, (placement.turn,), (level,))
     }
 
 
@@ -133,14 +131,14 @@ _Spot = tuple[int, int, int, str | None]
 
 
 def _list_ways(
-    lying: _PileSets,
+    pile_sets: _PileSets,
     card: MapCard,
     rulings: Mapping[str, str],
     turns: Sequence[int] = TURNS,
     levels: Sequence[int] = (),
 ) -> Iterator[tuple[_Spot, int, list[tuple[int, int]]]]:
     """Every legal spot: its notation, the visible squares of the card, and the slots of its squares."""
-    stride, land, lakes = lying.stride, lying.squares_from[0], lying.sets[_LAKE]
+    stride, land, lakes = pile_sets.stride, pile_sets.squares_from[0], pile_sets.sets[_LAKE]
     strict = rulings["covering"] == "strict"
     for turn in turns:
         rows = turn_card(card, turn)
@@ -149,18 +147,18 @@ def _list_ways(
             for row, line in enumerate(rows)
             for column, square in enumerate(line)
         ]
-        touching = 0
+        neighbours = 0
         for bit, _ in corner:
-            touching |= land >> bit.bit_length() - 1
-        for corner_bit in board.split_bits(touching):
+            neighbours |= land >> bit.bit_length() - 1
+        for corner_bit in board.split_bits(neighbours):
             shift = corner_bit.bit_length() - 1
             row, column = divmod(shift, stride)
             slots = [(bit << shift, slot) for bit, slot in corner]
             shape = sum(bit for bit, _ in slots)
             own_lake = sum(bit for bit, slot in slots if slot == _LAKE)
             before = -1
-            for level in levels or range(len(lying.names), -1, -1):
-                visible = shape & ~lying.squares_from[level]
+            for level in levels or range(len(pile_sets.names), -1, -1):
+                visible = shape & ~pile_sets.squares_from[level]
                 if not visible:
                     break
                 if visible == before:
@@ -168,25 +166,25 @@ def _list_ways(
                 before = visible
                 if own_lake & ~visible:
                     break
-                if visible & lakes or level in lying.unnamed_levels:
+                if visible & lakes or level in pile_sets.unnamed_levels:
                     continue
-                if strict and any(not sight & ~visible for sight in lying.visible_squares):
+                if strict and any(not sight & ~visible for sight in pile_sets.visible_squares):
                     continue
                 under = None
-                if level < len(lying.names):
-                    under = lying.names[level] if level else BOTTOM
-                yield (row + lying.top, column + lying.left, turn, under), visible, slots
+                if level < len(pile_sets.names):
+                    under = pile_sets.names[level] if level else BOTTOM
+                yield (row + pile_sets.top, column + pile_sets.left, turn, under), visible, slots
 
 
 def _lay_card(
-    lying: _PileSets,
+    pile_sets: _PileSets,
     visible: int,
     slots: Sequence[tuple[int, int]],
-    spent: Sequence[Colour],
+    cubes_spent: Sequence[Colour],
     rulings: Mapping[str, str],
 ) -> list[int]:
     """The visible squares after laying the card; its production squares get cubes while the pool lasts."""
-    after = [squares & ~visible for squares in _spend_cubes(list(lying.sets), spent, visible)]
+    after = [squares & ~visible for squares in _spend_cubes(list(pile_sets.sets), cubes_spent, visible)]
     for bit, slot in slots:
         if bit & visible:
             if _PRODUCTION <= slot < _CUBES and (
@@ -197,13 +195,13 @@ def _lay_card(
     return after
 
 
-def _spend_cubes(sets: list[int], spent: Sequence[Colour], covered: int) -> list[int]:
+def _spend_cubes(sets: list[int], cubes_spent: Sequence[Colour], position: int) -> list[int]:
     """Take spent cubes off the map, first those that the card would cover; see ``choose_spent_cube``."""
-    for colour in spent:
+    for colour in cubes_spent:
         index = board.COLOURS.index(colour)
         cubes = sets[_CUBES + index]
         if cubes:
-            cube = next(board.split_bits(cubes & covered or cubes))
+            cube = next(board.split_bits(cubes & position or cubes))
             sets[_CUBES + index] ^= cube
             sets[_PRODUCTION + index] |= cube
     return sets

@@ -95,17 +95,17 @@ def split_bits(squares: int) -> Iterator[int]:
 @lru_cache(maxsize=65536)
 def find_districts(squares: int, stride: int) -> tuple[int, ...]:
     """The districts of a set, squares joined edge to edge, in reading order of their first squares."""
-    found = []
+    districts = []
     while squares:
         district = squares & -squares
         while True:
-            grown = squares & (district | district << 1 | district >> 1 | district << stride | district >> stride)
-            if grown == district:
+            larger = squares & (district | district << 1 | district >> 1 | district << stride | district >> stride)
+            if larger == district:
                 break
-            district = grown
-        found.append(district)
+            district = larger
+        districts.append(district)
         squares ^= district
-    return tuple(found)
+    return tuple(districts)
 
 
 def list_positions(squares: int, stride: int) -> tuple[Position, ...]:
@@ -135,18 +135,18 @@ def choose_most_blocks(squares: int, stride: int) -> tuple[int, ...]:
 
 def _choose_blocks(corners: int, stride: int) -> int:
     """The most blocks that share no square; blocks are given by their top left corners."""
-    taken = 0
+    squares_taken = 0
     while easy := _find_easy_blocks(corners, stride):
         first = easy & -easy
-        taken |= first
+        squares_taken |= first
         corners &= ~_find_rivals(first, stride)
     while corners:
         cluster = corners & -corners
-        while (grown := corners & _find_rivals(cluster, stride)) != cluster:
-            cluster = grown
+        while (larger := corners & _find_rivals(cluster, stride)) != cluster:
+            cluster = larger
         corners ^= cluster
-        taken |= _try_first_blocks(cluster, stride)
-    return taken
+        squares_taken |= _try_first_blocks(cluster, stride)
+    return squares_taken
 
 
 @lru_cache(maxsize=4096)
@@ -197,9 +197,9 @@ def find_shared_doubts(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
     """Doubts about the maps of one table together: the box has ten cubes of each colour."""
     boards = [build_board_from_map(map_) for map_ in maps]
     for index, colour in enumerate(COLOURS):
-        held = [board.cubes[index].bit_count() for board in boards]
-        if sum(held) > CUBES_A_COLOUR >= max(held):
-            yield _say("cubes together", number=sum(held), colour=colour.word)
+        cubes = [board.cubes[index].bit_count() for board in boards]
+        if sum(cubes) > CUBES_A_COLOUR >= max(cubes):
+            yield _say("cubes together", number=sum(cubes), colour=colour.word)
 
 
 RULINGS = load_rulings("honshu")

@@ -70,20 +70,20 @@ class Pile:
     @property
     def names(self) -> list[str]:
         """The names of its cards, from the bottom to the top."""
-        return [laid.card.name for laid in self.cards]
+        return [each.card.name for each in self.cards]
 
     @property
     def has_only_cards(self) -> bool:
         """True when every square belongs to a named card, and nothing was only counted."""
-        return self.counts is None and not any(isinstance(laid.card, TypedSquares) for laid in self.cards)
+        return self.counts is None and not any(isinstance(each.card, TypedSquares) for each in self.cards)
 
     def find_visible_squares(self) -> dict[Position, tuple[LaidCard, Square]]:
         """The visible squares: at each position the topmost card and its square."""
         return {position: (laid, square) for laid in self.cards for position, square in laid.squares.items()}
 
     def count_cubes(self) -> Counter[Colour | None]:
-        seen = self.find_visible_squares()
-        return Counter(seen[position][1].colour for position in self.cubes)
+        visible = self.find_visible_squares()
+        return Counter(visible[position][1].colour for position in self.cubes)
 
     @property
     def origin(self) -> Position:
@@ -163,9 +163,9 @@ def judge_placements(placements: Sequence[Placement], rulings: Mapping[str, str]
     """
     outcomes = tuple(_lay_each(placements, rulings))
     row, column = outcomes[-1].pile.origin if outcomes else (0, 0)
-    moved = [replace(laid, row=laid.row - row, column=laid.column - column) for laid in placements]
-    counted = zip(outcomes, _lay_each(moved, rulings), strict=True)
-    return MapOutcome(tuple(replace(outcome, reasons=from_corner.reasons) for outcome, from_corner in counted))
+    shifted = [replace(each, row=each.row - row, column=each.column - column) for each in placements]
+    pairs = zip(outcomes, _lay_each(shifted, rulings), strict=True)
+    return MapOutcome(tuple(replace(outcome, reasons=from_corner.reasons) for outcome, from_corner in pairs))
 
 
 def _lay_each(placements: Sequence[Placement], rulings: Mapping[str, str]) -> Iterator[Outcome]:
@@ -176,12 +176,12 @@ def _lay_each(placements: Sequence[Placement], rulings: Mapping[str, str]) -> It
         pile = outcome.pile
 
 
-def choose_spent_cube(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
+def choose_spent_cube(cubes: Sequence[Position], squares: Sequence[Position]) -> Position:
     """The cube that was spent, if several have its colour and it was not recorded which.
 
     The owner chooses: a cube that the coming card would cost them anyway, else the first in reading order.
     """
-    return min(cubes, key=lambda position: (position not in covered, position))
+    return min(cubes, key=lambda position: (position not in squares, position))
 
 
 def lay_card(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
@@ -190,44 +190,44 @@ def lay_card(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFA
     A card that is not allowed is laid all the same where it can lie; it is not laid when it is on the map
     already, or when the card to slide it beneath is not. Source: Honshu booklet, Placing a card.
     """
-    card, why = placement.card, list[Sentence]()
+    card, reasons = placement.card, list[Sentence]()
     names = pile.names
     if card.name in names:
-        why.append(_say("twice", card=card.name))
+        reasons.append(_say("twice", card=card.name))
     elif placement.under not in (None, BOTTOM, *names):
-        why.append(_say("under none", card=card.name, other=placement.under))
-    if why:
-        return Outcome(placement, tuple(why), (), (), (), (), pile)
+        reasons.append(_say("under none", card=card.name, other=placement.under))
+    if reasons:
+        return Outcome(placement, tuple(reasons), (), (), (), (), pile)
     if pile.cards and card.series != "map":
-        why.append(_say("start province", card=card.name))
+        reasons.append(_say("start province", card=card.name))
     level = len(names)
     if placement.under is not None:
         level = 0 if placement.under == BOTTOM else names.index(placement.under)
     squares = locate_squares(placement)
-    over = {position for laid in pile.cards[level:] for position in laid.squares}
-    seen = pile.find_visible_squares()
-    visible = tuple(sorted(squares.keys() - over))
-    covered = tuple(position for position in visible if position in seen)
-    found = (*_find_overlap_faults(card, squares, over, seen, visible), *_find_covering_faults(seen, covered, rulings))
-    why += (sentence for sentence, _ in found)
-    cubes, spend_faults = _spend_cubes(pile, placement, seen, covered)
-    why += spend_faults
-    lost = tuple(position for position in covered if position in cubes)
-    cubes -= set(lost)
-    held = Counter(seen[position][1].colour for position in cubes)
-    short = []
+    above = {position for laid in pile.cards[level:] for position in laid.squares}
+    tops = pile.find_visible_squares()
+    visible = tuple(sorted(squares.keys() - above))
+    covered = tuple(position for position in visible if position in tops)
+    found = (*_find_overlap_faults(card, squares, above, tops, visible), *_find_covering_faults(tops, covered, rulings))
+    reasons += (sentence for sentence, _ in found)
+    cubes, spend_faults = _spend_cubes(pile, placement, tops, covered)
+    reasons += spend_faults
+    returned = tuple(position for position in covered if position in cubes)
+    cubes -= set(returned)
+    counts = Counter(tops[position][1].colour for position in cubes)
+    without_cube = []
     for position in visible:
         square = squares[position]
         if square.terrain is Terrain.PRODUCTION:
-            if held[square.colour] >= CUBES_A_COLOUR and rulings["cube-pool"] == "ten":
-                short.append(position)
+            if counts[square.colour] >= CUBES_A_COLOUR and rulings["cube-pool"] == "ten":
+                without_cube.append(position)
             else:
-                held[square.colour] += 1
+                counts[square.colour] += 1
                 cubes.add(position)
-    colours = tuple(get_symbol(seen[position][1])[0] for position in lost)
+    colours = tuple(get_symbol(tops[position][1])[0] for position in returned)
     after = Pile((*pile.cards[:level], LaidCard(card, squares), *pile.cards[level:]), frozenset(cubes))
     faults = tuple(dict.fromkeys(position for _, positions in found for position in positions))
-    return Outcome(placement, tuple(why), covered, visible, colours, tuple(short), after, faults)
+    return Outcome(placement, tuple(reasons), covered, visible, colours, tuple(without_cube), after, faults)
 
 
 def lay_card_from_corner(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
@@ -236,59 +236,59 @@ def lay_card_from_corner(pile: Pile, placement: Placement, rulings: Mapping[str,
     row, column = pile.origin
     if outcome.legal or (row, column) == (0, 0):
         return outcome
-    there = replace(placement, row=placement.row - row, column=placement.column - column)
-    return replace(outcome, reasons=lay_card(pile.with_offset(-row, -column), there, rulings).reasons)
+    moved = replace(placement, row=placement.row - row, column=placement.column - column)
+    return replace(outcome, reasons=lay_card(pile.with_offset(-row, -column), moved, rulings).reasons)
 
 
 def _find_overlap_faults(
     card: MapCard,
     squares: Mapping[Position, Square],
-    over: set[Position],
-    seen: Mapping[Position, tuple[LaidCard, Square]],
+    above: set[Position],
+    tops: Mapping[Position, tuple[LaidCard, Square]],
     visible: Sequence[Position],
 ) -> Iterator[tuple[Sentence, Iterable[Position]]]:
-    if seen and not squares.keys() & seen.keys():
+    if tops and not squares.keys() & tops.keys():
         yield _say("apart", card=card.name), squares
     if not visible:
         yield _say("out of sight", card=card.name), squares
     for (row, column), square in squares.items():
-        if square.terrain is Terrain.LAKE and (row, column) in over:
-            why = _say("lake under", card=card.name, row=row + 1, column=column + 1)
-            yield why, [(row, column)]
+        if square.terrain is Terrain.LAKE and (row, column) in above:
+            reason = _say("lake under", card=card.name, row=row + 1, column=column + 1)
+            yield reason, [(row, column)]
 
 
 def _find_covering_faults(
-    seen: Mapping[Position, tuple[LaidCard, Square]], covered: Sequence[Position], rulings: Mapping[str, str]
+    tops: Mapping[Position, tuple[LaidCard, Square]], squares: Sequence[Position], rulings: Mapping[str, str]
 ) -> Iterator[tuple[Sentence, Iterable[Position]]]:
-    for row, column in covered:
-        laid, square = seen[row, column]
+    for row, column in squares:
+        laid, square = tops[row, column]
         if square.terrain is not Terrain.LAKE:
             continue
-        there = {"row": row + 1, "column": column + 1}
+        fields = {"row": row + 1, "column": column + 1}
         if isinstance(laid.card, TypedSquares):
-            why = _say("lake", **there)
+            reason = _say("lake", **fields)
         else:
-            why = _say("lake of a card", card=laid.card.name, **there)
-        yield why, [(row, column)]
+            reason = _say("lake of a card", card=laid.card.name, **fields)
+        yield reason, [(row, column)]
     if rulings["covering"] == "strict":
-        cards = [laid.card for laid, _ in seen.values() if not isinstance(laid.card, TypedSquares)]
+        cards = [laid.card for laid, _ in tops.values() if not isinstance(laid.card, TypedSquares)]
         in_sight = Counter(card.name for card in cards)
-        hidden = Counter(seen[position][0].card.name for position in covered)
+        counts = Counter(tops[position][0].card.name for position in squares)
         for name in in_sight:
-            if hidden[name] == in_sight[name]:
-                at = [position for position in covered if seen[position][0].card.name == name]
+            if counts[name] == in_sight[name]:
+                at = [position for position in squares if tops[position][0].card.name == name]
                 yield _say("hidden", card=name), at
 
 
 def _spend_cubes(
-    pile: Pile, placement: Placement, seen: Mapping[Position, tuple[LaidCard, Square]], covered: Sequence[Position]
+    pile: Pile, placement: Placement, tops: Mapping[Position, tuple[LaidCard, Square]], squares: Sequence[Position]
 ) -> tuple[set[Position], list[Sentence]]:
     """The cubes left after the spent ones are removed, and the faults."""
     cubes, faults = set(pile.cubes), list[Sentence]()
     for colour in placement.spent:
-        held = [position for position in cubes if seen[position][1].colour is colour]
+        held = [position for position in cubes if tops[position][1].colour is colour]
         if held:
-            cubes.remove(choose_spent_cube(held, covered))
+            cubes.remove(choose_spent_cube(held, squares))
             continue
         fault = _say("no cube", colour=colour.word, card=placement.card.name)
         if fault not in faults:
@@ -307,27 +307,27 @@ def find_laying_order(
     """
     order: list[Placement] = []
     pile = Pile()
-    waiting = list(range(len(stack)))
+    rest = list(range(len(stack)))
     laid: list[int] = []
-    while waiting:
-        candidates = waiting if laid else [next((at for at in waiting if stack[at].card.series != "map"), 0)]
+    while rest:
+        candidates = rest if laid else [next((i for i in rest if stack[i].card.series != "map"), 0)]
         outcomes = {
-            at: lay_card(pile, replace(stack[at], under=_find_cover(stack, at, laid), spent=()), rulings)
-            for at in candidates
+            i: lay_card(pile, replace(stack[i], under=_find_cover(stack, i, laid), spent=()), rulings)
+            for i in candidates
         }
-        chosen = next((at for at, outcome in outcomes.items() if outcome.legal), candidates[0])
-        order.append(outcomes[chosen].placement)
-        pile = outcomes[chosen].pile
-        waiting.remove(chosen)
-        laid.append(chosen)
+        next_card = next((i for i, outcome in outcomes.items() if outcome.legal), candidates[0])
+        order.append(outcomes[next_card].placement)
+        pile = outcomes[next_card].pile
+        rest.remove(next_card)
+        laid.append(next_card)
     return tuple(order)
 
 
-def _find_cover(stack: Sequence[Placement], at: int, laid: Sequence[int]) -> str | None:
-    above = [other for other in laid if other > at]
-    if not above:
+def _find_cover(stack: Sequence[Placement], index: int, order: Sequence[int]) -> str | None:
+    newer = [other for other in order if other > index]
+    if not newer:
         return None
-    return BOTTOM if len(above) == len(laid) else stack[min(above)].card.name
+    return BOTTOM if len(newer) == len(order) else stack[min(newer)].card.name
 
 
 def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
@@ -336,32 +336,32 @@ def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
     A square that a card already shows still belongs to that card, apart from its cube; any other square is
     on top of all cards from then on. Cards may be laid on typed squares, and beneath all of them.
     """
-    seen = {position: square for position, (_, square) in pile.find_visible_squares().items()}
+    visible = {position: square for position, (_, square) in pile.find_visible_squares().items()}
     cubes = set(pile.cubes)
-    gone, typed = set(), dict[Position, Square]()
+    removed, squares_typed = set(), dict[Position, Square]()
     for position, square in squares.items():
         cubes.discard(position)
         if square is None:
-            gone.add(position)
+            removed.add(position)
             continue
         if square.cube:
             cubes.add(position)
-        bare = replace(square, cube=False)
-        if seen.get(position) != bare:
-            typed[position] = bare
-    check_map_size((seen.keys() - gone) | typed.keys())
+        empty = replace(square, cube=False)
+        if visible.get(position) != empty:
+            squares_typed[position] = empty
+    check_map_size((visible.keys() - removed) | squares_typed.keys())
     cards = [
-        LaidCard(laid.card, {at: each for at, each in laid.squares.items() if at not in gone})
-        if gone & laid.squares.keys()
+        LaidCard(laid.card, {place: each for place, each in laid.squares.items() if place not in removed})
+        if removed & laid.squares.keys()
         else laid
         for laid in pile.cards
     ]
     cards = [laid for laid in cards if laid.squares]
-    if typed:
+    if squares_typed:
         top = cards[-1] if cards and isinstance(cards[-1].card, TypedSquares) else None
         if top is not None:
-            cards[-1] = LaidCard(top.card, {**top.squares, **typed})
+            cards[-1] = LaidCard(top.card, {**top.squares, **squares_typed})
         else:
             before = [laid.card.number for laid in cards if isinstance(laid.card, TypedSquares)]
-            cards.append(LaidCard(TypedSquares(max(before, default=0) + 1), typed))
+            cards.append(LaidCard(TypedSquares(max(before, default=0) + 1), squares_typed))
     return Pile(tuple(cards), frozenset(cubes))

@@ -37,38 +37,38 @@ _WHERE = (say("in a row"), say("in a column"), say("in a line"))
 
 def describe_feature(rule: str, details: tuple[int, ...]) -> Sentence:
     """The sentence of a score line, from the rule and the details of its ``Feature``."""
-    name, told = rule, dict[str, object]()
+    name, fields = rule, dict[str, object]()
     count: int | None = None
     match rule, details:
         case "forest" | "card-4" | "card-6", (count,):
             pass
         case "town", (count, equals):
-            name, told = "town" if equals == 1 else "town of several", {"equals": equals}
-        case "factory", (colour, value, taken):
-            name, count = ("factory", taken) if taken else ("factory without a cube", None)
-            told = {"factory": FACTORIES[colour], "value": value}
+            name, fields = "town" if equals == 1 else "town of several", {"equals": equals}
+        case "factory", (colour, value, towns_served):
+            name, count = ("factory", towns_served) if towns_served else ("factory without a cube", None)
+            fields = {"factory": FACTORIES[colour], "value": value}
         case "lake", (size,):
-            name, told = "lake" if size > 1 else "lake of one", {"size": size}
+            name, fields = "lake" if size > 1 else "lake of one", {"size": size}
         case "lake", (count, 4):
             name = "lake by card-4"
         case "card-2", (length, count, direction):
-            told = {"length": length, "where": _WHERE[direction]}
+            fields = {"length": length, "where": _WHERE[direction]}
         case "card-3", ():
             pass
         case "card-5", (count, each):
             name = "card-5 instead" if each == 2 else rule
         case "card-6", (count, colour):
-            name, told = "card-6 of a colour", {"colour": COLOURS[colour].word}
+            name, fields = "card-6 of a colour", {"colour": COLOURS[colour].word}
         case "card-7" | "card-8", (count,):
-            name, told = "cubes", {"card": rule.removeprefix("card-")}
+            name, fields = "cubes", {"card": rule.removeprefix("card-")}
         case "card-7" | "card-8", (count, colour):
-            told = {"card": rule.removeprefix("card-"), "colour": COLOURS[colour].word}
+            fields = {"card": rule.removeprefix("card-"), "colour": COLOURS[colour].word}
             name = "cubes of a colour"
         case "recount", (card,):
-            name, told = "recount" if card else "recount without a card", {"card": card}
+            name, fields = "recount" if card else "recount without a card", {"card": card}
         case _:
             raise ValueError(f"nothing is said of {rule} with {details}")
-    return say_phrase("honshu", "score", name, count, **told)
+    return say_phrase("honshu", "score", name, count, **fields)
 
 
 class Feature(NamedTuple):
@@ -84,7 +84,7 @@ class Feature(NamedTuple):
 POINTS: dict[str, Callable[..., int]] = {
     "forest": lambda number: 2 * number,
     "town": lambda size, equals: size,
-    "factory": lambda colour, value, taken: value * taken,
+    "factory": lambda colour, value, towns_served: value * towns_served,
     "lake": lambda size, card=0: 2 * size if card else 3 * (size - 1),
     "card-2": lambda length, times, direction: 4 * times,
     "card-3": lambda: 5,
@@ -141,14 +141,14 @@ def score_crowded_towns(board: Bitboard, rulings: Mapping[str, str], biggest: in
     ]
 
 
-def split_crowded_towns(inside: int, outside: int, rulings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
+def split_crowded_towns(slots: int, slots_out: int, rulings: Mapping[str, str]) -> Iterator[tuple[int, int]]:
     """The town squares that score with card 5, and the points for each; takes two sets of squares or two counts."""
     if rulings["town-card-scope"] == "biggest":
-        outside = 0
+        slots_out = 0
     if rulings["town-card-value"] == "added":
-        yield inside + outside, 3
+        yield slots + slots_out, 3
     else:
-        yield from ((inside, 2), (outside, 3))
+        yield from ((slots, 2), (slots_out, 3))
 
 
 def score_lakes(board: Bitboard, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
@@ -182,9 +182,9 @@ def deliver_cubes(
     colour delivered. No other delivery gives more: a cube fits every factory of its colour, and cards 6, 7
     and 8 add the same for each cube delivered. Source: Honshu booklet, Final score; scoring card 1.
     """
-    found: list[Feature] = []
+    features: list[Feature] = []
     at_most = 2 if card == 1 else 1
-    delivered = [0, 0, 0, 0]
+    counts = [0, 0, 0, 0]
     for colour in range(4):
         cubes = left = count_deliverable_cubes(board, colour, rulings)
         value = 4
@@ -192,12 +192,12 @@ def deliver_cubes(
             while factories:
                 factory = factories & -factories
                 factories ^= factory
-                taken = left if left < at_most else at_most
-                left -= taken
-                found.append(build_feature("factory", factory, colour, value, taken))
+                number = left if left < at_most else at_most
+                left -= number
+                features.append(build_feature("factory", factory, colour, value, number))
             value -= 1
-        delivered[colour] = cubes - left
-    return found, (delivered[0], delivered[1], delivered[2], delivered[3])
+        counts[colour] = cubes - left
+    return features, (counts[0], counts[1], counts[2], counts[3])
 
 
 TRIPLE = 3  # forests in a line that score with card 2
@@ -205,7 +205,7 @@ TRIPLE = 3  # forests in a line that score with card 2
 
 def score_forest_lines(board: Bitboard, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
     """Three forests in a row or column: 4. Source: end-of-game scoring card 2."""
-    found = []
+    features = []
     for index, step in enumerate((1, board.stride)):
         beginnings = board.forest & ~(board.forest << step)
         for first in split_bits(beginnings):
@@ -214,8 +214,8 @@ def score_forest_lines(board: Bitboard, rulings: Mapping[str, str], _delivered: 
                 line |= board.forest & line << step
                 length += 1
             if length >= TRIPLE:
-                found.append(build_feature("card-2", line, length, count_line_scores(length, rulings), index))
-    return found
+                features.append(build_feature("card-2", line, length, count_line_scores(length, rulings), index))
+    return features
 
 
 def count_line_scores(length: int, rulings: Mapping[str, str]) -> int:
@@ -241,42 +241,44 @@ def score_lake_squares(board: Bitboard, rulings: Mapping[str, str], _delivered: 
     return [build_feature("card-4", board.lake, number)]
 
 
-def score_empty_production(board: Bitboard, rulings: Mapping[str, str], delivered: Sequence[int]) -> list[Feature]:
+def score_empty_production(
+    board: Bitboard, rulings: Mapping[str, str], delivered_cubes: Sequence[int]
+) -> list[Feature]:
     """Production squares without a cube: 2 each. Source: end-of-game scoring card 6.
 
     A delivered cube leaves its square empty, unless the table counts before the delivery. A cube beyond
     the ten of its colour does not exist, so its square is empty.
     """
     after = rulings["empty-production"] == "after"
-    found = []
+    features = []
     for colour in range(4):
-        held = board.cubes[colour]
-        stays = count_deliverable_cubes(board, colour, rulings)
+        cubes = board.cubes[colour]
+        remaining = count_deliverable_cubes(board, colour, rulings)
         if after:
-            stays -= delivered[colour]
-        empty = board.production[colour] ^ held
-        for cube in list(split_bits(held))[: held.bit_count() - stays]:
+            remaining -= delivered_cubes[colour]
+        empty = board.production[colour] ^ cubes
+        for cube in list(split_bits(cubes))[: cubes.bit_count() - remaining]:
             empty |= cube
         if number := empty.bit_count():
-            found.append(build_feature("card-6", empty, number, colour))
-    return found
+            features.append(build_feature("card-6", empty, number, colour))
+    return features
 
 
 def score_delivered_cubes(
-    board: Bitboard, _rulings: Mapping[str, str], delivered: Sequence[int], rule: str, colours: tuple[int, ...]
+    board: Bitboard, _rulings: Mapping[str, str], delivered_cubes: Sequence[int], rule: str, colours: tuple[int, ...]
 ) -> list[Feature]:
     """Cubes of two colours in factories: 2 more each. Source: end-of-game scoring cards 7 and 8."""
-    found = []
+    features = []
     for colour in colours:
-        if number := delivered[colour]:
-            served, left = 0, number
+        if number := delivered_cubes[colour]:
+            served_factories, left = 0, number
             for factories in board.factories[colour]:
                 for factory in split_bits(factories):
                     if left:
-                        served |= factory
+                        served_factories |= factory
                         left -= 1
-            found.append(build_feature(rule, served, number, colour))
-    return found
+            features.append(build_feature(rule, served_factories, number, colour))
+    return features
 
 
 BONUSES: dict[int, Callable[[Bitboard, Mapping[str, str], Sequence[int]], list[Feature]]] = {
@@ -309,8 +311,8 @@ def compute_most_squares(terrain: Terrain, value: int = 0) -> int:
 def check_counts(counts: Counts) -> None:
     """Refuse counts that no finished map can have, and say what is possible."""
     factories, cubes = Counter(counts.factories), 2 if counts.card == 1 else 1
-    if strange := [value for value in factories if value not in VALUES]:
-        raise InputError("There is no factory of {value}; type 2, 3 or 4 for each cube delivered.", value=strange[0])
+    if unknown := [value for value in factories if value not in VALUES]:
+        raise InputError("There is no factory of {value}; type 2, 3 or 4 for each cube delivered.", value=unknown[0])
     limits = [
         (counts.forests, compute_most_squares(Terrain.FOREST), say("forests")),
         (counts.town, compute_most_squares(Terrain.TOWN), say("town squares")),
@@ -321,9 +323,9 @@ def check_counts(counts: Counts) -> None:
     for value, number in factories.items():
         at_most = cubes * compute_most_squares(Terrain.FACTORY, value)
         limits.append((number, at_most, say("cubes in factories of {value}", value=value)))
-    for number, at_most, what in (*limits, *_list_card_limits(counts)):
+    for number, at_most, kind in (*limits, *_list_card_limits(counts)):
         if not 0 <= number <= at_most:
-            raise InputError("There cannot be {number} {what}; at most {most}.", number=number, what=what, most=at_most)
+            raise InputError("There cannot be {number} {what}; at most {most}.", number=number, what=kind, most=at_most)
     squares = counts.forests + counts.town + sum(counts.lakes) + (counts.fallow or 0)
     squares += sum(-(-number // cubes) for number in factories.values())
     if squares > MOST_COVERED_SQUARES:
@@ -336,19 +338,19 @@ def check_counts(counts: Counts) -> None:
 
 def _list_card_limits(counts: Counts) -> Iterator[tuple[int, int, Sentence]]:
     """The number given for a scoring card, its maximum, and what it counts."""
-    card, bonus, delivered = counts.card, counts.bonus, len(counts.factories)
-    asked = {3: 2, 5: 2, 6: 1, 7: 1, 8: 1}.get(card or 0, len(bonus))
-    why = None
-    if not min(asked, 1) <= len(bonus) <= asked:
-        why = say("expected one number; for cards 3 and 5 it may be two.")
+    card, bonus, factories = counts.card, counts.bonus, len(counts.factories)
+    limits = {3: 2, 5: 2, 6: 1, 7: 1, 8: 1}.get(card or 0, len(bonus))
+    reason = None
+    if not min(limits, 1) <= len(bonus) <= limits:
+        reason = say("expected one number; for cards 3 and 5 it may be two.")
     elif card == 2 and any(length < TRIPLE for length in bonus):
-        why = say("a line has three forests or more, not {length}.", length=min(bonus))
+        reason = say("a line has three forests or more, not {length}.", length=min(bonus))
     elif card == 3 and bonus[-1] < bonus[0]:
-        why = say("counting overlapping blocks too cannot give fewer blocks.")
-    elif card == 6 and bonus[0] < delivered:
-        why = say("each cube delivered leaves a square empty: at least {count}.", count=delivered)
-    if why is not None:
-        raise InputError("Scoring card {card}: {what}", card=card, what=why)
+        reason = say("counting overlapping blocks too cannot give fewer blocks.")
+    elif card == 6 and bonus[0] < factories:
+        reason = say("each cube delivered leaves a square empty: at least {count}.", count=factories)
+    if reason is not None:
+        raise InputError("Scoring card {card}: {what}", card=card, what=reason)
     match card:
         case 2:
             yield max(bonus, default=0), counts.forests, say("forests in a line")
@@ -359,23 +361,23 @@ def _list_card_limits(counts: Counts) -> Iterator[tuple[int, int, Sentence]]:
         case 6:
             yield bonus[0], compute_most_squares(Terrain.PRODUCTION), say("production squares")
         case 7 | 8:
-            yield bonus[0], delivered, say("of the cubes delivered")
+            yield bonus[0], factories, say("of the cubes delivered")
 
 
 def score_counts(counts: Counts, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
     """The features of a map given only by counts; see ``find_features``."""
-    found = [build_feature("forest", 0, counts.forests)] if counts.forests else []
-    found += [build_feature("town", 0, counts.town, 1)] if counts.town else []
-    found += [build_feature("factory", 0, 4, value, 1) for value in sorted(counts.factories, reverse=True)]
+    features = [build_feature("forest", 0, counts.forests)] if counts.forests else []
+    features += [build_feature("town", 0, counts.town, 1)] if counts.town else []
+    features += [build_feature("factory", 0, 4, value, 1) for value in sorted(counts.factories, reverse=True)]
     squares = sum(counts.lakes)
-    instead = card == 4 and rulings["lake-card"] == "instead"
-    if instead and squares:
-        found.append(build_feature("lake", 0, squares, 4))
-    elif not instead:
-        found += [build_feature("lake", 0, size) for size in counts.lakes]
+    replaces_card = card == 4 and rulings["lake-card"] == "instead"
+    if replaces_card and squares:
+        features.append(build_feature("lake", 0, squares, 4))
+    elif not replaces_card:
+        features += [build_feature("lake", 0, size) for size in counts.lakes]
     if counts.card != card and (card in ASKING or 1 in (card, counts.card)):
-        return [*found, build_feature("recount", 0, card or 0)]
-    return [*found, *_score_bonus(counts, card, rulings)]
+        return [*features, build_feature("recount", 0, card or 0)]
+    return [*features, *_score_bonus(counts, card, rulings)]
 
 
 def _score_bonus(counts: Counts, card: int | None, rulings: Mapping[str, str]) -> Iterator[Feature]:
@@ -389,12 +391,12 @@ def _score_bonus(counts: Counts, card: int | None, rulings: Mapping[str, str]) -
         case 4 if rulings["lake-card"] == "added" and lakes:
             yield build_feature("card-4", 0, lakes)
         case 5:
-            inside, outside = (*bonus, 0)[:2]
-            parts = split_crowded_towns(inside, outside, rulings)
+            first, second = (*bonus, 0)[:2]
+            parts = split_crowded_towns(first, second, rulings)
             yield from (build_feature("card-5", 0, number, each) for number, each in parts if number)
         case 6 | 7 | 8:
-            held = card == 6 and rulings["empty-production"] == "before"
-            if number := bonus[0] - (len(counts.factories) if held else 0):
+            scores_before = card == 6 and rulings["empty-production"] == "before"
+            if number := bonus[0] - (len(counts.factories) if scores_before else 0):
                 yield build_feature(f"card-{card}", 0, number)
 
 
@@ -410,12 +412,12 @@ def find_features(board: Bitboard | Counts, card: int | None, rulings: Mapping[s
     """Everything on a map that scores, or is worth showing although it scores nothing; see ``score_map``."""
     if isinstance(board, Counts):
         return score_counts(board, card, rulings)
-    served, delivered = deliver_cubes(board, card, rulings)
-    found = [*score_forests(board), *score_towns(board, card, rulings), *served, *score_lakes(board, card, rulings)]
+    sites, factories = deliver_cubes(board, card, rulings)
+    features = [*score_forests(board), *score_towns(board, card, rulings), *sites, *score_lakes(board, card, rulings)]
     bonus = BONUSES.get(card or 0)
     if bonus is not None:
-        found += bonus(board, rulings, delivered)
-    return found
+        features += bonus(board, rulings, factories)
+    return features
 
 
 def score_map(land: FinalMap, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Score[Position]:
@@ -424,18 +426,18 @@ def score_map(land: FinalMap, card: int | None = None, rulings: Mapping[str, str
     stride = 1 if isinstance(board, Counts) else board.stride  # counts have no squares
     return Score(
         tuple(
-            Line(rule, points, list_positions(squares, stride), describe_feature(rule, details), joined)
-            for rule, points, squares, details, joined in find_features(board, card, rulings)
+            Line(rule, points, list_positions(squares, stride), describe_feature(rule, details), scores_together)
+            for rule, points, squares, details, scores_together in find_features(board, card, rulings)
         )
     )
 
 
 def sum_parts(result: Score[Position]) -> dict[str, int]:
     """The points of a score by part: forest, town, factory, lake, bonus."""
-    told = dict.fromkeys(("forest", "town", "factory", "lake", "bonus"), 0)
+    totals = dict.fromkeys(("forest", "town", "factory", "lake", "bonus"), 0)
     for line in result.lines:
-        told[line.rule if line.rule in told else "bonus"] += line.points
-    return told
+        totals[line.rule if line.rule in totals else "bonus"] += line.points
+    return totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,12 +460,12 @@ def find_alternatives(land: FinalMap, card: int | None, rulings: Rulings) -> tup
     """Every change of one ruling that gives this map another total; see ``score_map``."""
     board = prepare_map(land)
     total = sum(feature.points for feature in find_features(board, card, rulings))
-    found = []
+    alternatives = []
     for ruling, value in rulings.list_alternatives():
         other = sum(feature.points for feature in find_features(board, card, rulings.with_ruling(ruling.name, value)))
         if other != total:
-            found.append(Alternative(ruling, value, other))
-    return tuple(found)
+            alternatives.append(Alternative(ruling, value, other))
+    return tuple(alternatives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -516,34 +518,34 @@ def find_other_rankings(maps: Sequence[FinalMap], card: int | None, rulings: Rul
     Several changes are given together only where no part of them gives the same winners.
     """
     boards = [prepare_map(map_) for map_ in maps]
-    asked: set[str] = set()
+    used: set[str] = set()
 
-    def rank_with(chosen: Rulings) -> tuple[RankedMap, ...]:
-        heard = _RecordingRulings(chosen, asked)
-        totals = (sum(feature.points for feature in find_features(board, card, heard)) for board in boards)
+    def rank_with(options: Rulings) -> tuple[RankedMap, ...]:
+        rulings = _RecordingRulings(options, used)
+        totals = (sum(feature.points for feature in find_features(board, card, rulings)) for board in boards)
         return rank_maps([(total, map_.fallow or 0) for total, map_ in zip(totals, maps, strict=True)])
 
-    crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): list_winners(rank_with(rulings))}
-    others = [change for change in rulings.list_alternatives() if change[0].name in asked]
-    found = []
-    for number in range(1, len(asked) + 1):
+    winners: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): list_winners(rank_with(rulings))}
+    others = [change for change in rulings.list_alternatives() if change[0].name in used]
+    rankings = []
+    for number in range(1, len(used) + 1):
         for changes in combinations(others, number):
-            chosen = rulings
+            options = rulings
             for ruling, value in changes:
-                chosen = chosen.with_ruling(ruling.name, value)
-            ranking = rank_with(chosen)
-            crowned[changes] = list_winners(ranking)
-            fewer = (crowned[less] for size in range(number) for less in combinations(changes, size))
-            if crowned[changes] not in fewer:
-                found.append(OtherRanking(changes, ranking))
-    return tuple(found)
+                options = options.with_ruling(ruling.name, value)
+            ranking = rank_with(options)
+            winners[changes] = list_winners(ranking)
+            fewer = (winners[subset] for size in range(number) for subset in combinations(changes, size))
+            if winners[changes] not in fewer:
+                rankings.append(OtherRanking(changes, ranking))
+    return tuple(rankings)
 
 
 class _RecordingRulings(Mapping[str, str]):
     """A table's rulings, which record the name of each ruling that is read."""
 
-    def __init__(self, rulings: Rulings, asked: set[str]) -> None:
-        self._rulings, self._used_names = rulings, asked
+    def __init__(self, rulings: Rulings, used_names: set[str]) -> None:
+        self._rulings, self._used_names = rulings, used_names
 
     def __getitem__(self, name: str) -> str:
         self._used_names.add(name)

@@ -42,19 +42,19 @@ class Round:
     def text(self) -> tuple[Sentence, ...]:
         """The round described in the order things happen."""
         before, after = (
-            "pass-across" if self.players == 2 and what and what.startswith("pass") else str(what)
-            for what in (self.before, self.after)
+            "pass-across" if self.players == 2 and step and step.startswith("pass") else str(step)
+            for step in (self.before, self.after)
         )
-        told = [load_phrases("honshu", "done").get(before), say_count("Each player holds {count} card[|s].", self.hand)]
+        rows = [load_phrases("honshu", "done").get(before), say_count("Each player holds {count} card[|s].", self.hand)]
         if self.players == 2:
-            told.append(say("Two cards from the pile are laid out as the first pair."))
-            told.append(say("Nobody starts: both players reveal a hand card together, the second pair."))
+            rows.append(say("Two cards from the pile are laid out as the first pair."))
+            rows.append(say("Nobody starts: both players reveal a hand card together, the second pair."))
         elif self.round == 1:
-            told.append(say("The player with order card 1 starts; order cards are dealt at random."))
+            rows.append(say("The player with order card 1 starts; order cards are dealt at random."))
         else:
-            told.append(say("Whoever played the highest value in round {last} starts.", last=self.round - 1))
+            rows.append(say("Whoever played the highest value in round {last} starts.", last=self.round - 1))
         return tuple(
-            sentence for sentence in (*told, load_phrases("honshu", "coming").get(after)) if sentence is not None
+            sentence for sentence in (*rows, load_phrases("honshu", "coming").get(after)) if sentence is not None
         )
 
 
@@ -64,10 +64,10 @@ def get_round(number: int, players: int) -> Round:
         raise InputError("'{value}' is not a round; a game has rounds 1 to 12.", value=number)
     if players not in PLAYERS:
         raise InputError("the number of players must be 2 to 5, not '{value}'.", value=players)
-    dealt = _HAND * (1 if number <= 6 else 2) * players
-    drawn = 2 * (number - 1) if players == 2 else 0
+    cards = _HAND * (1 if number <= 6 else 2) * players
+    cards_drawn = 2 * (number - 1) if players == 2 else 0
     before, after = _BETWEEN.get(number - 1), _BETWEEN.get(number)
-    return Round(number, players, before, after, _HAND - (number - 1) % _HAND, MAP_CARDS - dealt - drawn)
+    return Round(number, players, before, after, _HAND - (number - 1) % _HAND, MAP_CARDS - cards - cards_drawn)
 
 
 def compute_half(number: int) -> int:
@@ -98,19 +98,19 @@ class Trick:
     @property
     def order(self) -> tuple[int, ...]:
         """The new player order, as indices of ``plays``: the highest value first."""
-        return tuple(sorted(range(len(self.plays)), key=lambda at: -self.plays[at].value))
+        return tuple(sorted(range(len(self.plays)), key=lambda index: -self.plays[index].value))
 
 
 def resolve_trick(plays: Sequence[Play]) -> Trick:
     """Judge a trick of three to five plays, in player order. Source: Honshu booklet, Tricks."""
-    why: list[Sentence] = []
+    reasons: list[Sentence] = []
     if not 3 <= len(plays) <= 5:
-        why.append(say("A trick has three to five players, not {players}.", players=len(plays)))
+        reasons.append(say("A trick has three to five players, not {players}.", players=len(plays)))
     colour: Colour | None = None
     for play in plays:
         if len(play.cubes) > 1:
-            said = {"name": play.subject, "cubes": len(play.cubes), "card": play.card}
-            why.append(say("{name} adds {cubes} cubes to card {card}; one at most.", **said))
+            fields = {"name": play.subject, "cubes": len(play.cubes), "card": play.card}
+            reasons.append(say("{name} adds {cubes} cubes to card {card}; one at most.", **fields))
         for cube in play.cubes[:1]:
             colour = colour or cube
             if cube is not colour:
@@ -121,15 +121,15 @@ def resolve_trick(plays: Sequence[Play]) -> Trick:
                     colour=cube.word,
                     first=colour.word,
                 )
-                why.append(fault)
-    _refuse(why, remedy="two players" if len(plays) == 2 else "")
+                reasons.append(fault)
+    _refuse(reasons, remedy="two players" if len(plays) == 2 else "")
     return Trick(tuple(plays), colour)
 
 
-def _refuse(why: Sequence[Sentence], remedy: str = "") -> None:
-    told = join_sentences(why, "\n")
-    if told:
-        raise Refused(told, remedy=remedy)
+def _refuse(reasons: Sequence[Sentence], remedy: str = "") -> None:
+    message = join_sentences(reasons, "\n")
+    if message:
+        raise Refused(message, remedy=remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +150,17 @@ def resolve_pair_trick(plays: Sequence[Play], pile: tuple[int, int] | None = Non
     first, second = plays
     higher = 0 if first.card > second.card else 1
     winner, loser = plays[higher], plays[1 - higher]
-    why: list[Sentence] = []
+    reasons: list[Sentence] = []
     if winner.cubes:
-        why.append(say("{name} has the higher card and chooses without removing cubes.", name=winner.subject))
+        reasons.append(say("{name} has the higher card and chooses without removing cubes.", name=winner.subject))
     if loser.cubes and len(loser.cubes) != CUBES_TO_CHOOSE:
-        said = {"name": loser.subject, "cubes": len(loser.cubes)}
-        why.append(say("{name} removes {cubes}; it takes exactly two cubes of their own to choose.", **said))
+        fields = {"name": loser.subject, "cubes": len(loser.cubes)}
+        reasons.append(say("{name} removes {cubes}; it takes exactly two cubes of their own to choose.", **fields))
     for number in pile or ():
         if pile and (number in (first.card, second.card) or pile[0] == pile[1]):
-            why.append(say("Card {number} appears twice; there is only one.", number=number))
+            reasons.append(say("Card {number} appears twice; there is only one.", number=number))
             break
-    _refuse(why)
+    _refuse(reasons)
     return PairTrick(higher, 1 - higher if loser.cubes else higher)
 
 
@@ -178,12 +178,12 @@ def assign_plays(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, .
 
 def compute_player_order(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
     """The player order after a trick; with two players it stays. Source: Honshu booklet, Tricks; the game for two."""
-    told = assign_plays(players, plays)
+    trick = assign_plays(players, plays)
     if len(players) == 2:
-        pile = (told[2].card, told[3].card) if len(told) == 4 else None
-        resolve_pair_trick((told[0], told[1]), pile)
+        pile = (trick[2].card, trick[3].card) if len(trick) == 4 else None
+        resolve_pair_trick((trick[0], trick[1]), pile)
         return tuple(players)
-    return tuple(players[at] for at in resolve_trick(told).order)
+    return tuple(players[index] for index in resolve_trick(trick).order)
 
 
 def check_trick(players: Sequence[str], tricks: Sequence[Sequence[Play]], plays: Sequence[Play]) -> None:
@@ -211,9 +211,9 @@ def list_takers(players: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...
     return players[chooser], players[1 - chooser]
 
 
-def list_cards_to_take(players: Sequence[str], plays: Sequence[Play], taken: Sequence[int]) -> tuple[int, ...]:
+def list_cards_to_take(players: Sequence[str], plays: Sequence[Play], cards_taken: Sequence[int]) -> tuple[int, ...]:
     """The cards the next player may take; with two players, the second takes from the pair that the first left."""
     cards = [play.card for play in plays]
-    if len(players) == 2 and taken:
-        cards = cards[2:] if cards.index(taken[0]) < 2 else cards[:2]
-    return tuple(card for card in cards if card not in taken)
+    if len(players) == 2 and cards_taken:
+        cards = cards[2:] if cards.index(cards_taken[0]) < 2 else cards[:2]
+    return tuple(card for card in cards if card not in cards_taken)

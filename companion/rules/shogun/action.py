@@ -65,8 +65,8 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ac
     built = realm.with_payment(player, COST[kind])
     built = built.with_land(province, built.lands[province].with_building(kind))
     built = replace(built, stock=built.stock.with_tile(kind, -1))
-    said = {"player": name_player(player), "building": name_building(kind), "cost": describe_chests(COST[kind])}
-    lines = [_say("built", **said, province=province)]
+    fields = {"player": name_player(player), "building": name_building(kind), "cost": describe_chests(COST[kind])}
+    lines = [_say("built", **fields, province=province)]
     if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
         built = built.with_markers(province, -1)
         lines.append(_say("marker gone", province=province))
@@ -94,10 +94,10 @@ def count_recruits(action: str, event: str, special: str | None, rulings: Ruling
 
     The ruling is ``six-armies``: 6, or 4 under reduced recruiting.
     """
-    less = {"five": 3, "three": 2} if event == LESS_RECRUITING else {}
-    armies = less.get(action, RECRUITING[action][0])
+    fewer = {"five": 3, "three": 2} if event == LESS_RECRUITING else {}
+    armies = fewer.get(action, RECRUITING[action][0])
     if action == "five" and special == "six":
-        return int(rulings["six-armies"]) if less else 6
+        return int(rulings["six-armies"]) if fewer else 6
     return armies
 
 
@@ -110,23 +110,23 @@ def recruit(
     whether the action is lost or places what there is at the full price.
     """
     wanted = count_recruits(action, event, special, rulings)
-    said: dict[str, object] = {"player": name_player(player)}
+    fields: dict[str, object] = {"player": name_player(player)}
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
         return ActionResult(realm, (describe_chest_shortage(player, seat.chests, cost),), is_lost=True)
-    placed = min(wanted, seat.supply)
-    if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        return ActionResult(realm, (_say("no army", wanted, **said),), is_lost=True)
+    count = min(wanted, seat.supply)
+    if count < wanted and (rulings["short-action"] == "lost" or not count):
+        return ActionResult(realm, (_say("no army", wanted, **fields),), is_lost=True)
     lines: list[Sentence] = []
-    if placed < wanted:
-        lines.append(_say("fewer armies", **said, wanted=wanted))
-    paid = realm.with_payment(player, cost)
-    seat = paid.seats[player]
-    land = paid.lands[province]
-    after = paid.with_seat(player, replace(seat, supply=seat.supply - placed))
-    after = after.with_land(province, replace(land, armies=land.armies + placed))
-    lines.append(_say("placed", placed, **said, province=province, cost=describe_chests(cost)))
+    if count < wanted:
+        lines.append(_say("fewer armies", **fields, wanted=wanted))
+    realm_after = realm.with_payment(player, cost)
+    seat = realm_after.seats[player]
+    land = realm_after.lands[province]
+    after = realm_after.with_seat(player, replace(seat, supply=seat.supply - count))
+    after = after.with_land(province, replace(land, armies=land.armies + count))
+    lines.append(_say("placed", count, **fields, province=province, cost=describe_chests(cost)))
     return ActionResult(after, tuple(lines))
 
 
@@ -146,43 +146,43 @@ class Harvest:
             yield _say("special card", event=self.event, amount=self.amount)
 
 
-def compute_harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
+def compute_harvest(printed_yield: int, kind: str, event: str, special: str | None) -> Harvest:
     """The yield of ``chests`` or ``rice`` of a province; the event applies first, then the special card."""
-    limited = limit_yield(event, what, printed)
-    card = {"chests": "chest", "rice": "rice"}[what]
-    return Harvest(printed, limited, limited + (special == card))
+    limited = limit_yield(event, kind, printed_yield)
+    card = {"chests": "chest", "rice": "rice"}[kind]
+    return Harvest(printed_yield, limited, limited + (special == card))
 
 
 def collect(
     realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
 ) -> ActionResult:
     """Collect rice or taxes: receive the yield and lay a revolt marker; a second marker means revolt."""
-    what = YIELDS[action]
-    said: dict[str, object] = {"player": name_player(player), "province": province}
+    kind = YIELDS[action]
+    fields: dict[str, object] = {"player": name_player(player), "province": province}
     land = realm.board.provinces[province]
-    got = compute_harvest(land.chests if what == "chests" else land.rice, what, event, special)
-    lines = [*got.describe()]
-    if what == "chests":
-        lines.append(_say("tax", **said, chests=describe_chests(got.amount)))
-        after = realm.with_income(player, got.amount)
+    harvest = compute_harvest(land.chests if kind == "chests" else land.rice, kind, event, special)
+    lines = [*harvest.describe()]
+    if kind == "chests":
+        lines.append(_say("tax", **fields, chests=describe_chests(harvest.amount)))
+        after = realm.with_income(player, harvest.amount)
         if after.stock.more_chests > realm.stock.more_chests:
             lines.append(_say("chests out"))
     else:
         seat = realm.seats[player]
-        lines.append(_say("rice", **said, count=got.amount))
-        rice = min(seat.rice + got.amount, RICE_TRACK)
+        lines.append(_say("rice", **fields, count=harvest.amount))
+        rice = min(seat.rice + harvest.amount, RICE_TRACK)
         after = realm.with_seat(player, replace(seat, rice=rice))
-        if rice < seat.rice + got.amount:
+        if rice < seat.rice + harvest.amount:
             lines.append(_say("rice track", last=RICE_TRACK))
-    rising = after.lands[province].markers > 0
-    after, laid = lay_marker(after, province)
-    lines += laid
-    if not rising:
+    has_revolt = after.lands[province].markers > 0
+    after, line = lay_marker(after, province)
+    lines += line
+    if not has_revolt:
         return ActionResult(after, tuple(lines))
     greens = describe_armies({GREEN: after.lands[province].markers})
     lines.append(_say("revolt", greens=greens))
-    revolting, clash = raise_revolt(after, province, event, special, rulings)
-    return ActionResult(revolting, tuple(lines), clash=clash)
+    revolt_lines, clash = raise_revolt(after, province, event, special, rulings)
+    return ActionResult(revolt_lines, tuple(lines), clash=clash)
 
 
 def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
@@ -205,7 +205,7 @@ def raise_revolt(
     """
     land = realm.lands[province]
     assert land.owner is not None  # farmers revolt against a player
-    rising = battle.Uprising(
+    uprising = battle.Uprising(
         land.owner,
         land.armies,
         land.markers,
@@ -214,9 +214,9 @@ def raise_revolt(
         event=event,
         castle="castle" in land.buildings,
     )
-    forces = battle.gather_revolt_forces(rising, realm.supplies, rulings)
+    forces = battle.gather_revolt_forces(uprising, realm.supplies, rulings)
     after = realm.with_land(province, replace(land, armies=0)).with_armies_drawn(forces.from_supply)
-    return after, Clash(province, forces, battle.Revolt(land.owner, land.markers, winter is not None), rising)
+    return after, Clash(province, forces, battle.Revolt(land.owner, land.markers, winter is not None), uprising)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,17 +240,17 @@ def march(
 ) -> ActionResult:
     """Move armies, which attack if the province is not the player's; the action ``one`` may not attack."""
     _check_march(realm, player, order, may_attack)
-    said: dict[str, object] = {"player": name_player(player), "source": order.source, "target": order.target}
+    fields: dict[str, object] = {"player": name_player(player), "source": order.source, "target": order.target}
     source, target = realm.lands[order.source], realm.lands[order.target]
     if not order.armies:
         return ActionResult(realm, (say("{player} moves no army.", player=name_player(player)),))
     left = realm.with_land(order.source, replace(source, armies=source.armies - order.armies))
     if target.owner == player:
         moved = left.with_land(order.target, replace(target, armies=target.armies + order.armies))
-        line = say_count("{player} moves {count} [army|armies] from {source} to {target}.", order.armies, **said)
+        line = say_count("{player} moves {count} [army|armies] from {source} to {target}.", order.armies, **fields)
         return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
-    declared = battle.Attack(
+    attack = battle.Attack(
         player,
         order.armies,
         defender,
@@ -263,11 +263,11 @@ def march(
         castle="castle" in target.buildings,
         temple="temple" in target.buildings,
     )
-    forces = battle.gather_attack_forces(declared, realm.supplies, rulings)
+    forces = battle.gather_attack_forces(attack, realm.supplies, rulings)
     after = left.with_land(order.target, replace(target, armies=forces.held_back)).with_armies_drawn(forces.from_supply)
-    line = say_count("{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **said)
-    sides = battle.Battle(player, defender, target.markers, forces.held_back)
-    return ActionResult(after, (line, *forces.notes), clash=Clash(order.target, forces, sides, declared))
+    line = say_count("{player} attacks {target} from {source} with {count} [army|armies].", order.armies, **fields)
+    conflict = battle.Battle(player, defender, target.markers, forces.held_back)
+    return ActionResult(after, (line, *forces.notes), clash=Clash(order.target, forces, conflict, attack))
 
 
 def _check_march(realm: Realm, player: str, order: March, may_attack: bool) -> None:
@@ -281,13 +281,13 @@ def _check_march(realm: Realm, player: str, order: March, may_attack: bool) -> N
             source=order.source,
             names=join_with_commas(neighbours),
         )
-    there = realm.lands[order.source].armies
-    if order.armies < 0 or order.armies >= max(there, 1):
+    armies = realm.lands[order.source].armies
+    if order.armies < 0 or order.armies >= max(armies, 1):
         raise Refused(
             "One army must stay behind: of {there} in {source} at most {most} may move, not {armies}.",
-            there=there,
+            there=armies,
             source=order.source,
-            most=max(there - 1, 0),
+            most=max(armies - 1, 0),
             armies=order.armies,
         )
     if not may_attack and realm.lands[order.target].owner != player:

@@ -39,8 +39,8 @@ class Verdict:
     @property
     def json_fields(self) -> tuple[str, ...]:
         """The names of the fields given as JSON; the last two only if they are not empty."""
-        besides = (name for name in ("into_tower", "added_markers") if getattr(self, name))
-        return ("winner", "survivors", "to_supply", "stays_in_tray", "province", *besides)
+        extras = (name for name in ("into_tower", "added_markers") if getattr(self, name))
+        return ("winner", "survivors", "to_supply", "stays_in_tray", "province", *extras)
 
 
 def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[realm.Cube, ...], tuple[realm.Cube, ...], Tower]:
@@ -58,8 +58,8 @@ def clear_tray(tower: Tower, verdict: Verdict) -> tuple[tuple[realm.Cube, ...], 
         for heap, count in zip(heaps, counts, strict=True):
             heap += cubes[:count]
             cubes = cubes[count:]
-    survivors, to_supply, into_tower, stays = heaps
-    return tuple(survivors), tuple(to_supply), tower.with_lodged(into_tower).with_tray(stays)
+    survivors, to_supply, into_tower, in_tray = heaps
+    return tuple(survivors), tuple(to_supply), tower.with_lodged(into_tower).with_tray(in_tray)
 
 
 def describe_strengths(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
@@ -130,19 +130,19 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = r
     """
     neutral = battle.defender == realm.NEUTRAL
     green = tray.get(realm.GREEN, 0)
-    helping = green if has_green_help(battle, rulings) else 0
+    helpers = green if has_green_help(battle, rulings) else 0
     attackers = tray.get(battle.attacker, 0)
-    own = green if neutral else tray.get(battle.defender, 0)
-    defence = own + helping
-    stays = drop_zeros(
+    armies = green if neutral else tray.get(battle.defender, 0)
+    defence = armies + helpers
+    in_tray = drop_zeros(
         {
             colour: count
             for colour, count in tray.items()
             if colour not in (battle.attacker, battle.defender) and (colour != realm.GREEN)
         }
-        | {realm.GREEN: 0 if neutral else green - helping}
+        | {realm.GREEN: 0 if neutral else green - helpers}
     )
-    only_green = not neutral and own == 0 and defence > attackers
+    only_green = not neutral and armies == 0 and defence > attackers
     survivors: dict[str, int] = {}
     owner: str | None
     if attackers > defence:
@@ -151,36 +151,36 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = r
     elif defence > attackers and not only_green:
         winner = "defender"
         province, owner = ("neutral", None) if neutral else ("held", battle.defender)
-        survivors = {} if neutral else {battle.defender: min(own, defence - attackers)}
+        survivors = {} if neutral else {battle.defender: min(armies, defence - attackers)}
     else:
         winner, province, owner = "tie", "neutral", None
-    defending = realm.GREEN if neutral else battle.defender
-    fought = {battle.attacker: attackers, defending: own}
+    defender = realm.GREEN if neutral else battle.defender
+    fighters = {battle.attacker: attackers, defender: armies}
     if not neutral:
-        fought[realm.GREEN] = helping
-    lost = drop_zeros({colour: count - survivors.get(colour, 0) for colour, count in fought.items()})
+        fighters[realm.GREEN] = helpers
+    losses = drop_zeros({colour: count - survivors.get(colour, 0) for colour, count in fighters.items()})
     lodging = winner == "tie" and rulings["tie"] == "tower"
-    defenders = {colour: count for colour, count in fought.items() if colour != battle.attacker}
+    defenders = {colour: count for colour, count in fighters.items() if colour != battle.attacker}
     lines = {"strength": describe_strengths({battle.attacker: attackers}, defenders)}
-    if helping:
+    if helpers:
         lines["green"] = _say("green helps", defender=realm.name_player(battle.defender))
-    elif stays.get(realm.GREEN):
+    elif in_tray.get(realm.GREEN):
         lines["green"] = _say("green helps nobody")
     lines["result"] = _describe_result(battle, winner, attackers, defence, only_green)
-    if lost:
-        lines["losses"] = describe_destination("tower" if lodging else "supply", lost)
+    if losses:
+        lines["losses"] = describe_destination("tower" if lodging else "supply", losses)
     if survivors:
         lines["survivors"] = describe_destination("province", survivors)
     lines |= _describe_consequences(battle, winner)
-    if stays:
-        lines["tray"] = describe_destination("tray", stays)
+    if in_tray:
+        lines["tray"] = describe_destination("tray", in_tray)
     return Verdict(
         winner=winner,
         strengths=(attackers, defence),
         survivors=survivors,
-        to_supply={} if lodging else lost,
-        stays_in_tray=stays,
-        into_tower=lost if lodging else {},
+        to_supply={} if lodging else losses,
+        stays_in_tray=in_tray,
+        into_tower=losses if lodging else {},
         province=province,
         owner=owner,
         held_back=battle.held_back if winner == "defender" else 0,
@@ -248,42 +248,42 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt, rulings: Rulings = r
     the supplies, even under the ruling ``tie=tower``, which is about battles only. The ruling ``put-down``
     says whether an owner who wins loses as many armies as green ones came out.
     """
-    own, green = tray.get(revolt.owner, 0), tray.get(realm.GREEN, 0)
-    stays = drop_zeros({c: n for c, n in tray.items() if c not in (revolt.owner, realm.GREEN)})
-    held = own > green
-    left = own if rulings["put-down"] == "all" else own - green
-    survivors = drop_zeros({revolt.owner: left}) if held else {}
-    lost = drop_zeros({revolt.owner: own - survivors.get(revolt.owner, 0), realm.GREEN: green})
+    armies, green = tray.get(revolt.owner, 0), tray.get(realm.GREEN, 0)
+    in_tray = drop_zeros({c: n for c, n in tray.items() if c not in (revolt.owner, realm.GREEN)})
+    is_held = armies > green
+    left = armies if rulings["put-down"] == "all" else armies - green
+    survivors = drop_zeros({revolt.owner: left}) if is_held else {}
+    losses = drop_zeros({revolt.owner: armies - survivors.get(revolt.owner, 0), realm.GREEN: green})
     player = realm.name_player(revolt.owner)
-    lines = {"strength": describe_strengths({realm.GREEN: green}, {revolt.owner: own})}
-    if held:
-        lines["result"] = _say("revolt put down", player=player, owner=own, green=green)
-    elif own == green:
-        lines["result"] = _say("revolt by a tie", green=green, owner=own)
+    lines = {"strength": describe_strengths({realm.GREEN: green}, {revolt.owner: armies})}
+    if is_held:
+        lines["result"] = _say("revolt put down", player=player, owner=armies, green=green)
+    elif armies == green:
+        lines["result"] = _say("revolt by a tie", green=green, owner=armies)
     else:
-        lines["result"] = _say("revolt succeeds", green=green, owner=own)
-    if lost:
-        lines["losses"] = describe_destination("supply", lost)
+        lines["result"] = _say("revolt succeeds", green=green, owner=armies)
+    if losses:
+        lines["losses"] = describe_destination("supply", losses)
     if not revolt.winter:
         lines["yield"] = _say("yield kept")
-    if held:
+    if is_held:
         lines["survivors"] = describe_destination("province", survivors)
         lines["province"] = _say("province kept", player=player)
         lines["markers"] = _say("no marker" if revolt.winter else "one marker")
     else:
         lines |= LOST_BY_ALL
-    if stays:
-        lines["tray"] = describe_destination("tray", stays)
+    if in_tray:
+        lines["tray"] = describe_destination("tray", in_tray)
     return Verdict(
-        winner="owner" if held else "tie" if own == green else "revolt",
-        strengths=(own, green),
+        winner="owner" if is_held else "tie" if armies == green else "revolt",
+        strengths=(armies, green),
         survivors=survivors,
-        to_supply=lost,
-        stays_in_tray=stays,
+        to_supply=losses,
+        stays_in_tray=in_tray,
         into_tower={},
-        province="held" if held else "neutral",
-        owner=revolt.owner if held else None,
-        added_markers=1 if held and not revolt.winter else 0,
+        province="held" if is_held else "neutral",
+        owner=revolt.owner if is_held else None,
+        added_markers=1 if is_held and not revolt.winter else 0,
         lines=lines,
     )
 
@@ -349,57 +349,57 @@ def gather_attack_forces(attack: Attack, supply: Mapping[str, int], rulings: Rul
         raise Refused("A temple protects the province this round: it may not be attacked.")
     if attack.leaving is not None and attack.armies >= attack.leaving:
         raise Refused(_say_forces("stays behind", attack.leaving, most=max(attack.leaving - 1, 0)))
-    gathered = _Gathering(supply, rulings)
-    gathered.add(attack.attacker, attack.armies)
+    gathering = _Gathering(supply, rulings)
+    gathering.add(attack.attacker, attack.armies)
     if attack.attack_card:
-        gathered.add_one(attack.attacker, _say_forces("attack"))
+        gathering.add_one(attack.attacker, _say_forces("attack"))
     if attack.defender == realm.NEUTRAL:
-        gathered.add_green(2 if attack.event == NEUTRAL_EVENT else 1)
-        return gathered.build_forces()
+        gathering.add_green(2 if attack.event == NEUTRAL_EVENT else 1)
+        return gathering.build_forces()
     _check_army_count(attack.defenders, attack.defender)
-    defending = attack.defenders
+    defenders = attack.defenders
     if attack.thrown_by_defender is not None:
         if rulings["defender-throws-all"] == "yes" and attack.thrown_by_defender != attack.defenders:
             raise Refused("The defender throws all armies of the province (ruling defender-throws-all=yes).")
-        defending = attack.thrown_by_defender
-        if not 0 <= defending <= attack.defenders:
-            raise Refused(_say_forces("too many", attack.defenders, thrown=defending))
-    gathered.add(attack.defender, defending)
+        defenders = attack.thrown_by_defender
+        if not 0 <= defenders <= attack.defenders:
+            raise Refused(_say_forces("too many", attack.defenders, thrown=defenders))
+    gathering.add(attack.defender, defenders)
     if attack.event == CASTLE_EVENT and attack.castle:
-        gathered.add_one(attack.defender, _say_forces("castle"))
+        gathering.add_one(attack.defender, _say_forces("castle"))
     if attack.defence_card:
-        gathered.add_one(attack.defender, _say_forces("defence"))
-    return gathered.build_forces(attack.defenders - defending)
+        gathering.add_one(attack.defender, _say_forces("defence"))
+    return gathering.build_forces(attack.defenders - defenders)
 
 
-def gather_revolt_forces(rising: Uprising, supply: Mapping[str, int], rulings: Rulings = realm.DEFAULTS) -> Forces:
+def gather_revolt_forces(uprising: Uprising, supply: Mapping[str, int], rulings: Rulings = realm.DEFAULTS) -> Forces:
     """Gather the armies of a revolt: all of the owner's, and one green army for each marker.
 
     In winter no card and no event is in force, and the revolt table adds green armies. A colour missing from
     ``supply`` has enough.
     """
-    _check_army_count(rising.armies, rising.owner)
-    green = rising.markers + (rising.winter or 0)
-    if rising.markers < 0 or (rising.winter or 0) < 0 or green < 1:
+    _check_army_count(uprising.armies, uprising.owner)
+    green = uprising.markers + (uprising.winter or 0)
+    if uprising.markers < 0 or (uprising.winter or 0) < 0 or green < 1:
         raise InputError("A revolt needs at least one marker, or the green armies of winter.")
-    gathered = _Gathering(supply, rulings)
-    gathered.add(rising.owner, rising.armies)
-    if rising.winter is None and rulings["revolt-defence"] == "yes":
-        if rising.event == CASTLE_EVENT and rising.castle:
-            gathered.add_one(rising.owner, _say_forces("castle"))
-        if rising.defence_card:
-            gathered.add_one(rising.owner, _say_forces("defence"))
-    gathered.add_green(green)
-    return gathered.build_forces()
+    gathering = _Gathering(supply, rulings)
+    gathering.add(uprising.owner, uprising.armies)
+    if uprising.winter is None and rulings["revolt-defence"] == "yes":
+        if uprising.event == CASTLE_EVENT and uprising.castle:
+            gathering.add_one(uprising.owner, _say_forces("castle"))
+        if uprising.defence_card:
+            gathering.add_one(uprising.owner, _say_forces("defence"))
+    gathering.add_green(green)
+    return gathering.build_forces()
 
 
 def gather_reported_attack(
-    attack: Attack, markers: int, outside: Mapping[str, int], told: Mapping[str, int], rulings: Rulings
+    attack: Attack, markers: int, outside: Mapping[str, int], supplies: Mapping[str, int], rulings: Rulings
 ) -> Forces:
     """Gather the armies of an attack as players report it, with no board to check it against.
 
     Armies on the board cannot come from a supply, and neither can the one that stays behind. ``outside`` are
-    the cubes neither inside the tower nor in the tray; ``told`` those in the supplies, if players gave them.
+    the cubes neither inside the tower nor in the tray; ``supplies`` those in the supplies, if players gave them.
     """
     if not 0 <= markers <= realm.MARKERS:
         raise InputError("expected 0 to {most} revolt markers, not {number}.", most=realm.MARKERS, number=markers)
@@ -410,19 +410,19 @@ def gather_reported_attack(
     left[attack.attacker] -= attack.armies + 1
     if attack.defender not in (realm.NEUTRAL, attack.attacker):
         left[attack.defender] -= attack.defenders
-    return gather_attack_forces(attack, _limit_supplies(left, told), rulings)
+    return gather_attack_forces(attack, _limit_supplies(left, supplies), rulings)
 
 
 def gather_reported_revolt(
-    rising: Uprising, outside: Mapping[str, int], told: Mapping[str, int], rulings: Rulings
+    uprising: Uprising, outside: Mapping[str, int], supplies: Mapping[str, int], rulings: Rulings
 ) -> Forces:
     """Gather the armies of a revolt as players report it; see ``gather_reported_attack``."""
-    left = {**outside, rising.owner: outside[rising.owner] - rising.armies}
-    return gather_revolt_forces(rising, _limit_supplies(left, told), rulings)
+    left = {**outside, uprising.owner: outside[uprising.owner] - uprising.armies}
+    return gather_revolt_forces(uprising, _limit_supplies(left, supplies), rulings)
 
 
-def _limit_supplies(left: Mapping[str, int], told: Mapping[str, int]) -> dict[str, int]:
-    return {colour: max(0, min(count, told.get(colour, count))) for colour, count in left.items()}
+def _limit_supplies(left: Mapping[str, int], supplies: Mapping[str, int]) -> dict[str, int]:
+    return {colour: max(0, min(count, supplies.get(colour, count))) for colour, count in left.items()}
 
 
 def _check_army_count(count: int, colour: str) -> None:
@@ -446,29 +446,29 @@ class _Gathering:
 
     def _draw_from_supply(self, colour: str, count: int) -> int:
         left = self._supply.get(colour, count)
-        drawn = min(count, max(left, 0))
+        count_drawn = min(count, max(left, 0))
         if colour in self._supply:
-            self._supply[colour] = left - drawn
-        if drawn:
-            self.add(colour, drawn)
-            self._from_supply[colour] = self._from_supply.get(colour, 0) + drawn
-        return drawn
+            self._supply[colour] = left - count_drawn
+        if count_drawn:
+            self.add(colour, count_drawn)
+            self._from_supply[colour] = self._from_supply.get(colour, 0) + count_drawn
+        return count_drawn
 
-    def add_one(self, colour: str, why: Sentence) -> None:
+    def add_one(self, colour: str, note: Sentence) -> None:
         """Add one more army from the supply; it is skipped when there is none."""
         player = realm.name_player(colour)
         if self._draw_from_supply(colour, 1):
-            self._notes.append(_say_forces("one more", player=player, why=why))
+            self._notes.append(_say_forces("one more", player=player, why=note))
         else:
-            self._notes.append(_say_forces("none left", player=player, why=why))
+            self._notes.append(_say_forces("none left", player=player, why=note))
 
     def add_green(self, count: int) -> None:
         """Add green armies; the ruling ``green-short`` says what happens when they run out."""
         if self._rulings["green-short"] == "unlimited":
             self._supply.pop(realm.GREEN, None)
-        drawn = self._draw_from_supply(realm.GREEN, count)
-        if drawn < count:
-            self._notes.append(_say_forces("green", drawn, wanted=count))
+        count_drawn = self._draw_from_supply(realm.GREEN, count)
+        if count_drawn < count:
+            self._notes.append(_say_forces("green", count_drawn, wanted=count))
 
     def build_forces(self, held_back: int = 0) -> Forces:
         return Forces(dict(self._cubes), dict(self._from_supply), held_back, tuple(self._notes))

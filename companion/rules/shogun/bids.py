@@ -33,9 +33,9 @@ SPECIALS = ("chest", "rice", "six", "attack", "defence")
 """The special cards: +1 chest, +1 rice, 6 armies, +1 attack, +1 defence."""
 
 
-def parse_action(typed: str) -> str:
+def parse_action(text: str) -> str:
     """Parse an action by its short name or its name on screen, in any language."""
-    return vocabulary("shogun", "action").get(typed)
+    return vocabulary("shogun", "action").get(text)
 
 
 def format_action(action: str) -> Sentence:
@@ -48,9 +48,9 @@ def name_action(action: str) -> Sentence:
     return load_phrases("shogun", "action")[action]
 
 
-def parse_special(typed: str) -> str:
+def parse_special(text: str) -> str:
     """Parse a special card, in any language, with or without ``+1``."""
-    return vocabulary("shogun", "special").get(typed.strip().removeprefix("+1"))
+    return vocabulary("shogun", "special").get(text.strip().removeprefix("+1"))
 
 
 def name_special(special: str) -> Sentence:
@@ -105,10 +105,10 @@ class RankedBid:
     drawn: bool  # true for one of several equal bids, whose order was drawn
 
     def describe(self) -> Sentence:
-        told = {"place": self.rank, "player": name_player(self.player), "bid": self.bid.describe(), "cost": self.pays}
+        fields = {"place": self.rank, "player": name_player(self.player), "bid": self.bid.describe(), "cost": self.pays}
         if self.drawn:
-            return say("{place}. {player}: {bid} (drawn); pays {cost}.", **told)
-        return say("{place}. {player}: {bid}; pays {cost}.", **told)
+            return say("{place}. {player}: {bid} (drawn); pays {cost}.", **fields)
+        return say("{place}. {player}: {bid}; pays {cost}.", **fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,23 +178,23 @@ def rank_bids(
     rulings: Rulings = DEFAULTS,
 ) -> Ranking:
     """Rank the revealed bids; ``chests`` are those of each player, if known."""
-    laid = [bid.province for bid in bids.values() if bid.province is not None]
-    for province in laid:
-        if laid.count(province) > 1:
+    provinces = [bid.province for bid in bids.values() if bid.province is not None]
+    for province in provinces:
+        if provinces.count(province) > 1:
             raise Refused("Two players bid the card of {province}; there is only one.", province=province)
     for player, bid in bids.items():
         if chests is not None and player in chests:
             check_bid_is_paid(player, bid, chests[player])
     order: list[str] = []
-    drawn: list[tuple[str, ...]] = []
+    groups: list[tuple[str, ...]] = []
     strengths = {player: bid.compute_strength(rulings) for player, bid in bids.items()}
     for strength in sorted({*strengths.values()}, reverse=True):
         equal: Sequence[str] = sorted(player for player in bids if strengths[player] == strength)
         if len(equal) > 1:
             equal = shuffle_items(equal, draws, f"{label} {strength}")
-            drawn.append(tuple(equal))
+            groups.append(tuple(equal))
         order += equal
-    return Ranking(tuple(order), tuple(drawn), bids)
+    return Ranking(tuple(order), tuple(groups), bids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,8 +221,8 @@ def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int 
     if unknown:
         raise InputError("'{action}' is none of the ten actions.", action=unknown[0])
     bid = parse_bid(plan.bid, provinces)
-    laid = [*plan.cards.values(), *([bid.province] if bid.province is not None else [])]
-    for province, count in Counter(laid).items():
+    cards = [*plan.cards.values(), *([bid.province] if bid.province is not None else [])]
+    for province, count in Counter(cards).items():
         if province not in provinces:
             raise Refused("{province} is not {player}'s.", province=province, player=name_player(player))
         if count > 1:
@@ -230,7 +230,7 @@ def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int 
     if chests is not None:
         check_bid_is_paid(player, bid, chests)
     blanks = len(ACTIONS) - len(plan.cards) + (bid.province is None)
-    more = min(blanks - len(CHEST_CARDS), len(provinces) - len(laid))
+    more = min(blanks - len(CHEST_CARDS), len(provinces) - len(cards))
     check_bid_is_needed(player, bid, len(provinces))
     if more > 0:
         raise Refused(
@@ -243,8 +243,8 @@ def copy_plan(plan: Plan, provinces: Collection[str], chests: int | None) -> Pla
     """A copy of an earlier plan without cards no longer owned; a bid that cannot be paid becomes 0."""
     cards = {action: name for action, name in plan.cards.items() if name in provinces}
     if plan.bid in ("none", *map(str, CHEST_CARDS)):
-        dear = chests is not None and plan.bid != "none" and int(plan.bid) > chests
-        return Plan(cards, "0" if dear else plan.bid)
+        too_dear = chests is not None and plan.bid != "none" and int(plan.bid) > chests
+        return Plan(cards, "0" if too_dear else plan.bid)
     return Plan(cards, plan.bid if plan.bid in provinces else "0")
 
 
@@ -259,8 +259,8 @@ def propose_plan(provinces: Sequence[ProvinceCard]) -> Plan:
     for action in ("tax", "rice", *COST, *RECRUITING, *COMBATS):
         if not left:
             break
-        worth = {"tax": "chests", "rice": "rice"}.get(action, "sites" if action in COST else "province")
-        best = left[0] if worth == "province" else max(left, key=lambda each: getattr(each, worth))
+        value_key = {"tax": "chests", "rice": "rice"}.get(action, "sites" if action in COST else "province")
+        best = left[0] if value_key == "province" else max(left, key=lambda each: getattr(each, value_key))
         left.remove(best)
         cards[action] = best.province
     return Plan({action: cards[action] for action in ACTIONS if action in cards})

@@ -47,20 +47,20 @@ class FightResult:
 
 
 def fight(
-    tower: Tower, forces: Forces, sides: Battle | Revolt | None, rulings: Rulings, thrower: Thrower
+    tower: Tower, forces: Forces, conflict: Battle | Revolt | None, rulings: Rulings, thrower: Thrower
 ) -> FightResult:
     """Throw the gathered cubes and, in a battle or revolt, judge the tray."""
     cubes = tower.pick_cubes(forces.cubes, rulings["green-short"] == "unlimited")
-    throw = thrower(tower, cubes, sides)
+    throw = thrower(tower, cubes, conflict)
     tray = realms.count_cubes(throw.cubes_out)
-    if sides is None:
+    if conflict is None:
         return FightResult(forces, None, throw, None, (), (), throw.tower)
-    if isinstance(sides, Battle):
-        verdict = resolve_battle(tray, sides, rulings)
+    if isinstance(conflict, Battle):
+        verdict = resolve_battle(tray, conflict, rulings)
     else:
-        verdict = resolve_revolt(tray, sides, rulings)
+        verdict = resolve_revolt(tray, conflict, rulings)
     survivors, to_supply, after = clear_tray(throw.tower, verdict)
-    return FightResult(forces, sides, throw, verdict, survivors, to_supply, after)
+    return FightResult(forces, conflict, throw, verdict, survivors, to_supply, after)
 
 
 def apply_verdict(realm: realms.Realm, clash: Clash, verdict: Verdict) -> ActionResult:
@@ -82,8 +82,8 @@ def apply_verdict(realm: realms.Realm, clash: Clash, verdict: Verdict) -> Action
         armies = land.armies + verdict.survivors.get(land.owner, 0)
         after = after.with_land(province, replace(land, armies=armies))
     for _ in range(verdict.added_markers):
-        after, said = lay_marker(after, province)
-        lines += said
+        after, line = lay_marker(after, province)
+        lines += line
     return ActionResult(after, tuple(lines))
 
 
@@ -140,10 +140,10 @@ class TurnResult:
         return (*self.action.lines, *self.aftermath)
 
 
-def begin_planning(campaign: Campaign, laid: stages.Calendar) -> Campaign:
+def begin_planning(campaign: Campaign, calendar: stages.Calendar) -> Campaign:
     """Start planning once the cards are laid; players may plan with every province they own now."""
-    owned = frozenset(name for name, land in campaign.realm.lands.items() if land.owner is not None)
-    return replace(campaign, calendar=laid, cards=owned)
+    provinces = frozenset(name for name, land in campaign.realm.lands.items() if land.owner is not None)
+    return replace(campaign, calendar=calendar, cards=provinces)
 
 
 def reveal_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
@@ -158,8 +158,8 @@ def reveal_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str
         check_bid_is_needed(player, bid, len(own))
     for player, bid in bids.items():
         realm = realm.with_payment(player, bid.cost)
-    laid = {bid.province for bid in bids.values() if bid.province is not None}
-    return replace(campaign, calendar=calendar, realm=realm, cards=campaign.cards - laid)
+    provinces = {bid.province for bid in bids.values() if bid.province is not None}
+    return replace(campaign, calendar=calendar, realm=realm, cards=campaign.cards - provinces)
 
 
 def decide_clash(
@@ -169,24 +169,24 @@ def decide_clash(
     clash = action.clash
     if clash is None:
         return TurnResult(campaign, tower, action)
-    fought = fight(tower, clash.forces, clash.sides, rulings, thrower)
-    assert fought.verdict is not None  # battles and revolts are judged
-    after = apply_verdict(campaign.realm, clash, fought.verdict)
-    lost = fought.verdict.province != "held"
-    cards = frozenset(campaign.cards - {clash.province}) if lost else campaign.cards
-    settled = replace(campaign, realm=after.realm, cards=cards)
-    return TurnResult(settled, fought.tower, action, fought, after.lines)
+    result = fight(tower, clash.forces, clash.sides, rulings, thrower)
+    assert result.verdict is not None  # battles and revolts are judged
+    after = apply_verdict(campaign.realm, clash, result.verdict)
+    is_lost = result.verdict.province != "held"
+    cards = frozenset(campaign.cards - {clash.province}) if is_lost else campaign.cards
+    campaign_after = replace(campaign, realm=after.realm, cards=cards)
+    return TurnResult(campaign_after, result.tower, action, result, after.lines)
 
 
 def correct_board(campaign: Campaign, realm: realms.Realm) -> Campaign:
     """The game with a corrected board; cards of provinces that changed hands cannot be played this round."""
     before = campaign.realm.lands
-    lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
+    changed_lands = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
     pending = campaign.revolts and {
-        player: Revolts(tuple(name for name in provinces if name not in lost), greens)
+        player: Revolts(tuple(name for name in provinces if name not in changed_lands), greens)
         for player, (provinces, greens) in campaign.revolts.items()
     }
-    return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), revolts=pending)
+    return replace(campaign, realm=realm, cards=frozenset(campaign.cards - changed_lands), revolts=pending)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,11 +222,11 @@ def carry_out_turn(
     position = calendar.get_turn_number(order.player, order.action)
     calendar = replace(calendar, turn=position + 1)  # turns before this one that nobody took were blanks
     cards = frozenset(campaign.cards - {order.province})
-    taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
-    came = decide_clash(taken, tower, action, rulings, thrower)
+    campaign_after = replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
+    turn = decide_clash(campaign_after, tower, action, rulings, thrower)
     if calendar.turn == len(ACTIONS) * len(calendar.players):
-        return replace(came, campaign=replace(came.campaign, calendar=stages.close_round(calendar)))
-    return came
+        return replace(turn, campaign=replace(turn.campaign, calendar=stages.close_round(calendar)))
+    return turn
 
 
 def _check_order(campaign: Campaign, order: Order) -> None:
@@ -265,12 +265,12 @@ def _perform_action(
         return collect(realm, player, province, action, event, special, rulings)
     moving = order.target is not None
     if action in RECRUITING:
-        placed = recruit(realm, player, province, action, event, special, rulings)
+        result = recruit(realm, player, province, action, event, special, rulings)
         # 'partial' lets a player do what can be done of '1 army and move'.
-        may_move = not placed.is_lost or rulings["short-action"] == "partial"
+        may_move = not result.is_lost or rulings["short-action"] == "partial"
         if action != "one" or not moving or not may_move:
-            return placed
-        realm, lines = placed.realm, placed.lines
+            return result
+        realm, lines = result.realm, result.lines
     else:
         lines = ()
         if not moving:
@@ -282,16 +282,16 @@ def _perform_action(
 
 def find_faults(realm: realms.Realm, tower: Tower) -> Iterator[Sentence]:
     """Everything about a table between two actions that is impossible, a sentence each."""
-    inside = realms.count_cubes((*tower.lodged_cubes, *tower.tray))
+    cubes_inside = realms.count_cubes((*tower.lodged_cubes, *tower.tray))
     for player in realm.players:
-        total = realm.seats[player].supply + realm.count_armies(player) + inside.get(player, 0)
+        total = realm.seats[player].supply + realm.count_armies(player) + cubes_inside.get(player, 0)
         if total != realms.ARMIES:
             who = realms.name_player(player)
             yield say_count(
                 "{player} has {count} [army|armies] instead of {all}.", total, player=who, all=realms.ARMIES
             )
     stock, lands = realm.stock, realm.lands.values()
-    green = stock.green + inside.get(realms.GREEN, 0)
+    green = stock.green + cubes_inside.get(realms.GREEN, 0)
     if green != realms.GREENS + stock.more_green:
         yield say_count("There [is|are] {count} green [army|armies] instead of {all}.", green, all=realms.GREENS)
     chests = stock.chests + sum(seat.chests for seat in realm.seats.values())

@@ -50,9 +50,9 @@ class Odds:
 
     @property
     def json_fields(self) -> tuple[str, ...]:
-        """The names of the fields given as JSON; for a revolt also ``lost``, ties included."""
-        lost = ("lost",) if self.tie_loses else ()
-        return ("win", "tie", "lose", *lost, "expected_survivors", "thrown", "preset")
+        """The names of the fields given as JSON; for a revolt also ``lost_field``, ties included."""
+        lost_field = ("lost",) if self.tie_loses else ()
+        return ("win", "tie", "lose", *lost_field, "expected_survivors", "thrown", "preset")
 
     @property
     def lost(self) -> float:
@@ -79,8 +79,8 @@ class Odds:
         yield self.battle.attacker, (attackers, self.defence)
         if self.battle.defender != NEUTRAL:
             # The defender loses armies only for attackers that are more than the green armies.
-            unpaid = tower.compute_remainder(attackers, self.outcomes.get(GREEN, tower.NO_CUBE))
-            yield self.battle.defender, (self.outcomes[self.battle.defender], unpaid)
+            unmatched = tower.compute_remainder(attackers, self.outcomes.get(GREEN, tower.NO_CUBE))
+            yield self.battle.defender, (self.outcomes[self.battle.defender], unmatched)
 
     def get_chance(self, winner: str) -> float:
         """Probability of a winner, as named in a ``Verdict``; a revolt also wins by a tie."""
@@ -112,24 +112,24 @@ class Odds:
             return self.lose + self.tie / 2
         if first > second:
             return 1.0 - _compute_lead_chance(attackers, self.defence, first - second)
-        ahead = _compute_lead_chance(self.defence, attackers, second - first)
+        chance = _compute_lead_chance(self.defence, attackers, second - first)
         if self.battle.defender != NEUTRAL:
             greens = self.outcomes.get(GREEN, tower.NO_CUBE)
-            ahead -= self.outcomes[self.battle.defender][0] * _compute_lead_chance(greens, attackers, second - first)
-        return max(ahead, 0.0)
+            chance -= self.outcomes[self.battle.defender][0] * _compute_lead_chance(greens, attackers, second - first)
+        return max(chance, 0.0)
 
 
-def _compute_lead_chance(one: tower.Distribution, other: tower.Distribution, by: int) -> float:
-    """Probability that a number exceeds another by more than ``by``, plus half that of exactly ``by``."""
-    return tower.compute_chance_above(one[by:], other) + tower.compute_chance_equal(one[by:], other) / 2
+def _compute_lead_chance(one: tower.Distribution, other: tower.Distribution, lead: int) -> float:
+    """Probability that a number exceeds another by more than ``lead``, plus half that of exactly ``lead``."""
+    return tower.compute_chance_above(one[lead:], other) + tower.compute_chance_equal(one[lead:], other) / 2
 
 
 def compute_cubes_out(throwing: PlannedThrow, colour: str) -> tower.Distribution:
     out = tower.binomial(throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0), float(throwing.preset.p))
-    alike: dict[int, list[float]] = {}
+    groups: dict[int, list[float]] = {}
     for count, rate in throwing.lodged.list_groups(colour, throwing.preset, throwing.cube_count):
-        alike.setdefault(count, []).append(rate)
-    for count, rates in alike.items():
+        groups.setdefault(count, []).append(rate)
+    for count, rates in groups.items():
         out = tower.convolve(out, tower.convolve_repeatedly(tower.add_cubes(rates), count))
     return out
 
@@ -142,14 +142,14 @@ def compute_battle_odds(throwing: PlannedThrow, battle: Battle, rulings: Rulings
     """
     attackers = compute_cubes_out(throwing, battle.attacker)
     neutral = battle.defender == NEUTRAL
-    defending = GREEN if neutral else battle.defender
-    own = compute_cubes_out(throwing, defending)
-    out = {battle.attacker: attackers, defending: own}
-    helping = tower.NO_CUBE
+    defender = GREEN if neutral else battle.defender
+    own = compute_cubes_out(throwing, defender)
+    out = {battle.attacker: attackers, defender: own}
+    helpers = tower.NO_CUBE
     if has_green_help(battle, rulings):
-        out[GREEN] = helping = compute_cubes_out(throwing, GREEN)
-    defence = tower.convolve(own, helping)
-    only_green = 0.0 if neutral else own[0] * tower.compute_chance_above(helping, attackers)
+        out[GREEN] = helpers = compute_cubes_out(throwing, GREEN)
+    defence = tower.convolve(own, helpers)
+    only_green = 0.0 if neutral else own[0] * tower.compute_chance_above(helpers, attackers)
     return Odds(
         throwing.preset.name,
         throwing.cube_count,

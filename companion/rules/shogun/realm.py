@@ -86,8 +86,8 @@ def _parse_cube(text: str) -> Cube:
 
 def count_cubes(cubes: Iterable[Cube]) -> dict[str, int]:
     """The number of cubes of each colour, in the order of ``COLOURS``; absent colours are left out."""
-    found = Counter(cube.colour for cube in cubes)
-    return {colour: found[colour] for colour in COLOURS if found[colour]}
+    counts = Counter(cube.colour for cube in cubes)
+    return {colour: counts[colour] for colour in COLOURS if counts[colour]}
 
 
 def select_cubes(colour: str, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
@@ -95,15 +95,15 @@ def select_cubes(colour: str, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
     return tuple(sorted(cube for cube in cubes if cube.colour == colour))
 
 
-def pick_lowest_cubes(colour: str, count: int, taken: Collection[Cube], unlimited: bool = False) -> tuple[Cube, ...]:
+def pick_lowest_cubes(colour: str, count: int, others: Collection[Cube], unlimited: bool = False) -> tuple[Cube, ...]:
     """The free cubes of a colour with the lowest numbers; these are always thrown first.
 
-    ``taken`` are those in the tower, in the tray, or used already; with ``unlimited`` numbers may exceed
+    ``others`` are those in the tower, in the tray, or used already; with ``unlimited`` numbers may exceed
     those in the box.
     """
-    used = {cube.number for cube in taken if cube.colour == colour}
-    size = get_supply_size(colour) if not unlimited else get_supply_size(colour) + count + len(used)
-    free = [number for number in range(1, size + 1) if number not in used]
+    numbers = {cube.number for cube in others if cube.colour == colour}
+    size = get_supply_size(colour) if not unlimited else get_supply_size(colour) + count + len(numbers)
+    free = [number for number in range(1, size + 1) if number not in numbers]
     if len(free) < count:
         raise Refused(
             say_count(
@@ -178,14 +178,14 @@ def name_players(colours: Iterable[str]) -> Sentence:
 
 def describe_armies(counts: Mapping[str, int]) -> Sentence:
     """Numbers of armies in words, such as ``2 blue armies and 1 green army``; ``nothing`` for none."""
-    there = [colour for colour in COLOURS if counts.get(colour)]
-    return _join_with_and([say_phrase("shogun", "armies", colour, counts[colour]) for colour in there])
+    colours = [colour for colour in COLOURS if counts.get(colour)]
+    return _join_with_and([say_phrase("shogun", "armies", colour, counts[colour]) for colour in colours])
 
 
 def describe_armies_briefly(counts: Mapping[str, int]) -> Sentence:
     """Numbers of armies, abbreviated, such as ``blue 2, green 1``."""
-    here = (colour for colour in COLOURS if counts.get(colour))
-    return join_with_commas(say("{colour} {count}", colour=name_colour(each), count=counts[each]) for each in here)
+    colours = (colour for colour in COLOURS if counts.get(colour))
+    return join_with_commas(say("{colour} {count}", colour=name_colour(each), count=counts[each]) for each in colours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,11 +240,11 @@ class Stock:
         """A copy with ``more`` tiles of a kind, or fewer when negative."""
         return replace(self, **{f"{kind}s": self.count_tiles(kind) + more})
 
-    def with_fewer(self, what: str, count: int) -> Stock:
+    def with_fewer(self, kind: str, count: int) -> Stock:
         """A copy with fewer ``chests``, ``markers`` or ``green``; substitutes make up for missing ones."""
-        left, stand_ins = getattr(self, what), f"more_{what}"
-        short = max(count - left, 0)
-        return replace(self, **{what: left - count + short, stand_ins: getattr(self, stand_ins) + short})
+        left, stand_ins = getattr(self, kind), f"more_{kind}"
+        extra = max(count - left, 0)
+        return replace(self, **{kind: left - count + extra, stand_ins: getattr(self, stand_ins) + extra})
 
 
 @dataclass(frozen=True)
@@ -299,14 +299,14 @@ class Realm:
     def with_income(self, player: str, chests: int) -> Realm:
         """A copy after a player has received chests from the stock."""
         seat = self.seats[player]
-        paid = self.with_seat(player, replace(seat, chests=seat.chests + chests))
-        return replace(paid, stock=self.stock.with_fewer("chests", chests))
+        realm = self.with_seat(player, replace(seat, chests=seat.chests + chests))
+        return replace(realm, stock=self.stock.with_fewer("chests", chests))
 
     def with_markers(self, province: str, markers: int = 1) -> Realm:
         """A copy with revolt markers laid in a province, or removed when negative."""
         land = self.lands[province]
-        marked = self.with_land(province, replace(land, markers=land.markers + markers))
-        return replace(marked, stock=self.stock.with_fewer("markers", markers))
+        realm = self.with_land(province, replace(land, markers=land.markers + markers))
+        return replace(realm, stock=self.stock.with_fewer("markers", markers))
 
 
 T = TypeVar("T")
@@ -317,7 +317,7 @@ _BITS = 64
 class Draws(Protocol):
     """A source of random numbers for drawing and shuffling."""
 
-    def draw_number(self, label: str, bound: int) -> int:
+    def draw_number(self, label: str, limit: int) -> int:
         """A number from 0 to ``bound - 1``, each equally likely."""
 
 
@@ -333,25 +333,25 @@ class SeededDraws:
         text = unicodedata.normalize("NFC", "\n".join((self.seed, *self.words)))
         object.__setattr__(self, "_key", text.encode("utf-8"))
 
-    def draw_number(self, label: str, bound: int) -> int:
-        """The first unbiased 64 bits of HMAC-SHA256(seed and words, ``draw:label:try``), modulo ``bound``."""
-        fair = 2**_BITS - 2**_BITS % bound
+    def draw_number(self, label: str, limit: int) -> int:
+        """The first unbiased 64 bits of HMAC-SHA256(seed and words, ``draw:label:try``), modulo ``limit``."""
+        fair = 2**_BITS - 2**_BITS % limit
         attempt = 0
         while True:
             message = f"draw:{label}:{attempt}".encode()
             number = int.from_bytes(hmac.digest(self._key, message, "sha256")[: _BITS // 8], "big")
             if number < fair:
-                return number % bound
+                return number % limit
             attempt += 1
 
 
 def shuffle_items(items: Sequence[T], draws: Draws, label: str) -> tuple[T, ...]:
     """Shuffle items (Fisher-Yates, from the last); the same label gives the same order."""
-    mixed = list(items)
-    for last in range(len(mixed) - 1, 0, -1):
+    shuffled = list(items)
+    for last in range(len(shuffled) - 1, 0, -1):
         other = draws.draw_number(f"{label}:{last}", last + 1)
-        mixed[last], mixed[other] = mixed[other], mixed[last]
-    return tuple(mixed)
+        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+    return tuple(shuffled)
 
 
 RULINGS = load_rulings("shogun")

@@ -51,7 +51,7 @@ class Majority:
 
 def find_majorities(board: Board, lands: Mapping[str, realms.Land]) -> tuple[Majority, ...]:
     """The fifteen majorities of a board, by region and kind."""
-    found = []
+    majorities = []
     for region, provinces in board.regions.items():
         for kind in realms.BUILDINGS:
             counts = Counter(
@@ -63,8 +63,8 @@ def find_majorities(board: Board, lands: Mapping[str, realms.Land]) -> tuple[Maj
             leaders = tuple(sorted(player for player, count in counts.items() if count == most))
             points = PRIZES[kind] - (len(leaders) > 1) if leaders else 0
             ordered = tuple(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
-            found.append(Majority(region, kind, ordered, leaders, points))
-    return tuple(found)
+            majorities.append(Majority(region, kind, ordered, leaders, points))
+    return tuple(majorities)
 
 
 def score_board(board: Board, lands: Mapping[str, realms.Land], players: Sequence[str]) -> dict[str, Score[str]]:
@@ -79,18 +79,18 @@ def _list_lines(
     own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
     yield Line("provinces", len(own), own, say_count("{count} province[|s]", len(own)))
     for kind in realms.BUILDINGS:
-        where = tuple(name for name in own if kind in lands[name].buildings)
-        if where:
-            yield Line(f"{kind}s", len(where), where, describe_buildings(kind, len(where)))
+        provinces = tuple(name for name in own if kind in lands[name].buildings)
+        if provinces:
+            yield Line(f"{kind}s", len(provinces), provinces, describe_buildings(kind, len(provinces)))
     for majority in leading:
         counts = dict(majority.counts)
         if player not in counts:
             continue
-        where = tuple(
+        provinces = tuple(
             name for name in board.regions[majority.region] if name in own and majority.kind in lands[name].buildings
         )
         points = majority.points if player in majority.leaders else 0
-        yield Line(f"most-{majority.kind}s", points, where, _describe_majority(majority, player))
+        yield Line(f"most-{majority.kind}s", points, provinces, _describe_majority(majority, player))
 
 
 def describe_buildings(kind: str, count: int) -> Sentence:
@@ -102,21 +102,21 @@ def name_region(region: str) -> Sentence:
 
 
 def _describe_majority(majority: Majority, player: str) -> Sentence:
-    own = dict(majority.counts)[player]
-    said: dict[str, object] = {"region": name_region(majority.region), "kind": _KINDS[majority.kind], "own": own}
+    count = dict(majority.counts)[player]
+    fields: dict[str, object] = {"region": name_region(majority.region), "kind": _KINDS[majority.kind], "own": count}
     if player not in majority.leaders:
         first, most = majority.counts[0]
         leader = realms.name_player(first)
-        return say("{region}, {kind}: {own}, but {leader} has {most}", **said, leader=leader, most=most)
+        return say("{region}, {kind}: {own}, but {leader} has {most}", **fields, leader=leader, most=most)
     if len(majority.leaders) > 1:
         others = realms.name_players(leader for leader in majority.leaders if leader != player)
         tied = {"others": others, "prize": PRIZES[majority.kind]}
-        return say("{region}, {kind}: {own}, as many as {others}; tied, {prize} minus 1", **said, **tied)
+        return say("{region}, {kind}: {own}, as many as {others}; tied, {prize} minus 1", **fields, **tied)
     if len(majority.counts) == 1:
-        return say("{region}, {kind}: {own}, nobody else has any", **said)
+        return say("{region}, {kind}: {own}, nobody else has any", **fields)
     second, fewer = majority.counts[1]
     other = realms.name_player(second)
-    return say("{region}, {kind}: {own}, the most; {second} has {fewer}", **said, second=other, fewer=fewer)
+    return say("{region}, {kind}: {own}, the most; {second} has {fewer}", **fields, second=other, fewer=fewer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +142,12 @@ def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = N
 
     Chests decide only where they are known for all players with the same points.
     """
-    known = chests or {}
-    untold = {points[player] for player in points if player not in known}
-    keys = {player: (own, 0 if own in untold else known[player]) for player, own in points.items()}
+    chests_known = chests or {}
+    ties = {points[player] for player in points if player not in chests_known}
+    keys = {player: (score, 0 if score in ties else chests_known[player]) for player, score in points.items()}
     ordered = sorted(points, key=lambda player: (-keys[player][0], -keys[player][1], player))
-    ranks = {player: 1 + sum(other > own for other in keys.values()) for player, own in keys.items()}
-    return tuple(RankedPlayer(ranks[player], player, points[player], known.get(player)) for player in ordered)
+    ranks = {player: 1 + sum(other > score for other in keys.values()) for player, score in keys.items()}
+    return tuple(RankedPlayer(ranks[player], player, points[player], chests_known.get(player)) for player in ordered)
 
 
 COLUMNS = ("province", "owner", "buildings", "armies", "markers")
@@ -220,11 +220,11 @@ def _parse_headings(cells: Sequence[str], row: Place) -> list[str]:
 
 def _assign_columns(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
     """Cells by column; extra cells belong to the last column."""
-    named = dict(zip(columns, cells, strict=False))
+    cells_by_column = dict(zip(columns, cells, strict=False))
     if len(cells) > len(columns):
         rest = " ".join(cells[len(columns) :])
-        named[columns[-1]] = f"{named[columns[-1]]} {rest}"
-    return named
+        cells_by_column[columns[-1]] = f"{cells_by_column[columns[-1]]} {rest}"
+    return cells_by_column
 
 
 def _parse_province(
@@ -269,8 +269,8 @@ def check_sites(board: Board, name: str, buildings: Sequence[str], place: Place 
 def parse_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
     """Parse kinds of building: ``castle temple``, ``c+t``, ``ctn``; in any language."""
     kinds: list[str] = []
-    joined = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
-    for word in re.split(r"[\s+/&,;]+", joined):
+    spelling = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
+    for word in re.split(r"[\s+/&,;]+", spelling):
         plain = fold_word(word)
         if plain in ("", "-", "0"):
             continue
@@ -289,8 +289,8 @@ def _parse_count(text: str, most: int, place: Place) -> int:
     return 0 if text.strip() in ("", "-") else parse_whole_number(text, 0, most, place)
 
 
-def _parse_amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequence[str], place: Place) -> None:
-    amounts = {"points": found.points, "chests": found.chests, "rice": found.rice}[name]
+def _parse_amounts(board: FinishedBoard, colours: list[str], name: str, cells: Sequence[str], place: Place) -> None:
+    amounts = {"points": board.points, "chests": board.chests, "rice": board.rice}[name]
     for cell in re.sub(r"[,;]", " ", " ".join(cells)).split():
         typed, equals, number = cell.partition("=")
         if not equals:

@@ -81,21 +81,21 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
             group=group,
             groups=" ".join(map(str, draft.groups[player])),
         )
-    pile, opened = draft.pile, draft.open
+    pile, open_cards = draft.pile, draft.open
     if card == PILE:
         if not pile:
             raise Refused("The pile is empty.")
         card, pile = pile[0], pile[1:]
-    elif card in opened:
-        kept = tuple(name for name in opened if name != card)
-        opened, pile = kept + pile[:1], pile[1:]
+    elif card in open_cards:
+        cards = tuple(name for name in open_cards if name != card)
+        open_cards, pile = cards + pile[:1], pile[1:]
     else:
-        raise Refused("{card} is not open; open are {open}.", card=card, open=join_with_commas(opened))
+        raise Refused("{card} is not open; open are {open}.", card=card, open=join_with_commas(open_cards))
     left = list(draft.groups[player])
     left.remove(group)
     groups = {**draft.groups, player: tuple(left)}
     lands = {**draft.lands, card: realm.Land(player, group)}
-    return _look_at_cards(replace(draft, turn=draft.turn + 1, pile=pile, open=opened, groups=groups, lands=lands))
+    return _look_at_cards(replace(draft, turn=draft.turn + 1, pile=pile, open=open_cards, groups=groups, lands=lands))
 
 
 class Fill(NamedTuple):
@@ -129,21 +129,21 @@ def shuffle_letters(players: int, draws: realm.Draws) -> str:
     return "".join(realm.shuffle_items(LETTERS[:players], draws, "letters"))
 
 
-def prepare_game(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
+def prepare_game(game_facts: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
     """The pieces to lay out; with ``fixed`` the armies stand as in the annex."""
     if fixed and side != Side.SUN:
         raise Refused("The fixed set-up is for the Sun side only.")
     share = shares().get(players)
     if share is None:
         raise InputError("Shogun is for 3, 4 or 5 players, not {players}.", players=players)
-    board = known.board(side)
+    board = game_facts.board(side)
     playing = board.list_provinces_in_play(players)
     return Preparation(
         side,
         players,
         tuple(sorted(set(board.provinces) - playing)),
         tuple(sorted(board.provinces[name].card for name in playing)),
-        tuple(card.number for card in known.cards if side not in card.sides),
+        tuple(card.number for card in game_facts.cards if side not in card.sides),
         share.chests,
         share.groups,
         len(playing) - players * len(share.groups),
@@ -151,11 +151,11 @@ def prepare_game(known: Facts, side: Side, players: int, fixed: bool = False) ->
     )
 
 
-def build_fixed_lands(known: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, realm.Land]:
+def build_fixed_lands(box: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, realm.Land]:
     """The fixed set-up of the Sun side; ``letters`` are those of the players, in seating order."""
     seats = dict(zip(letters, players, strict=False))
     return {
-        place.province: realm.Land(seats[place.player], place.armies) for place in known.get_fixed_setup(len(players))
+        place.province: realm.Land(seats[place.player], place.armies) for place in box.get_fixed_setup(len(players))
     }
 
 
@@ -163,12 +163,12 @@ def build_realm(
     board: Board,
     players: Sequence[str],
     lands: Mapping[str, realm.Land],
-    inside: Mapping[str, int],
+    lodged: Mapping[str, int],
     seats: Mapping[str, realm.Belongings] | None = None,
 ) -> realm.Realm:
     """The table with its provinces occupied; all other pieces are in the supplies and the stock.
 
-    ``inside`` are the cubes in tower and tray. ``seats`` hold chests, rice and points of each player in a
+    ``lodged`` are the cubes in tower and tray. ``seats`` hold chests, rice and points of each player in a
     game under way; their supplies are computed here.
     """
     playing = board.list_provinces_in_play(len(players))
@@ -179,11 +179,11 @@ def build_realm(
             raise Refused("{province} has an owner without an army, or the reverse.", province=name)
         if len(lands[name].buildings) > board.provinces[name].sites:
             raise Refused("{province} has more buildings than sites.", province=name)
-    every = {name: lands.get(name, realm.Land()) for name in sorted(playing)}
-    placed = {}
+    all_lands = {name: lands.get(name, realm.Land()) for name in sorted(playing)}
+    labels = {}
     for player in players:
-        armies = sum(land.armies for land in every.values() if land.owner == player)
-        supply = realm.ARMIES - armies - inside.get(player, 0)
+        armies = sum(land.armies for land in all_lands.values() if land.owner == player)
+        supply = realm.ARMIES - armies - lodged.get(player, 0)
         if supply < 0:
             raise Refused(
                 say_count(
@@ -194,16 +194,16 @@ def build_realm(
                 )
             )
         seat = (seats or {}).get(player) or realm.Belongings(0, shares()[len(players)].chests)
-        placed[player] = replace(seat, supply=supply)
-    stock = realm.Stock().with_fewer("green", inside.get(realm.GREEN, 0))
-    stock = stock.with_fewer("chests", sum(seat.chests for seat in placed.values()))
-    stock = stock.with_fewer("markers", sum(land.markers for land in every.values()))
-    for land in every.values():
+        labels[player] = replace(seat, supply=supply)
+    stock = realm.Stock().with_fewer("green", lodged.get(realm.GREEN, 0))
+    stock = stock.with_fewer("chests", sum(seat.chests for seat in labels.values()))
+    stock = stock.with_fewer("markers", sum(land.markers for land in all_lands.values()))
+    for land in all_lands.values():
         for kind in land.buildings:
             stock = stock.with_tile(kind, -1)
             if stock.count_tiles(kind) < 0:
                 raise Refused("There are more tiles of one kind on the board than in the box.")
-    return realm.Realm(board, tuple(players), every, placed, stock)
+    return realm.Realm(board, tuple(players), all_lands, labels, stock)
 
 
 def with_routes(board: Board, added: Sequence[tuple[str, str]], removed: Sequence[tuple[str, str]]) -> Board:

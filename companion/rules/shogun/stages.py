@@ -32,14 +32,14 @@ def format_rule(event: EventCard) -> str:
     return f"{event.parameter}={event.value}"
 
 
-def parse_event(typed: str, events: tuple[EventCard, ...]) -> str:
+def parse_event(text: str, events: tuple[EventCard, ...]) -> str:
     """The rule of an event, parsed from a card's number or a name such as ``max-chests``."""
-    if not typed.strip() or is_game_word("shogun", "nothing", typed):
+    if not text.strip() or is_game_word("shogun", "nothing", text):
         return NO_EVENT
     for event in events:
-        if typed.strip() == str(event.number):
+        if text.strip() == str(event.number):
             return format_rule(event)
-    parameter = vocabulary("shogun", "event").get(typed)
+    parameter = vocabulary("shogun", "event").get(text)
     return next(format_rule(event) for event in events if event.parameter == parameter)
 
 
@@ -190,7 +190,7 @@ def describe_passed_turns(calendar: Calendar, turns: tuple[Turn, ...], until: st
     for action in actions:
         if action not in face_up:
             break
-        whose = [name_player(player) for player, taken in turns if taken == action]
+        whose = [name_player(player) for player, each in turns if each == action]
         players = join_with_commas(whose)
         if len(whose) == len(calendar.players):
             players = say("all")
@@ -212,15 +212,15 @@ def count_open_events(year: int, season: Season) -> int:
     return OPEN_EVENTS - ROUNDS.index(season)
 
 
-def put_events_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[int, ...]:
+def put_events_on_top(pile: Sequence[int], events: Sequence[int], count: int) -> tuple[int, ...]:
     """The pile with the event cards that players have opened moved to the top."""
-    if len(set(opened)) != count or len(opened) != count or not set(opened) <= set(pile):
+    if len(set(events)) != count or len(events) != count or not set(events) <= set(pile):
         raise InputError(
             "{count} different event cards are open, out of these: {numbers}.",
             count=count,
             numbers=" ".join(map(str, sorted(pile))),
         )
-    return (*opened, *(number for number in pile if number not in opened))
+    return (*events, *(number for number in pile if number not in events))
 
 
 def begin_calendar(
@@ -283,23 +283,23 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
         raise Refused("The special cards of this round were not laid here.")
     if special in calendar.taken.values():
         raise Refused("The card '{special}' is already taken.", special=name_special(special))
-    taken = {**calendar.taken, player: special}
-    chosen = replace(calendar, taken=taken)
-    if len(taken) < len(calendar.players):
-        return chosen
-    by_space = sorted(taken, key=lambda each: calendar.specials.index(taken[each]))
-    return replace(chosen, stage=Stage.ACTIONS, order=tuple(by_space))
+    specials = {**calendar.taken, player: special}
+    calendar_after = replace(calendar, taken=specials)
+    if len(specials) < len(calendar.players):
+        return calendar_after
+    by_space = sorted(specials, key=lambda each: calendar.specials.index(specials[each]))
+    return replace(calendar_after, stage=Stage.ACTIONS, order=tuple(by_space))
 
 
 def close_round(calendar: Calendar) -> Calendar:
     """End a round: turns not taken count as blanks, and the turn order is kept for winter."""
     if calendar.stage != Stage.ACTIONS:
         raise Refused("This is not the moment to end the round. Next: {next}", next=describe_next_stage(calendar))
-    cleared = replace(calendar, event=None, actions=(), specials=(), choosers=(), taken={}, turn=0)
-    following = ROUNDS[ROUNDS.index(calendar.season) + 1 :]
-    if not following:
-        return replace(cleared, season=Season.WINTER, stage=Stage.WINTER)
-    return replace(cleared, season=following[0], stage=Stage.LAY)
+    calendar_after = replace(calendar, event=None, actions=(), specials=(), choosers=(), taken={}, turn=0)
+    later_rounds = ROUNDS[ROUNDS.index(calendar.season) + 1 :]
+    if not later_rounds:
+        return replace(calendar_after, season=Season.WINTER, stage=Stage.WINTER)
+    return replace(calendar_after, season=later_rounds[0], stage=Stage.LAY)
 
 
 def close_winter(calendar: Calendar) -> Calendar:
@@ -308,6 +308,6 @@ def close_winter(calendar: Calendar) -> Calendar:
         raise Refused("This is not the moment to count. Next: {next}", next=describe_next_stage(calendar))
     if calendar.year == YEARS:
         return replace(calendar, stage=Stage.OVER, open_events=())
-    opened, pile = calendar.pile[:OPEN_EVENTS], calendar.pile[OPEN_EVENTS:]
+    events, pile = calendar.pile[:OPEN_EVENTS], calendar.pile[OPEN_EVENTS:]
     year = calendar.year + 1
-    return replace(calendar, year=year, season=Season.SPRING, stage=Stage.LAY, open_events=opened, pile=pile)
+    return replace(calendar, year=year, season=Season.SPRING, stage=Stage.LAY, open_events=events, pile=pile)

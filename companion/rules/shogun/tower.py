@@ -36,8 +36,8 @@ def binomial(count: int, rate: float) -> Distribution:
 
 def add_cube(numbers: Distribution, rate: float) -> list[float]:
     """The distribution of cubes that come out with one more cube, of the given probability."""
-    stays = 1.0 - rate
-    return [a * stays + b * rate for a, b in zip([*numbers, 0.0], [0.0, *numbers], strict=True)]
+    stay_rate = 1.0 - rate
+    return [a * stay_rate + b * rate for a, b in zip([*numbers, 0.0], [0.0, *numbers], strict=True)]
 
 
 def add_cubes(rates: Iterable[float]) -> Distribution:
@@ -52,8 +52,8 @@ def convolve(one: Distribution, other: Distribution) -> list[float]:
     """The distribution of the sum of two independent numbers."""
     total = [0.0] * (len(one) + len(other) - 1)
     for first, chance in enumerate(one):
-        for both, likely in enumerate(other, first):
-            total[both] += chance * likely
+        for sum_, likely in enumerate(other, first):
+            total[sum_] += chance * likely
     return total
 
 
@@ -173,13 +173,13 @@ class LabelledRandomness:
 
 def label_origins(hand: Iterable[realm.Cube], tray: Iterable[realm.Cube]) -> dict[realm.Cube, str]:
     """Where cubes come from: ``hand blue 2`` is the second blue one in hand, ``tray blue 1`` the first in the tray."""
-    found = {}
+    origins = {}
     for name, cubes in (("hand", hand), ("tray", tray)):
         counts: Counter[str] = Counter()
         for cube in sorted(cubes):
             counts[cube.colour] += 1
-            found[cube] = f"{name} {cube.colour} {counts[cube.colour]}"
-    return found
+            origins[cube] = f"{name} {cube.colour} {counts[cube.colour]}"
+    return origins
 
 
 def _encode_normalized(text: str) -> bytes:
@@ -197,12 +197,12 @@ def compute_commitment(seed: str, salt: str) -> str:
 
 
 @cache
-def compute_loosening(thrown: int) -> Fraction:
-    """How much ``thrown`` cubes shake the lodged ones: ``m = (n / 9) ** 0.7``, to 30 decimal places.
+def compute_loosening(count: int) -> Fraction:
+    """How much ``count`` cubes shake the lodged ones: ``m = (n / 9) ** 0.7``, to 30 decimal places.
 
     Computed as the whole tenth root of ``n**7 * 10**300 / 9**7``.
     """
-    return Fraction(_compute_tenth_root(thrown**7 * 10 ** (10 * _DIGITS) // 9**7), 10**_DIGITS)
+    return Fraction(_compute_tenth_root(count**7 * 10 ** (10 * _DIGITS) // 9**7), 10**_DIGITS)
 
 
 def _compute_tenth_root(value: int) -> int:
@@ -229,34 +229,34 @@ def _compute_start(b: Fraction, older: Fraction) -> Fraction:
 
 
 @cache
-def compute_lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: bool) -> int:
+def compute_lodged_threshold(preset: TowerPreset, count: int, throws: int, from_fill: bool) -> int:
     """The threshold for lodged cubes: one comes out when its number is below.
 
-    ``thrown`` counts the cubes of the tray too; ``throws`` is how long ago the cube lodged, 1 at the next
+    ``count`` counts the cubes of the tray too; ``throws`` is how long ago the cube lodged, 1 at the next
     throw; ``from_fill`` makes it ``a_fill`` throws older.
     """
-    shaken = compute_loosening(thrown)
-    if not shaken:
+    loosening = compute_loosening(count)
+    if not loosening:
         return 0
     # round(shaken / (shaken + B + age - 1) * WHOLE) without reducing fractions of sixty digits each time.
     start = _compute_start(preset.b, preset.a_fill if from_fill else Fraction(0))
-    part = shaken.numerator * start.denominator
-    whole = part + (start.numerator + (throws - 1) * start.denominator) * shaken.denominator
-    threshold, left = divmod(part * WHOLE, whole)
-    return threshold + (2 * left + threshold % 2 > whole)
+    part = loosening.numerator * start.denominator
+    numerator = part + (start.numerator + (throws - 1) * start.denominator) * loosening.denominator
+    threshold, left = divmod(part * WHOLE, numerator)
+    return threshold + (2 * left + threshold % 2 > numerator)
 
 
 USUAL_THROW = 9  # cubes in a usual throw; the formula for lodged cubes is centred on it
 MIDGAME = 30  # throws before the middle of a game, which has about 60 battles and revolts
 
 
-def compute_loose_rates(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list[float]:
+def compute_loose_rates(preset: TowerPreset, count: int, ages: Sequence[float]) -> list[float]:
     """Probability that a lodged cube of each age falls: ``m / (m + B + a - 1)``, ``m = (n / 9) ** 0.7``."""
-    if not thrown:
+    if not count:
         return [0.0] * len(ages)
-    shaken = (thrown / USUAL_THROW) ** 0.7
-    start = shaken + float(preset.b) - 1.0
-    return [shaken / (start + age) for age in ages]
+    loosening = (count / USUAL_THROW) ** 0.7
+    start = loosening + float(preset.b) - 1.0
+    return [loosening / (start + age) for age in ages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,14 +266,14 @@ class Ages:
     ages: Mapping[str, Sequence[float | None]]
     """By colour, at this throw; ``None`` for an unknown age, for which a game in its middle is assumed."""
 
-    def list_groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
+    def list_groups(self, colour: str, preset: TowerPreset, count: int) -> Iterator[tuple[int, float]]:
         """Number of cubes and probability that each comes out: one group for each age."""
-        counted = Counter(self.ages.get(colour, ()))
-        unknown = counted.pop(None, 0)
-        known = [age for age in counted if age is not None]
-        yield from zip(counted.values(), compute_loose_rates(preset, thrown, known), strict=True)
+        groups = Counter(self.ages.get(colour, ()))
+        unknown = groups.pop(None, 0)
+        ages = [age for age in groups if age is not None]
+        yield from zip(groups.values(), compute_loose_rates(preset, count, ages), strict=True)
         if unknown:
-            yield unknown, Guess().compute_mean_rate(preset, thrown)
+            yield unknown, Guess().compute_mean_rate(preset, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,42 +294,42 @@ class Guess:
     def compute_remaining(self, preset: TowerPreset) -> tuple[list[float], float]:
         """Probability that a cube is still inside: one thrown 1 to ``throws`` throws ago, and one of the filling."""
         ages, older = range(1, self.throws + 1), float(preset.a_fill)
-        stay = [1.0 - rate for rate in compute_loose_rates(preset, USUAL_THROW, ages)]
-        thrown = accumulate(stay, mul, initial=1.0 - float(preset.p))
+        stay_rates = [1.0 - rate for rate in compute_loose_rates(preset, USUAL_THROW, ages)]
+        chances = accumulate(stay_rates, mul, initial=1.0 - float(preset.p))
         filled = prod(1.0 - rate for rate in compute_loose_rates(preset, USUAL_THROW, [age + older for age in ages]))
-        return list(islice(thrown, self.throws)), (1.0 - float(preset.p_fill)) * filled
+        return list(islice(chances, self.throws)), (1.0 - float(preset.p_fill)) * filled
 
     def compute_share(self, colour: str) -> float:
         """Probability that a thrown cube is of a colour."""
         green = 0.5 / USUAL_THROW
         return green if colour == realm.GREEN else (1.0 - green) / self.players
 
-    def list_groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
+    def list_groups(self, colour: str, preset: TowerPreset, count: int) -> Iterator[tuple[int, float]]:
         """Number of cubes and probability: one group for each earlier throw, and one for the filling."""
-        inside, filled = self.compute_remaining(preset)
-        *rates, oldest = self._compute_rates(preset, thrown)
-        for still, rate in zip(inside, rates, strict=True):
+        lodged_count, filled = self.compute_remaining(preset)
+        *rates, oldest = self._compute_rates(preset, count)
+        for still, rate in zip(lodged_count, rates, strict=True):
             yield USUAL_THROW, self.compute_share(colour) * still * rate
         yield (FILL_GREENS if colour == realm.GREEN else FILL_ARMIES), filled * oldest
 
-    def _compute_rates(self, preset: TowerPreset, thrown: int) -> list[float]:
+    def _compute_rates(self, preset: TowerPreset, count: int) -> list[float]:
         """Probability that a cube of each earlier throw comes out, and last one of the filling."""
-        return compute_loose_rates(preset, thrown, [*range(1, self.throws + 1), self.throws + 1 + float(preset.a_fill)])
+        return compute_loose_rates(preset, count, [*range(1, self.throws + 1), self.throws + 1 + float(preset.a_fill)])
 
     def estimate_lodged(self, preset: TowerPreset) -> float:
         """The average number of cubes inside."""
         return sum(self._estimate_cubes(preset))
 
-    def compute_mean_rate(self, preset: TowerPreset, thrown: int) -> float:
+    def compute_mean_rate(self, preset: TowerPreset, count: int) -> float:
         """Probability that a cube comes out about which only its being inside is known."""
-        rates, cubes = self._compute_rates(preset, thrown), self._estimate_cubes(preset)
+        rates, cubes = self._compute_rates(preset, count), self._estimate_cubes(preset)
         total = sum(cubes)
         return sum(map(mul, cubes, rates)) / total if total else rates[0]
 
     def _estimate_cubes(self, preset: TowerPreset) -> list[float]:
         """The average number of cubes inside from each earlier throw, and last from the filling."""
-        inside, filled = self.compute_remaining(preset)
-        return [*(USUAL_THROW * still for still in inside), (FILL_ARMIES * self.players + FILL_GREENS) * filled]
+        lodged_count, filled = self.compute_remaining(preset)
+        return [*(USUAL_THROW * still for still in lodged_count), (FILL_ARMIES * self.players + FILL_GREENS) * filled]
 
 
 Inside = Ages | Guess  # the cubes inside, as groups that come out independently with one probability
@@ -386,11 +386,11 @@ class Tower:
 
     def pick_cubes(self, counts: Mapping[str, int], unlimited_green: bool = False) -> tuple[realm.Cube, ...]:
         """The cubes to throw: the lowest numbers of each colour that are neither inside nor in the tray."""
-        taken = {*self.lodged_cubes, *self.tray}
+        cubes_taken = {*self.lodged_cubes, *self.tray}
         return tuple(
             cube
             for colour, count in counts.items()
-            for cube in realm.pick_lowest_cubes(colour, count, taken, unlimited_green and colour == realm.GREEN)
+            for cube in realm.pick_lowest_cubes(colour, count, cubes_taken, unlimited_green and colour == realm.GREEN)
         )
 
     def with_tray(self, tray: Iterable[realm.Cube]) -> Tower:
@@ -401,12 +401,12 @@ class Tower:
 
     def with_lodged(self, cubes: Iterable[realm.Cube]) -> Tower:
         """A copy with cubes of its tray put inside as if they had just lodged (ruling ``tie=tower``)."""
-        laid = set(cubes)
-        if not laid:
+        new = set(cubes)
+        if not new:
             return self
-        lodged = [*self.lodged, *(LodgedCube(cube, self.throws) for cube in laid)]
+        lodged = [*self.lodged, *(LodgedCube(cube, self.throws) for cube in new)]
         _check_unique([each.cube for each in lodged])
-        return replace(self, lodged=tuple(sorted(lodged)), tray=tuple(cube for cube in self.tray if cube not in laid))
+        return replace(self, lodged=tuple(sorted(lodged)), tray=tuple(cube for cube in self.tray if cube not in new))
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,30 +431,30 @@ def list_fill_cubes(players: Sequence[str]) -> tuple[realm.Cube, ...]:
 
 def fill_tower(preset: TowerPreset, cubes: Iterable[realm.Cube], randomness: Randomness) -> Throw:
     """Fill an empty tower, usually with ``list_fill_cubes(players)``; what falls out goes to the supplies."""
-    thrown = tuple(sorted(cubes))
-    _check_unique(thrown)
+    cubes_in = tuple(sorted(cubes))
+    _check_unique(cubes_in)
     threshold = compute_new_threshold(preset, True)
-    out = tuple(cube for cube in thrown if randomness.draw_number(0, cube) < threshold)
-    fallen = set(out)
-    lodged = tuple(LodgedCube(cube, 0, True) for cube in thrown if cube not in fallen)
-    return Throw(0, thrown, out, Tower(preset, lodged))
+    out = tuple(cube for cube in cubes_in if randomness.draw_number(0, cube) < threshold)
+    loose = set(out)
+    lodged = tuple(LodgedCube(cube, 0, True) for cube in cubes_in if cube not in loose)
+    return Throw(0, cubes_in, out, Tower(preset, lodged))
 
 
 def throw_cubes(tower: Tower, cubes: Iterable[realm.Cube], randomness: Randomness) -> Throw:
     """Throw cubes, with those in the tray; the numbers drawn for this throw and each cube decide."""
     number = tower.throws + 1
-    thrown = _gather_thrown(tower, cubes)
+    cubes_in = _gather_thrown(tower, cubes)
     preset = tower.preset
     passing = compute_new_threshold(preset, False)
-    out = [cube for cube in thrown if randomness.draw_number(number, cube) < passing]
-    count = len(thrown)
+    out = [cube for cube in cubes_in if randomness.draw_number(number, cube) < passing]
+    count = len(cubes_in)
     out += [
         each.cube
         for each in tower.lodged
         if randomness.draw_number(number, each.cube)
         < compute_lodged_threshold(preset, count, number - each.lodged_at, each.from_fill)
     ]
-    return _finish_throw(tower, thrown, out)
+    return _finish_throw(tower, cubes_in, out)
 
 
 def enter_throw(tower: Tower, cubes: Iterable[realm.Cube], out: Mapping[str, int]) -> Throw:
@@ -463,12 +463,12 @@ def enter_throw(tower: Tower, cubes: Iterable[realm.Cube], out: Mapping[str, int
     Cubes of one colour look alike. Those thrown now are taken to have come out before those inside, and of
     those inside the youngest first: the likeliest way it happened.
     """
-    thrown = _gather_thrown(tower, cubes)
-    came = []
+    cubes_in = _gather_thrown(tower, cubes)
+    cubes_out = []
     youngest_first = sorted(tower.lodged, key=lambda each: (-each.lodged_at, each.from_fill, each.cube))
     for colour, count in out.items():
-        could = [*realm.select_cubes(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
-        if not 0 <= count <= len(could):
+        options = [*realm.select_cubes(colour, cubes_in), *(e.cube for e in youngest_first if e.cube.colour == colour)]
+        if not 0 <= count <= len(options):
             raise InputError(
                 say_count(
                     "{count} cube[|s] ({colour}) cannot have come out: "
@@ -477,37 +477,37 @@ def enter_throw(tower: Tower, cubes: Iterable[realm.Cube], out: Mapping[str, int
                     colour=realm.name_colour(colour),
                 )
             )
-        came += could[:count]
-    return _finish_throw(tower, thrown, came)
+        cubes_out += options[:count]
+    return _finish_throw(tower, cubes_in, cubes_out)
 
 
 def replay_throw(tower: Tower, cubes: Iterable[realm.Cube], out: Iterable[realm.Cube]) -> Throw:
     """A throw as it was recorded, cube by cube; the tray is added to the cubes thrown."""
-    thrown = _gather_thrown(tower, cubes)
-    came = tuple(out)
-    strange = set(came).difference(thrown, tower.lodged_cubes)
-    if strange:
-        raise InputError("The cube {cube} cannot be in two places.", cube=str(min(strange)))
-    return _finish_throw(tower, thrown, came)
+    cubes_in = _gather_thrown(tower, cubes)
+    cubes_out = tuple(out)
+    unknown_cubes = set(cubes_out).difference(cubes_in, tower.lodged_cubes)
+    if unknown_cubes:
+        raise InputError("The cube {cube} cannot be in two places.", cube=str(min(unknown_cubes)))
+    return _finish_throw(tower, cubes_in, cubes_out)
 
 
 def _gather_thrown(tower: Tower, cubes: Iterable[realm.Cube]) -> tuple[realm.Cube, ...]:
-    thrown = tuple(sorted([*cubes, *tower.tray]))
-    _check_unique([*thrown, *tower.lodged_cubes])
-    return thrown
+    cubes_in = tuple(sorted([*cubes, *tower.tray]))
+    _check_unique([*cubes_in, *tower.lodged_cubes])
+    return cubes_in
 
 
-def _finish_throw(tower: Tower, thrown: tuple[realm.Cube, ...], out: Iterable[realm.Cube]) -> Throw:
-    fallen = set(out)
+def _finish_throw(tower: Tower, cubes_in: tuple[realm.Cube, ...], out: Iterable[realm.Cube]) -> Throw:
+    loose = set(out)
     number = tower.throws + 1
-    lodged = [each for each in tower.lodged if each.cube not in fallen]
-    lodged += [LodgedCube(cube, number) for cube in thrown if cube not in fallen]
-    tray = tuple(sorted(fallen))
+    lodged = [each for each in tower.lodged if each.cube not in loose]
+    lodged += [LodgedCube(cube, number) for cube in cubes_in if cube not in loose]
+    tray = tuple(sorted(loose))
     after = Tower(tower.preset, tuple(sorted(lodged)), tray, number)
-    return Throw(number, thrown, tray, after)
+    return Throw(number, cubes_in, tray, after)
 
 
 def _check_unique(cubes: Sequence[realm.Cube]) -> None:
     if len(set(cubes)) < len(cubes):
-        twice = next(cube for at, cube in enumerate(cubes) if cube in cubes[:at])
-        raise InputError("The cube {cube} cannot be in two places.", cube=str(twice))
+        duplicate = next(cube for index, cube in enumerate(cubes) if cube in cubes[:index])
+        raise InputError("The cube {cube} cannot be in two places.", cube=str(duplicate))

@@ -48,15 +48,15 @@ class Hunger:
     def describe(self, player: str, card: int | None = None) -> tuple[Sentence, ...]:
         """The winter in words; ``card`` is the loss printed on the event card, if that is known."""
         name = realms.name_player(player)
-        told = {"player": name, "rice": self.rice, "provinces": self.provinces}
+        fields = {"player": name, "rice": self.rice, "provinces": self.provinces}
         if card is not None and card > self.rice:
-            loss = _say("all", **told, card=card)
+            loss = _say("all", **fields, card=card)
         else:
-            loss = _say("loss", **told, loss=self.loss, left=self.rice_left)
+            loss = _say("loss", **fields, loss=self.loss, left=self.rice_left)
         if not self.missing:
             return loss, _say("nobody", player=name)
-        more = realms.describe_armies({realms.GREEN: self.greens})
-        return loss, _say("hungry", self.revolts, player=name, missing=self.missing, more=more)
+        armies = realms.describe_armies({realms.GREEN: self.greens})
+        return loss, _say("hungry", self.revolts, player=name, missing=self.missing, more=armies)
 
 
 def get_rice_loss(card: EventCard, rulings: Rulings = realms.DEFAULTS) -> int:
@@ -66,12 +66,12 @@ def get_rice_loss(card: EventCard, rulings: Rulings = realms.DEFAULTS) -> int:
 
 def compute_hunger(provinces: int, rice: int, loss: int) -> Hunger:
     """Compute a player's winter: each province needs 1 rice, and the loss leaves at least 0."""
-    lost = min(loss, rice)
-    missing = max(provinces - (rice - lost), 0)
+    rice_lost = min(loss, rice)
+    missing = max(provinces - (rice - rice_lost), 0)
     for least, most, revolts, greens in REVOLT_TABLE:
         if least <= missing <= most:
-            return Hunger(provinces, rice, lost, missing, revolts, greens)
-    return Hunger(provinces, rice, lost, missing, 0, 0)
+            return Hunger(provinces, rice, rice_lost, missing, revolts, greens)
+    return Hunger(provinces, rice, rice_lost, missing, 0, 0)
 
 
 def draw_revolts(provinces: Sequence[str], count: int, draws: realms.Draws, label: str) -> tuple[str, ...]:
@@ -84,23 +84,23 @@ def draw_winter_revolts(
     hands: Mapping[str, Sequence[str]],
     draws: realms.Draws,
     label: str,
-    drawn: Mapping[str, Sequence[str]] | None = None,
+    provinces: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, tuple[str, ...]]:
-    """Draw the provinces that revolt from known hands; ``drawn`` are those that players drew by hand."""
-    given = drawn or {}
-    found = {}
+    """Draw the provinces that revolt from known hands; ``provinces`` are those that players drew by hand."""
+    given = provinces or {}
+    revolts = {}
     for player, need in needs.items():
         hand = hands.get(player, ())
         if need.revolts and player in hands:
             by_hand = given.get(player)
             if by_hand is None:
-                found[player] = draw_revolts(hand, need.revolts, draws, f"{label} {player}")
+                revolts[player] = draw_revolts(hand, need.revolts, draws, f"{label} {player}")
             elif len(set(by_hand)) == need.revolts and set(by_hand) <= set(hand):
-                found[player] = tuple(by_hand)
+                revolts[player] = tuple(by_hand)
     for player in given:
-        if player not in found:
+        if player not in revolts:
             raise build_draw_error(needs[player].revolts, player)
-    return found
+    return revolts
 
 
 def build_draw_error(revolts: int, player: str) -> InputError:
@@ -127,7 +127,7 @@ def compute_winter(
 def begin_winter(
     campaign: Campaign,
     events: Sequence[EventCard],
-    drawn: Mapping[str, Sequence[str]],
+    provinces: Mapping[str, Sequence[str]],
     rulings: Rulings = realms.DEFAULTS,
 ) -> Campaign:
     """Take the rice that winter costs, and mark the provinces drawn to revolt."""
@@ -136,7 +136,7 @@ def begin_winter(
     for player, winter in compute_winter(campaign, events, rulings).items():
         left = max(winter.rice_left - winter.provinces, 0)
         realm = realm.with_seat(player, replace(realm.seats[player], rice=left))
-        pending[player] = Revolts(tuple(drawn.get(player, ())), winter.greens)
+        pending[player] = Revolts(tuple(provinces.get(player, ())), winter.greens)
     calendar = replace(campaign.calendar, stage=Stage.REVOLTS)
     return replace(campaign, calendar=calendar, realm=realm, revolts=pending)
 
@@ -176,7 +176,7 @@ def throw_winter_revolt(
 
 def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]]:
     """Score a winter and end the year: markers off, rice to 0, four new events; or the game ends."""
-    closed = close_winter(campaign.calendar)
+    calendar_after = close_winter(campaign.calendar)
     if campaign.revolting_player is not None:
         raise Refused("The revolts come first; next is {player}.", player=realms.name_player(campaign.revolting_player))
     realm = campaign.realm
@@ -187,4 +187,4 @@ def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]]:
     for name, land in realm.lands.items():
         if land.markers:
             realm = realm.with_markers(name, -land.markers)
-    return replace(campaign, calendar=closed, realm=realm, revolts=None), scores
+    return replace(campaign, calendar=calendar_after, realm=realm, revolts=None), scores

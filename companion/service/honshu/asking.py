@@ -95,14 +95,14 @@ class ScoreEntry:
         if self.is_complete:
             return say("An empty line goes back, q exits")
         if self._tied_players:
-            what = vocabulary("honshu", "count").word("fallow")
-            return say("{name}, {what}", name=self.names[self._tied_players[0]], what=what)
+            word = vocabulary("honshu", "count").word("fallow")
+            return say("{name}, {what}", name=self.names[self._tied_players[0]], what=word)
         return say("{name}", name=self.names[len(self.lands)])
 
     def take_line(self, line: str) -> tuple[AnswerLine, ...]:
         """Process one line and describe its effect; an ``InputError`` changes nothing."""
-        asked = len(self.lands) < len(self.names)  # for a map, not only for fallow
-        if self._rows or (line and asked and all(notation.find_symbol(word) is not None for word in line.split())):
+        needs_map = len(self.lands) < len(self.names)  # for a map, not only for fallow
+        if self._rows or (line and needs_map and all(notation.find_symbol(word) is not None for word in line.split())):
             return self._take_row(line)
         if not line:
             if not self.lands:
@@ -112,12 +112,12 @@ class ScoreEntry:
         if self.is_complete:
             raise InputError("Every map is entered; an empty line goes back to the last player, q exits.")
         if self._tied_players:
-            at = self._tied_players[0]
-            land = self.lands[at]
+            seat_index = self._tied_players[0]
+            land = self.lands[seat_index]
             assert isinstance(land, Counts)
             (fallow,) = parse_counts(line, ("fallow",))["fallow"]
             check_counts(counts := replace(land, fallow=fallow))
-            self.lands[at] = counts
+            self.lands[seat_index] = counts
             return ()
         left_out = _LEFT_OUT.fullmatch(line)
         file, others = left_out.groups() if left_out else (line, "")
@@ -126,13 +126,15 @@ class ScoreEntry:
             from companion.service.honshu.photo import SeenMap, score_photo
 
             answer = score_photo(Path(file), self.card, self.rulings, without=re.findall(r"\w+", others))
-            seen = next(each for each in answer.lines if isinstance(each, SeenMap))
-            doubts = (*answer.notices, *answer.lines[answer.lines.index(seen) + 1 :])
+            seen_map = next(each for each in answer.lines if isinstance(each, SeenMap))
+            doubts = (*answer.notices, *answer.lines[answer.lines.index(seen_map) + 1 :])
             if "leave cards out" in answer.remedies:  # the photo may be read as several maps
-                how = f"{file} 17,B1"
-                again = say("It was not accepted: say which cards are not part of it, such as {example}.", example=how)
-                return (*doubts, again)
-            return (*self._add_map(seen.scored_map.map), *doubts)
+                example = f"{file} 17,B1"
+                refusal = say(
+                    "It was not accepted: say which cards are not part of it, such as {example}.", example=example
+                )
+                return (*doubts, refusal)
+            return (*self._add_map(seen_map.scored_map.map), *doubts)
         if ending[1:].isalpha() or os.path.lexists(line):
             return self._add_map(parse_map(read_input(line), line))
         return self._add_map(self._parse_counts(line))
@@ -156,11 +158,11 @@ class ScoreEntry:
 
     def _add_map(self, land: FinalMap) -> tuple[AnswerLine, ...]:
         """Add the next player's map and describe its points."""
-        found = build_scored_map(self.names[len(self.lands)], land, self.card, self.rulings)
+        result = build_scored_map(self.names[len(self.lands)], land, self.card, self.rulings)
         self.lands.append(land)
-        points = join_sentences((say("{what} {points}", what=what, points=each) for what, each in found.table), ", ")
-        odd = (say("Warning: {warning}", warning=warning) for warning in found.warnings)
-        return (say("{name}: {what}", name=found.name, what=points), *odd)
+        points = join_sentences((say("{what} {points}", what=part, points=each) for part, each in result.table), ", ")
+        odd = (say("Warning: {warning}", warning=warning) for warning in result.warnings)
+        return (say("{name}: {what}", name=result.name, what=points), *odd)
 
 
 _ROWS = ("forest", "town", "lake", "factory", "bonus")  # the rows of the score pad, from the top
@@ -176,23 +178,23 @@ def begin_score_table(
     return Session(store, name, GAME, BeginTable(players, card, dict(rulings), secrets.token_hex(16)))
 
 
-def keep_scores(here: Session[HonshuState], lands: Sequence[FinalMap], today: date) -> None:
+def keep_scores(table: Session[HonshuState], lands: Sequence[FinalMap], today: date) -> None:
     """Write the maps of all players to a table and end its game; maps written before are replaced."""
-    with here.store.transaction():
-        if here.state.is_over:
-            _apply_request(here, EndGame(over=False))
-        for (seat, map_), land in zip(view(here.state).maps.items(), lands, strict=True):
-            asked = EnterCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
+    with table.store.transaction():
+        if table.state.is_over:
+            _apply_request(table, EndGame(over=False))
+        for (seat, map_), land in zip(view(table.state).maps.items(), lands, strict=True):
+            request = EnterCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
             if map_.land != (land if isinstance(land, Counts) else build_map(land.symbols)):
-                _apply_request(here, asked)
-        _apply_request(here, EndGame())
-    note_end(here, lambda: today)
+                _apply_request(table, request)
+        _apply_request(table, EndGame())
+    note_end(table, lambda: today)
 
 
-def _apply_request(here: Session[HonshuState], request: object) -> None:
-    refused = play(here, request).refused
-    if refused is not None:
-        raise Refused(refused)
+def _apply_request(table: Session[HonshuState], request: object) -> None:
+    refusal = play(table, request).refused
+    if refusal is not None:
+        raise Refused(refusal)
 
 
 def render_score_pad(maps: Sequence[ScoredMap], language: Language, day: str) -> bytes:
@@ -205,7 +207,7 @@ def render_score_pad(maps: Sequence[ScoredMap], language: Language, day: str) ->
     columns = []
     for each in maps:
         points = sum_parts(each.score)
-        told = [points[row] if row != "bonus" or each.card is not None else "" for row in _ROWS]
+        column = [points[row] if row != "bonus" or each.card is not None else "" for row in _ROWS]
         fallow = "" if each.map.fallow is None else each.map.fallow
-        columns.append([each.name, *map(str, (*told, each.score.total, fallow))])
+        columns.append([each.name, *map(str, (*column, each.score.total, fallow))])
     return render_pdf([Page(fill_pad(words, day, columns))], words["pad.title"], language.code)

@@ -87,12 +87,12 @@ def score_photo(
     photo, name = _decode_photo(file), str(file)
     reading = _read_map(photo, name, cards, out)
     seen, cells = _score_reading(reading, name, card, rulings)
-    ways = [(each, *_score_reading(each, name, card, rulings)) for each in reading.rivals]
+    rivals = [(each, *_score_reading(each, name, card, rulings)) for each in reading.rivals]
     side_by_side = Path("output", f"{file.stem}-which.png")
     # while several maps are possible, single squares are not listed
-    asked = [each for each, _ in cells if (each.row, each.column) in seen.asked_positions and not ways]
-    doubts = (*reading.remarks, *replace(reading, squares=tuple(each for each, _ in cells)).describe_doubts(asked))
-    told_doubts = tuple(_describe_doubts(seen, doubts, ways, side_by_side))
+    doubtful = [each for each, _ in cells if (each.row, each.column) in seen.asked_positions and not rivals]
+    doubts = (*reading.remarks, *replace(reading, squares=tuple(each for each, _ in cells)).describe_doubts(doubtful))
+    doubt_lines = tuple(_describe_doubts(seen, doubts, rivals, side_by_side))
     total, idle = seen.scored_map.score.total, seen.doubts - seen.asked_positions
     either = tuple(
         each.describe_either_way(total, say("row {row}, column {column}", row=each.row + 1, column=each.column + 1))
@@ -102,7 +102,7 @@ def score_photo(
     contents: dict[Path, bytes] = {}
     if output is not None:
         contents[output] = _format_map(
-            seen.map, (say("Read from {name}", name=name), *told_doubts, *either), language
+            seen.map, (say("Read from {name}", name=name), *doubt_lines, *either), language
         ).encode("utf-8")
     if annotate is not None:
         from companion.vision.honshu.annotating import annotate_photo
@@ -112,8 +112,8 @@ def score_photo(
         legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
         contents[annotate] = annotate_photo(photo, [(_list_marks(cells, seen, language), legend)], language)
     write_files(contents, overwrite=overwrite)
-    if ways:
-        contents[side_by_side] = _draw_side_by_side(photo, ways[:_MOST_RIVALS], language)
+    if rivals:
+        contents[side_by_side] = _draw_side_by_side(photo, rivals[:_MOST_RIVALS], language)
         write_files({side_by_side: contents[side_by_side]}, overwrite=overwrite, folders=True)
     told = [_encode_square(each, seen) for each, _ in cells]
     counts = say_count(
@@ -126,15 +126,15 @@ def score_photo(
         cards=len(seen.cards),
         cubes=sum(cell["cube"] is True for cell in told),
     )
-    remedies = {"how many cards": len(reading.cards) != cards, "leave cards out": bool(ways), "mend map": True}
+    remedies = {"how many cards": len(reading.cards) != cards, "leave cards out": bool(rivals), "mend map": True}
     data = PhotoRead(
         told,
-        not told_doubts,
+        not doubt_lines,
         doubts,
         either,
         reading.notes,
         [each.name for each in load_cards() if each.name in out.union(reading.excluded)],
-        [{"without": each.excluded, "score": one.scored_map.score.total} for each, one, _ in ways],
+        [{"without": each.excluded, "score": one.scored_map.score.total} for each, one, _ in rivals],
         seen.map.grid,
         [{"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn} for each in seen.cards],
         reading.overlaps,
@@ -142,11 +142,11 @@ def score_photo(
     )
     return Answer(
         data,
-        (counts, seen, *((GAP,) if told_doubts or either else ()), *told_doubts, *either, *describe_files(contents)),
-        negative=bool(told_doubts),
+        (counts, seen, *((GAP,) if doubt_lines or either else ()), *doubt_lines, *either, *describe_files(contents)),
+        negative=bool(doubt_lines),
         notices=(*reading.notes, *format_warnings(name, seen.scored_map.warnings)),
         files=tuple(contents),
-        remedies=tuple(each for each, fits in remedies.items() if fits and told_doubts),
+        remedies=tuple(each for each, fits in remedies.items() if fits and doubt_lines),
     )
 
 
@@ -160,12 +160,12 @@ def _decode_photo(file: Path) -> Photo:
     return open_photo(read_bytes(file, MOST_PHOTO_BYTES + 1), str(file))
 
 
-def _read_map(photo: Photo, name: str, cards: int, without: Set[str]) -> Reading:
+def _read_map(photo: Photo, name: str, cards: int, omitted: Set[str]) -> Reading:
     """Read the map in a photo; an ``InputError`` with the file's name if there is none."""
     from companion.vision.honshu.map_reading import read_map_photo
 
     try:
-        return read_map_photo(photo, cards, without=without)
+        return read_map_photo(photo, cards, without=omitted)
     except InputError as error:
         if error.place.file is None:
             error.place = error.place._replace(file=name)
@@ -176,8 +176,8 @@ def _score_reading(
     reading: Reading, name: str, card: int | None, rulings: Rulings
 ) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
     """The scored map of a reading, and its squares with their symbols; rows and columns from 0 at its corner."""
-    hang = seen_map.find_deciding_squares(reading, {}, card, rulings)
-    found = [(each, _choose_symbol(each, hang)) for each in reading.squares]
+    positions = seen_map.find_deciding_squares(reading, {}, card, rulings)
+    found = [(each, _choose_symbol(each, positions)) for each in reading.squares]
     check_squares(len(found), name)
     unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
     if len(found) == len(unknown):
@@ -188,27 +188,27 @@ def _score_reading(
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
     inferred = frozenset((each.row, each.column) for each, _ in cells if each.evidence is How.INFERRED)
     doubts = frozenset((each.row, each.column) for each, _ in cells if seen_map.is_in_doubt(each))
-    asked = frozenset((row - top, column - left) for row, column in hang)
+    vital = frozenset((row - top, column - left) for row, column in positions)
     stack = tuple(_order_cards(reading, top, left))
-    seen = SeenMap(build_scored_map(name, known, card, rulings), map_, inferred - doubts, doubts, asked & doubts, stack)
+    seen = SeenMap(build_scored_map(name, known, card, rulings), map_, inferred - doubts, doubts, vital & doubts, stack)
     return seen, cells
 
 
-def _choose_symbol(each: SeenSquare, hang: Set[Position]) -> str:
+def _choose_symbol(each: SeenSquare, positions: Set[Position]) -> str:
     """The symbol of a square; ``?`` if its card is unknown and the score depends on it."""
-    asked = each.evidence is How.UNKNOWN and (each.row, each.column) in hang
-    return UNKNOWN if asked else seen_map.get_seen_symbol(each)
+    is_deciding = each.evidence is How.UNKNOWN and (each.row, each.column) in positions
+    return UNKNOWN if is_deciding else seen_map.get_seen_symbol(each)
 
 
 def _order_cards(reading: Reading, top: int, left: int) -> Iterator[Placement]:
     """The cards of a map from the bottom up; if they overlap in a circle, in the order of the reading."""
     cards = {each.card: each for each in reading.cards}
-    beneath: dict[str, list[str]] = {name: [] for name in cards}  # a dict, so that the order is always the same
+    lower_cards: dict[str, list[str]] = {name: [] for name in cards}  # a dict, so that the order is always the same
     for upper, lower in reading.overlaps:
         if upper in cards and lower in cards:
-            beneath[upper].append(lower)
+            lower_cards[upper].append(lower)
     try:
-        order: Sequence[str] = tuple(TopologicalSorter(beneath).static_order())
+        order: Sequence[str] = tuple(TopologicalSorter(lower_cards).static_order())
     except CycleError:
         order = tuple(cards)
     for name in order:
@@ -232,29 +232,29 @@ def _encode_square(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
 
 
 def _describe_doubts(
-    seen: SeenMap, doubts: Sequence[Sentence], ways: Sequence[_Way], drawn: Path
+    seen: SeenMap, doubts: Sequence[Sentence], rivals: Sequence[_Way], file: Path
 ) -> Iterator[Sentence]:
     """Yield the doubts on which the score depends, below a heading; nothing if there are none."""
     if doubts or seen.asked_positions:
         yield say("Not certain; the score may change:")
     for doubt in doubts:
         yield say("- {doubt}", doubt=doubt)
-    for each, one, _ in ways[:_MOST_RIVALS]:
+    for each, one, _ in rivals[:_MOST_RIVALS]:
         total = one.scored_map.score.total
         yield say_count("- {which}: {count} point[|s]", total, which=each.label)
-    if len(ways) > _MOST_RIVALS:
-        yield say("- and {count} more ways", count=len(ways) - _MOST_RIVALS)
-    if ways:
-        yield say("- See them side by side: {file}", file=str(drawn))
-    if seen.asked_positions and not ways and not (doubts and len(seen.asked_positions) == len(seen.map.symbols)):
+    if len(rivals) > _MOST_RIVALS:
+        yield say("- and {count} more ways", count=len(rivals) - _MOST_RIVALS)
+    if rivals:
+        yield say("- See them side by side: {file}", file=str(file))
+    if seen.asked_positions and not rivals and not (doubts and len(seen.asked_positions) == len(seen.map.symbols)):
         places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.asked_positions))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 
 
 def _format_map(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> str:
     """A map in its notation, after notes as comments."""
-    told = "".join(f"# {' '.join(note.translate(language).split())}\n" for note in notes)
-    return f"{told}{str(map_).translate(letter_table(language.code))}\n"
+    comments = "".join(f"# {' '.join(note.translate(language).split())}\n" for note in notes)
+    return f"{comments}{str(map_).translate(letter_table(language.code))}\n"
 
 
 def _list_marks(cells: _Cells, seen: SeenMap, language: Language) -> list[SquareMark]:
@@ -269,13 +269,13 @@ def _list_marks(cells: _Cells, seen: SeenMap, language: Language) -> list[Square
     ]
 
 
-def _draw_side_by_side(photo: Photo, ways: Sequence[_Way], language: Language) -> bytes:
+def _draw_side_by_side(photo: Photo, rivals: Sequence[_Way], language: Language) -> bytes:
     """A picture of the possible maps, each drawn over the photo; cards that it leaves out are red."""
     from companion.vision.honshu.annotating import annotate_photo
 
-    squares = [(one.card, one.outline) for each, *_ in ways for one in each.squares]
+    squares = [(one.card, one.outline) for each, *_ in rivals for one in each.squares]
     maps: list[Annotation] = []
-    for each, seen, cells in ways:
+    for each, seen, cells in rivals:
         out = {(outline, name, True) for name, outline in squares if name in each.excluded}
         points = say_count("{count} point[|s]", seen.scored_map.score.total)
         marks = _list_marks(cells, replace(seen, doubts=frozenset()), language)

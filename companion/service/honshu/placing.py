@@ -52,8 +52,8 @@ def _judge_laying(laying: Laying, rulings: Rulings) -> MapOutcome:
 
 def _count_pool(pile: Pile) -> dict[str, int]:
     """The number of cubes of each colour that are not on the map; negative if substitutes are used for cubes."""
-    held = pile.count_cubes()
-    return {colour.value: CUBES_A_COLOUR - held[colour] for colour in COLOUR_LETTERS.values()}
+    on_map = pile.count_cubes()
+    return {colour.value: CUBES_A_COLOUR - on_map[colour] for colour in COLOUR_LETTERS.values()}
 
 
 def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
@@ -73,7 +73,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         "warnings": warnings,
     }
     # A card that touches nothing is unlikely: the cards may have been listed from bottom to top.
-    apart = any(
+    separate = any(
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
         for step in judged.outcomes[1:]
     )
@@ -82,12 +82,12 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     corner = say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column)
     steps = tuple((step.placement, tuple(_describe_step(step)), _describe_faults(step)) for step in judged.outcomes)
     notes = (say("pool: {cubes}", cubes=left), *warnings)
-    figure = LaidMap(steps, notes, ("stack",) if apart and not laying.is_stack else (), corner, map_)
+    figure = LaidMap(steps, notes, ("stack",) if separate and not laying.is_stack else (), corner, map_)
     return Answer(data, (figure,), negative=not judged.legal)
 
 
 def _describe_faults(step: Outcome) -> tuple[Sentence, ...]:
-    return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.reasons)
+    return tuple(say("NOT ALLOWED: {why}", why=reason) for reason in step.reasons)
 
 
 def _describe_step(step: Outcome) -> Iterator[Sentence]:
@@ -95,8 +95,8 @@ def _describe_step(step: Outcome) -> Iterator[Sentence]:
     if step.covered:
         yield say_count("covers {count} square[|s]", len(step.covered))
     if step.lost:
-        lost = join_with_commas(COLOUR_LETTERS[letter].word for letter in step.lost)
-        yield say("lost to the pool: {cubes}", cubes=lost)
+        colours = join_with_commas(COLOUR_LETTERS[letter].word for letter in step.lost)
+        yield say("lost to the pool: {cubes}", cubes=colours)
     if step.short:
         yield say_count(
             "the pool is short of {count} cube[|s]; the owner chooses which [square stays|squares stay] empty",
@@ -110,14 +110,14 @@ def advise_places(
     offered: Sequence[MapCard],
     card: int | None = None,
     rulings: Rulings = DEFAULT_RULINGS,
-    spent: Sequence[Colour] = (),
+    cubes_spent: Sequence[Colour] = (),
     number: int = 5,
 ) -> Answer:
-    """Find the places of a map where offered cards gain most; cubes of the colours ``spent`` are removed first."""
+    """Find where on a map offered cards gain most; cubes of the colours ``cubes_spent`` are removed first."""
     judged = _judge_laying(laying, rulings)
-    advised = advise_on_pile(judged.pile, offered, card, rulings, spent, number=number)
-    notices = format_warnings(laying.file, (why for step in judged.outcomes for why in step.reasons))
-    return replace(advised, notices=tuple(notices))
+    places = advise_on_pile(judged.pile, offered, card, rulings, cubes_spent, number=number)
+    notices = format_warnings(laying.file, (reason for step in judged.outcomes for reason in step.reasons))
+    return replace(places, notices=tuple(notices))
 
 
 def advise_on_pile(
@@ -125,13 +125,13 @@ def advise_on_pile(
     offered: Sequence[MapCard],
     card: int | None,
     rulings: Rulings,
-    spent: Sequence[Colour] = (),
+    cubes_spent: Sequence[Colour] = (),
     *,
     number: int,
 ) -> Answer:
     """Find the places of a pile of placed cards where offered cards gain most; ``spent`` as in `advise_places`."""
     held = pile.count_cubes()
-    for colour, number_spent in Counter(spent).items():
+    for colour, number_spent in Counter(cubes_spent).items():
         if number_spent > held[colour]:
             raise Refused(
                 "Cubes to be spent ({colour}): {number}; the map holds {held}.",
@@ -139,17 +139,17 @@ def advise_on_pile(
                 number=number_spent,
                 held=held[colour],
             )
-    on_map = {laid.card.name for laid in pile.cards}
+    on_map = {each.card.name for each in pile.cards}
     for offer in offered:
         if offer.series != "map":
             raise Refused("{card} is a start province; only map cards 1 to 60 are offered.", card=offer.name)
         if offer.name in on_map:
             raise Refused("card {card} is already on the map.", card=offer.name)
-    ways = {offer.name: advise(pile, offer, card, rulings, spent) for offer in offered}
-    chosen = select_best([way for found in ways.values() for way in found], number)
-    steps = [rules.lay_card(pile, way.placement, rulings) for way in chosen]
+    advice = {offer.name: advise(pile, offer, card, rulings, cubes_spent) for offer in offered}
+    best = select_best([way for offers in advice.values() for way in offers], number)
+    steps = [rules.lay_card(pile, way.placement, rulings) for way in best]
     data = {
-        "legal_placements": {name: len(found) for name, found in ways.items()},
+        "legal_placements": {name: len(offers) for name, offers in advice.items()},
         "best": [
             {
                 "card": way.placement.card.name,
@@ -158,39 +158,39 @@ def advise_on_pile(
                 **{name: getattr(way, name) for name in ("gained", "total", "fallow")},
                 "grid": step.pile.build_map().grid,
             }
-            for way, step in zip(chosen, steps, strict=True)
+            for way, step in zip(best, steps, strict=True)
         ],
         "pool": _count_pool(pile),
     }
     counts = (
-        say_count("Card {card}: {count} legal placement[|s]", len(found), card=name) for name, found in ways.items()
+        say_count("Card {card}: {count} legal placement[|s]", len(offers), card=name) for name, offers in advice.items()
     )
-    places = map(_describe_advice, range(1, len(chosen) + 1), chosen, steps)
+    places = map(_describe_advice, range(1, len(best) + 1), best, steps)
     return Answer(data, (*counts, *places))
 
 
-def _describe_advice(at: int, way: Advice, step: Outcome) -> AdvisedPlacement:
-    placed = way.placement
+def _describe_advice(number: int, advice: Advice, step: Outcome) -> AdvisedPlacement:
+    placement = advice.placement
     top, left = step.pile.origin
-    turn = say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright")
-    if placed.under is None:
+    turn = say("turned {degrees}° clockwise", degrees=placement.turn) if placement.turn else say("upright")
+    if placement.under is None:
         level = say("on top")
-    elif placed.under == BOTTOM:
+    elif placement.under == BOTTOM:
         level = say("beneath everything")
     else:
-        level = say("under card {card}", card=placed.under)
-    told = {"number": at, "card": placed.card.name, "turn": turn, "level": level, "total": way.total}
-    what = say_count(
+        level = say("under card {card}", card=placement.under)
+    fields = {"number": number, "card": placement.card.name, "turn": turn, "level": level, "total": advice.total}
+    description = say_count(
         "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: {gained} point[|s], total {total}",
-        abs(way.gained),
-        row=placed.row - top + 1,
-        column=placed.column - left + 1,
-        gained=f"{way.gained:+d}",
-        **told,
+        abs(advice.gained),
+        row=placement.row - top + 1,
+        column=placement.column - left + 1,
+        gained=f"{advice.gained:+d}",
+        **fields,
     )
-    marked = frozenset((row - top, column - left) for row, column in step.visible)
-    line = say("line to add: {line}", line=str(placed))
-    return AdvisedPlacement(placed, what, line, step.pile.build_map(), marked)
+    squares = frozenset((row - top, column - left) for row, column in step.visible)
+    line = say("line to add: {line}", line=str(placement))
+    return AdvisedPlacement(placement, description, line, step.pile.build_map(), squares)
 
 
 _NEAR = 3  # one more than the rows and columns beyond the map at which a card can still touch it
@@ -229,22 +229,22 @@ class HeldCard(Figure):
 
 
 def hold_card(
-    seen: View, seat: str, name: str, at: Position | None = None, turn: int = 0, under: str | None = None
+    view: View, seat: str, name: str, position: Position | None = None, turn: int = 0, under: str | None = None
 ) -> HeldCard:
     """Hold a card over a map, turned by degrees clockwise; on top if `under` is not a card of the map.
 
     By default its top left corner is where it covers fewest squares, as near as possible to the middle.
     """
-    pile, rulings = seen.get_map(seat).pile, seen.rulings
+    pile, rulings = view.get_map(seat).pile, view.rulings
     card = parse_card(name)
     if turn not in TURNS:
         raise InputError("'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.", value=turn)
-    if under not in (BOTTOM, *(laid.card.name for laid in pile.cards if not isinstance(laid.card, TypedSquares))):
+    if under not in (BOTTOM, *(each.card.name for each in pile.cards if not isinstance(each.card, TypedSquares))):
         under = None
     held = Placement(card, 0, 0, turn, under)
-    points = compute_totals(pile, held, seen.card, rulings)
+    points = compute_totals(pile, held, view.card, rulings)
     faults = _find_faults(pile, held, rulings, points)
-    row, column = at or _find_quiet_place(pile, held, faults)
+    row, column = position or _find_quiet_place(pile, held, faults)
     placement = replace(held, row=row, column=column)
     step = rules.lay_card_from_corner(pile, placement, rulings)
     below = pile.list_symbols()
@@ -262,60 +262,60 @@ def hold_card(
     return HeldCard(placement, squares, len(rules.turn_card(card, turn)), step.reasons, levels, faults, points)
 
 
-def _describe_levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
+def _describe_levels(pile: Pile, placement: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
     """Yield the levels for a card: on top, its present one, and under each card that leaves a square of it visible."""
     yield None, say("on top")
-    places = rules.locate_squares(held).keys()
-    there = [laid.card for laid in reversed(pile.cards) if places & laid.squares.keys()]
-    names = [card.name for card in there if not isinstance(card, TypedSquares)]
-    if len(names) < len(there) or held.under == BOTTOM:
+    places = rules.locate_squares(placement).keys()
+    cards = [each.card for each in reversed(pile.cards) if places & each.squares.keys()]
+    names = [card.name for card in cards if not isinstance(card, TypedSquares)]
+    if len(names) < len(cards) or placement.under == BOTTOM:
         names.append(BOTTOM)
     for name in names:
-        if name == held.under or rules.lay_card(pile, replace(held, under=name), rulings).visible:
+        if name == placement.under or rules.lay_card(pile, replace(placement, under=name), rulings).visible:
             yield name, say("at the bottom") if name == BOTTOM else say("under {card}", card=name)
 
 
 def _find_faults(
-    pile: Pile, held: Placement, rulings: Rulings, allowed: Collection[Position]
+    pile: Pile, placement: Placement, rulings: Rulings, allowed: Collection[Position]
 ) -> dict[Position, tuple[int, ...]]:
     """The value of ``HeldCard.faults``; positions in ``allowed`` are known to have no fault."""
-    seen = pile.find_visible_squares()
-    if not seen:
+    visible = pile.find_visible_squares()
+    if not visible:
         return {}
     found: dict[tuple[int, int], tuple[int, ...]] = {}
-    top, left, bottom, right = find_edges(seen)
+    top, left, bottom, right = find_edges(visible)
     for row in range(top - _NEAR, bottom + 1):
         for column in range(left - _NEAR, right + 1):
             if (row, column) in allowed:
                 found[row, column] = ()
                 continue
-            there = replace(held, row=row, column=column)
-            places = rules.locate_squares(there).keys()
-            if places & seen.keys():
-                step = rules.lay_card(pile, there, rulings)
-                at_fault = step.faults if step.faults or step.legal else places
-                found[row, column] = tuple(i for i, place in enumerate(places) if place in at_fault)
+            moved = replace(placement, row=row, column=column)
+            places = rules.locate_squares(moved).keys()
+            if places & visible.keys():
+                step = rules.lay_card(pile, moved, rulings)
+                faults = step.faults if step.faults or step.legal else places
+                found[row, column] = tuple(i for i, place in enumerate(places) if place in faults)
     return found
 
 
-def _find_quiet_place(pile: Pile, held: Placement, faults: Mapping[Position, tuple[int, ...]]) -> Position:
+def _find_quiet_place(pile: Pile, placement: Placement, faults: Mapping[Position, tuple[int, ...]]) -> Position:
     """The position where a card is allowed and covers fewest squares, the nearest to the middle of the map."""
-    seen = pile.find_visible_squares()
-    if not seen:
+    visible = pile.find_visible_squares()
+    if not visible:
         return 0, 0
-    middle = [sum(place[axis] for place in seen) / len(seen) - CARD_ROWS / 2 for axis in (0, 1)]
+    middle = [sum(place[axis] for place in visible) / len(visible) - CARD_ROWS / 2 for axis in (0, 1)]
 
-    def noise(at: Position) -> tuple[bool, int, float]:
-        covers = len(rules.locate_squares(replace(held, row=at[0], column=at[1])).keys() & seen.keys())
-        return bool(faults[at]), covers, abs(at[0] - middle[0]) + abs(at[1] - middle[1])
+    def noise(spot: Position) -> tuple[bool, int, float]:
+        overlap = len(rules.locate_squares(replace(placement, row=spot[0], column=spot[1])).keys() & visible.keys())
+        return bool(faults[spot]), overlap, abs(spot[0] - middle[0]) + abs(spot[1] - middle[1])
 
     return min(faults, key=noise)
 
 
 @catch_refusals
-def advise_card(seen: View, seat: str, name: str) -> Answer:
+def advise_card(view: View, seat: str, name: str) -> Answer:
     """Find the three places of a seat's map where a card gains most."""
-    return advise_on_pile(seen.get_map(seat).pile, [parse_card(name)], seen.card, seen.rulings, number=3)
+    return advise_on_pile(view.get_map(seat).pile, [parse_card(name)], view.card, view.rulings, number=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,28 +328,28 @@ class PlayerOrder(Figure):
 @catch_refusals
 def judge_trick(plays: Sequence[Play]) -> Answer:
     """Judge a trick of three to five players: who chooses first, and the new player order."""
-    taken = resolve_trick(plays)
-    ordered = [plays[at] for at in taken.order]
+    winner_order = resolve_trick(plays)
+    ordered = [plays[index] for index in winner_order.order]
     data = {
         "legal": True,
         "why": None,
-        "colour": taken.colour,
+        "colour": winner_order.colour,
         "order": [play.player for play in ordered],
         "cards": [play.card for play in ordered],
         "plays": plays,
     }
     order = PlayerOrder(tuple((play.player_name, _describe_worth(play)) for play in ordered))
     new = say("New player order: {names}.", names=join_with_commas(play.player_name for play in ordered))
-    taking = say("In this order each takes one of the cards played and lays it; cubes used go to the pool first.")
-    return Answer(data, (order, new, taking))
+    line = say("In this order each takes one of the cards played and lays it; cubes used go to the pool first.")
+    return Answer(data, (order, new, line))
 
 
 def _describe_worth(play: Play) -> Sentence:
     value = f"{play.value:>3}"
     if not play.cubes:
         return say("worth {value}", value=value)
-    told = {"value": value, "card": play.card, "colour": play.cubes[0].word}
-    return say("worth {value} (card {card} and 60 for a {colour} cube)", **told)
+    fields = {"value": value, "card": play.card, "colour": play.cubes[0].word}
+    return say("worth {value} (card {card} and 60 for a {colour} cube)", **fields)
 
 
 @catch_refusals
@@ -358,29 +358,29 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
 
     ``pile`` are the two cards from the draw pile, if they are known.
     """
-    taken = resolve_pair_trick(plays, pile)
+    pair_trick = resolve_pair_trick(plays, pile)
     hands = plays[0].card, plays[1].card
     data = {
         "legal": True,
         "why": None,
-        "higher": plays[taken.higher_card].player,
-        "chooser": plays[taken.chooser].player,
+        "higher": plays[pair_trick.higher_card].player,
+        "chooser": plays[pair_trick.chooser].player,
         "pairs": {"pile": pile, "hands": hands},
         "plays": [{**encode(play), "value": play.card} for play in plays],
     }
-    higher, lower = plays[taken.higher_card], plays[1 - taken.higher_card]
-    told = [say("{name} has the higher card, {card}.", name=higher.subject, card=higher.card)]
-    if taken.chooser != taken.higher_card:
-        told.append(say("{name} removes two cubes and chooses a pair.", name=lower.subject))
+    higher, lower = plays[pair_trick.higher_card], plays[1 - pair_trick.higher_card]
+    lines = [say("{name} has the higher card, {card}.", name=higher.subject, card=higher.card)]
+    if pair_trick.chooser != pair_trick.higher_card:
+        lines.append(say("{name} removes two cubes and chooses a pair.", name=lower.subject))
     else:
         names = {"name": higher.subject, "other": lower.player_name}
-        told.append(say("{name} chooses a pair, unless {other} first removes two cubes of their own.", **names))
+        lines.append(say("{name} chooses a pair, unless {other} first removes two cubes of their own.", **names))
     if pile:
         cards = dict(zip(("first", "second", "third", "fourth"), (*pile, *hands), strict=True))
         pairs = say("The pairs: {first} and {second} from the pile, {third} and {fourth} from the hands.", **cards)
-        told.append(pairs)
-    told.append(say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game."))
-    return Answer(data, tuple(told))
+        lines.append(pairs)
+    lines.append(say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game."))
+    return Answer(data, tuple(lines))
 
 
 def judge_plays(plays: Sequence[Play], players: int) -> Answer:
@@ -393,21 +393,21 @@ def judge_plays(plays: Sequence[Play], players: int) -> Answer:
 
 def describe_round(number: int, players: int) -> Answer:
     """Describe a round: hands, dealing, passing, who starts."""
-    found = get_round(number, players)
+    round_ = get_round(number, players)
     heading = say("Round {number} of 12, {players} players", number=number, players=players)
-    return Answer(found, (heading, *found.text))
+    return Answer(round_, (heading, *round_.text))
 
 
-def judge_last_trick(seen: View) -> Answer:
+def judge_last_trick(view: View) -> Answer:
     """Judge the last trick played; at least one must have been played."""
-    plays = [replace(play, player=seen.names.get(play.player, play.player)) for play in seen.tricks[-1]]
-    return judge_plays(plays, len(seen.order))
+    plays = [replace(play, player=view.names.get(play.player, play.player)) for play in view.tricks[-1]]
+    return judge_plays(plays, len(view.order))
 
 
-def describe_current_round(seen: View) -> Answer:
+def describe_current_round(view: View) -> Answer:
     """Describe the current round of a table."""
-    if seen.round not in ROUNDS:
+    if view.round not in ROUNDS:
         return Answer({"round": None}, (say("All twelve rounds are played: now the maps are scored."),))
-    if len(seen.order) not in PLAYERS:
-        return Answer({"round": seen.round}, (say("Tricks are for 2 to 5 players."),))
-    return describe_round(seen.round, len(seen.order))
+    if len(view.order) not in PLAYERS:
+        return Answer({"round": view.round}, (say("Tricks are for 2 to 5 players."),))
+    return describe_round(view.round, len(view.order))

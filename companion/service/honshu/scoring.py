@@ -62,18 +62,18 @@ class ScoredMap(Figure):
         points = counting.sum_parts(self.score)
         if self.card is None:
             del points["bonus"]
-        told = ((_PARTS[part], number) for part, number in points.items())
+        numbers = ((_PARTS[part], number) for part, number in points.items())
         fallow = "–" if self.map.fallow is None else self.map.fallow
-        return (*told, (say("total"), self.score.total), (say("fallow"), fallow))
+        return (*numbers, (say("total"), self.score.total), (say("fallow"), fallow))
 
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
         """The totals under other rulings, below a heading; empty if all are the same."""
-        told = [say("Other rulings give this map another total:")] if self.other_rulings else []
+        lines = [say("Other rulings give this map another total:")] if self.other_rulings else []
         for other in self.other_rulings:
             total, meaning = f"{other.total:>3}", dict(other.question.options)[other.value]
-            told.append(say("{total} with {ruling}: {meaning}", total=total, ruling=other.ruling, meaning=meaning))
-        return tuple(told)
+            lines.append(say("{total} with {ruling}: {meaning}", total=total, ruling=other.ruling, meaning=meaning))
+        return tuple(lines)
 
     @property
     def warnings(self) -> tuple[Sentence, ...]:
@@ -99,56 +99,56 @@ def build_scored_map(name: str, map_: FinalMap, card: int | None, rulings: Rulin
 
 
 def write_pictures(
-    scored: ScoredMap, language: Language, svg: Path | None = None, pdf: Path | None = None, overwrite: bool = False
+    scored_map: ScoredMap, language: Language, svg: Path | None = None, pdf: Path | None = None, overwrite: bool = False
 ) -> tuple[Path, ...]:
     """Write a scored map as SVG, PDF or both: all files or none."""
     pictures: dict[Path, bytes] = {}
     if svg is not None:
-        pictures[svg] = render_map_svg(scored, language).encode("utf-8")
+        pictures[svg] = render_map_svg(scored_map, language).encode("utf-8")
     if pdf is not None:
-        pictures[pdf] = render_map_pdf(scored, language)
+        pictures[pdf] = render_map_pdf(scored_map, language)
     write_files(pictures, overwrite=overwrite)
     return tuple(pictures)
 
 
-def render_map_svg(scored: ScoredMap, language: Language) -> str:
+def render_map_svg(scored_map: ScoredMap, language: Language) -> str:
     from companion.press.ink.svg import render_svg
 
-    return render_svg(_lay_out_map(scored, language, cropped=True))
+    return render_svg(_lay_out_map(scored_map, language, cropped=True))
 
 
-def render_map_pdf(scored: ScoredMap, language: Language) -> bytes:
+def render_map_pdf(result: ScoredMap, language: Language) -> bytes:
     from companion.press.frame.frame import Page
     from companion.press.ink.pdf import render_pdf
 
     return render_pdf(
-        [Page(_lay_out_map(scored, language, cropped=False))], _format_title(scored).translate(language), language.code
+        [Page(_lay_out_map(result, language, cropped=False))], _format_title(result).translate(language), language.code
     )
 
 
-def _lay_out_map(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
+def _lay_out_map(scored_map: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     from companion.press.games.honshu import ScoreLine, draw_map
 
-    if isinstance(scored.map, Counts):
+    if isinstance(scored_map.map, Counts):
         raise Refused("A map that was only counted has no picture.")
     *parts, (total, points), (fallow, squares) = (
-        (word.translate(language).capitalize(), points) for word, points in scored.table
+        (word.translate(language).capitalize(), points) for word, points in scored_map.table
     )
     table = [(word, str(points)) for word, points in parts]
     table += [(fallow, f"({squares})"), (total, str(points))]
     lines = []
-    for line in scored.score.lines:
+    for line in scored_map.score.lines:
         colour, bonus = _COLOURS.get(line.rule, "violet"), line.rule not in _COLOURS
         text = line.text.translate(language)
         lines.append(ScoreLine(line.where, line.points, text, line.joined, colour, bonus))
-    return draw_map(scored.map, _format_title(scored).translate(language), table, lines, cropped=cropped)
+    return draw_map(scored_map.map, _format_title(scored_map).translate(language), table, lines, cropped=cropped)
 
 
-def _format_title(scored: ScoredMap) -> Sentence:
-    total = scored.score.total
-    if scored.card is None:
+def _format_title(scored_map: ScoredMap) -> Sentence:
+    total = scored_map.score.total
+    if scored_map.card is None:
         return say_count("Honshu: {count} point[|s]", total)
-    return say_count("Honshu: {count} point[|s] with scoring card {card}", total, card=scored.card)
+    return say_count("Honshu: {count} point[|s] with scoring card {card}", total, card=scored_map.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,15 +178,15 @@ def score_maps(
     files = write_pictures(results[0], language, svg, pdf, overwrite)
     if len(results) == 1:
         return Answer(results[0].outcome, (results[0], *describe_files(files)), notices=tuple(notices), files=files)
-    together = tuple(find_shared_doubts([map_ for _, map_ in maps if not isinstance(map_, Counts)]))
-    notices += [say("Warning: {warning}", warning=warning) for warning in together]
+    doubts = tuple(find_shared_doubts([map_ for _, map_ in maps if not isinstance(map_, Counts)]))
+    notices += [say("Warning: {warning}", warning=warning) for warning in doubts]
     ranking = counting.rank_maps([(result.score.total, result.map.fallow or 0) for result in results])
     others = counting.find_other_rankings([map_ for _, map_ in maps], card, rulings)
     names = [result.name for result in results]
-    if tied := counting.find_uncounted_fallow([(result.score.total, result.map.fallow) for result in results]):
-        *these, those = [names[index] for index in tied]
-        who = say("{these} and {those}", these=join_with_commas(these), those=those)
-        notices.append(say("Nobody has counted the fallow of {names}, which may break the tie.", names=who))
+    if tied_seats := counting.find_uncounted_fallow([(result.score.total, result.map.fallow) for result in results]):
+        *these, last = [names[index] for index in tied_seats]
+        names_tied = say("{these} and {those}", these=join_with_commas(these), those=last)
+        notices.append(say("Nobody has counted the fallow of {names}, which may break the tie.", names=names_tied))
     data = {
         "ranking": _encode_ranking(ranking, maps),
         "alternatives": [
@@ -197,7 +197,7 @@ def score_maps(
             }
             for other in others
         ],
-        "warnings": together,
+        "warnings": doubts,
         "maps": [{"file": result.name, **encode(result.outcome)} for result in results],
     }
     rows = tuple((results[ranked.index], ranked, _describe_rank(ranked)) for ranked in ranking)
@@ -240,37 +240,37 @@ def _format_ruling(other: OtherRanking) -> str:
 
 def _describe_other_winner(other: OtherRanking, names: Sequence[str], maps: Sequence[tuple[str, FinalMap]]) -> Sentence:
     first = other.ranking[0]
-    named = ", ".join(names[index] for index in counting.list_winners(other.ranking))
+    winners = ", ".join(names[index] for index in counting.list_winners(other.ranking))
     level = [each.index for each in other.ranking if each.total == first.total]
     if len(level) > 1 and any(maps[index][1].fallow is None for index in level):
-        who = say("{names} are tied, and their fallow breaks the tie", names=join_with_commas(names[i] for i in level))
+        text = say("{names} are tied, and their fallow breaks the tie", names=join_with_commas(names[i] for i in level))
     elif first.shared:
-        who = say("{names} share the win", names=named)
+        text = say("{names} share the win", names=winners)
     elif first.by_fallow:
-        who = say("{name} wins by its fallow", name=named)
+        text = say("{name} wins by its fallow", name=winners)
     else:
-        who = say("{name} wins", name=named)
+        text = say("{name} wins", name=winners)
     return say(
         "{who} with {ruling} ({totals}): {meaning}",
-        who=who,
+        who=text,
         ruling=_format_ruling(other),
         totals=join_with_commas(f"{names[ranked.index]} {ranked.total}" for ranked in other.ranking),
         meaning=join_sentences((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
     )
 
 
-def _describe_other_totals(results: Sequence[ScoredMap], told: Collection[str]) -> Iterator[Sentence]:
-    """Yield the totals that other rulings change, below a heading, except the rulings in ``told``."""
-    changed = dict.fromkeys(other.ruling for each in results for other in each.other_rulings)
-    for at, ruling in enumerate(each for each in changed if each not in told):
-        if not at:
+def _describe_other_totals(results: Sequence[ScoredMap], names: Collection[str]) -> Iterator[Sentence]:
+    """Yield the totals that other rulings change, below a heading, except the rulings in ``names``."""
+    rulings = dict.fromkeys(other.ruling for each in results for other in each.other_rulings)
+    for index, ruling in enumerate(each for each in rulings if each not in names):
+        if not index:
             yield say("Other rulings change totals, not the winner:")
-        found = [(each.name, other) for each in results for other in each.other_rulings if other.ruling == ruling]
-        (_, other), *_ = found
+        totals = [(each.name, other) for each in results for other in each.other_rulings if other.ruling == ruling]
+        (_, other), *_ = totals
         yield say(
             "{ruling} ({totals}): {meaning}",
             ruling=ruling,
-            totals=join_with_commas(f"{name} {each.total}" for name, each in found),
+            totals=join_with_commas(f"{name} {each.total}" for name, each in totals),
             meaning=dict(other.question.options)[other.value],
         )
 
@@ -287,20 +287,20 @@ def list_scoring_cards(language: str) -> list[dict[str, object]]:
     """The scoring cards as printed in a language: number, name and text."""
     words = game_words("honshu", language)
     return [
-        {"number": card, **{what: words[f"scoring.{what}.{card}"] for what in ("name", "text")}}
+        {"number": card, **{part: words[f"scoring.{part}.{card}"] for part in ("name", "text")}}
         for card in scoring_cards()
     ]
 
 
-def score_seat(seen: View, seat: str) -> ScoredMap | None:
+def score_seat(view: View, seat: str) -> ScoredMap | None:
     """The score of a seat's map so far; ``None`` while it has no square and nothing was counted."""
-    map_ = seen.get_map(seat)
-    return None if map_.land is None else build_scored_map(map_.name, map_.land, seen.card, seen.rulings)
+    map_ = view.get_map(seat)
+    return None if map_.land is None else build_scored_map(map_.name, map_.land, view.card, view.rulings)
 
 
-def score_table(seen: View) -> Answer:
+def score_table(view: View) -> Answer:
     """Score and rank all maps of a table that have a square or were counted; refused when none has."""
-    maps = [(map_.name, map_.land) for map_ in seen.maps.values() if map_.land is not None]
+    maps = [(map_.name, map_.land) for map_ in view.maps.values() if map_.land is not None]
     if not maps:
         raise Refused("No map has a square yet.")
-    return score_maps(maps, seen.card, seen.rulings)
+    return score_maps(maps, view.card, view.rulings)

@@ -70,24 +70,24 @@ def read_photo(upload: PhotoUpload) -> SeenPhoto:
     from companion.vision.photo import open_photo, shrink_photo
 
     photo = open_photo(upload.content, upload.name)
-    shown, scale = shrink_photo(photo)
-    return read_decoded_photo(photo, ShownPhoto(*shown), scale, upload.hand)
+    small_photo, scale = shrink_photo(photo)
+    return read_decoded_photo(photo, ShownPhoto(*small_photo), scale, upload.hand)
 
 
 def read_decoded_photo(
-    photo: Photo, shown: ShownPhoto, scale: float, hand: bool, eyes: Eyes | None = None
+    photo: Photo, small_photo: ShownPhoto, scale: float, hand: bool, eyes: Eyes | None = None
 ) -> SeenPhoto:
     """Read the map, or the hand, in a decoded photo that is shown at ``scale``."""
     try:
         if hand:
             from companion.vision.honshu.map_reading import read_hand
 
-            return SeenPhoto(shown, hand=read_hand(photo, eyes))
+            return SeenPhoto(small_photo, hand=read_hand(photo, eyes))
         from companion.vision.honshu.map_reading import read_map_photo
 
-        return SeenPhoto(shown, _scale_reading(read_map_photo(photo, eyes=eyes), scale))
+        return SeenPhoto(small_photo, _scale_reading(read_map_photo(photo, eyes=eyes), scale))
     except InputError as error:
-        return SeenPhoto(shown, problem=error.message)
+        return SeenPhoto(small_photo, problem=error.message)
 
 
 def _scale_reading(reading: Reading, scale: float) -> Reading:
@@ -106,9 +106,9 @@ _MOST = 256  # combinations of doubtful squares that are scored
 _ANYTHING = (NO_CARD, *SQUARES)
 
 
-def get_seen_symbol(seen: SeenSquare) -> str:
+def get_seen_symbol(square: SeenSquare) -> str:
     """A square in the notation of maps; a doubtful cube counts as present, as nearly all are at the end."""
-    return _get_printed_symbol(seen.card, seen.square, seen.cube is not False)
+    return _get_printed_symbol(square.card, square.square, square.cube is not False)
 
 
 def _get_printed_symbol(card: str, number: int, cube: bool = True) -> str:
@@ -117,28 +117,28 @@ def _get_printed_symbol(card: str, number: int, cube: bool = True) -> str:
     return get_symbol(replace(square, cube=square.terrain is Terrain.PRODUCTION and cube))
 
 
-def is_in_doubt(seen: SeenSquare) -> bool:
+def is_in_doubt(square: SeenSquare) -> bool:
     """True if a player should look at a square: its card or its cube is in doubt or unknown."""
-    bears = get_seen_symbol(seen)[0] in COLOUR_LETTERS
-    return seen.doubt or seen.evidence is How.UNKNOWN or (bears and seen.cube is None)
+    has_cube = get_seen_symbol(square)[0] in COLOUR_LETTERS
+    return square.doubt or square.evidence is How.UNKNOWN or (has_cube and square.cube is None)
 
 
-def build_seen_map(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
+def build_seen_map(reading: Reading, answers: Mapping[Position, str]) -> HonshuMap:
     """The map as it was read, changed by the squares settled since; ``.`` is a square without a card."""
-    seen = {(each.row, each.column): get_seen_symbol(each) for each in reading.squares}
-    squares = {**seen, **settled}
+    symbols = {(each.row, each.column): get_seen_symbol(each) for each in reading.squares}
+    squares = {**symbols, **answers}
     return build_map({place: symbol for place, symbol in squares.items() if symbol != NO_CARD})
 
 
-def list_map_doubts(reading: Reading, settled: Mapping[Position, str]) -> tuple[Sentence, ...]:
+def list_map_doubts(reading: Reading, answers: Mapping[Position, str]) -> tuple[Sentence, ...]:
     """Doubts about more than single squares; none once a player has entered squares that were not seen."""
-    seen = {(each.row, each.column) for each in reading.squares}
-    entered = any(symbol != NO_CARD for place, symbol in settled.items() if place not in seen)
-    return () if entered else reading.remarks
+    places = {(each.row, each.column) for each in reading.squares}
+    has_entries = any(symbol != NO_CARD for place, symbol in answers.items() if place not in places)
+    return () if has_entries else reading.remarks
 
 
 def find_deciding_squares(
-    reading: Reading, settled: Mapping[Position, str], card: int | None, rulings: Rulings
+    reading: Reading, answers: Mapping[Position, str], card: int | None, rulings: Rulings
 ) -> frozenset[Position]:
     """The unsettled squares in doubt on which the score of a map depends, or may depend.
 
@@ -146,18 +146,18 @@ def find_deciding_squares(
     for every combination of the others. With too many combinations or other doubts, all squares are returned.
     """
     places = {(each.row, each.column): each for each in reading.squares if is_in_doubt(each)}
-    doubts = {place: _list_possible_symbols(reading, each) for place, each in places.items() if place not in settled}
-    if list_map_doubts(reading, settled) or prod(map(len, doubts.values())) > _MOST:
+    doubts = {place: _list_possible_symbols(reading, each) for place, each in places.items() if place not in answers}
+    if list_map_doubts(reading, answers) or prod(map(len, doubts.values())) > _MOST:
         return frozenset(doubts)
     ended = dict[tuple[str, ...], tuple[int, int]]()
     for told in product(*doubts.values()):
-        map_ = build_seen_map(reading, {**settled, **dict(zip(doubts, told, strict=True))})
+        map_ = build_seen_map(reading, {**answers, **dict(zip(doubts, told, strict=True))})
         ended[told] = score_map(map_, card, rulings).total if map_.rows else 0, map_.fallow
 
-    def hangs(at: int, first: str) -> bool:
-        return any(end != ended[*told[:at], first, *told[at + 1 :]] for told, end in ended.items())
+    def hangs(index: int, first: str) -> bool:
+        return any(end != ended[*symbols[:index], first, *symbols[index + 1 :]] for symbols, end in ended.items())
 
-    return frozenset(place for at, (place, may) in enumerate(doubts.items()) if hangs(at, may[0]))
+    return frozenset(place for index, (place, symbols) in enumerate(doubts.items()) if hangs(index, symbols[0]))
 
 
 def _list_possible_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
@@ -176,35 +176,35 @@ def list_likely_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]
     return tuple(dict.fromkeys(chain.from_iterable(both)))
 
 
-def move_settled(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
+def move_settled(answers: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
     """The settled squares by the rows and columns of another reading of the map; empty if no square is in both."""
     before = {(each.card, each.square): (each.row, each.column) for each in old.squares}
-    ways = Counter(
+    shifts = Counter(
         (each.row - was[0], each.column - was[1])
         for each in new.squares
         if (was := before.get((each.card, each.square))) is not None
     )
-    if not ways:
+    if not shifts:
         return {}
-    down, right = max(ways, key=lambda way: ways[way])
-    return {(row + down, column + right): symbol for (row, column), symbol in settled.items()}
+    down, right = max(shifts, key=lambda shift: shifts[shift])
+    return {(row + down, column + right): symbol for (row, column), symbol in answers.items()}
 
 
-def list_open_places(reading: Reading, settled: Mapping[Position, str]) -> dict[Position, Corners]:
+def list_open_places(reading: Reading, answers: Mapping[Position, str]) -> dict[Position, Corners]:
     """The empty places beside the squares of a map, with their outlines in the photo.
 
     A place is as large as the square beside it, extended from that square.
     """
-    seen = {(each.row, each.column): each.outline for each in reading.squares}
-    known = seen.keys()
-    found: dict[Position, Corners] = {}
-    for grown in (known, settled.keys() - known):
-        for place in sorted(grown):
-            outline = seen.get(place, found.get(place))
-            for beside, its in _list_neighbours(place, outline) if outline is not None else ():
-                if beside not in known:
-                    found.setdefault(beside, its)
-    return found
+    outlines = {(each.row, each.column): each.outline for each in reading.squares}
+    places_known = outlines.keys()
+    places: dict[Position, Corners] = {}
+    for known_squares in (places_known, answers.keys() - places_known):
+        for place in sorted(known_squares):
+            outline = outlines.get(place, places.get(place))
+            for neighbour, neighbour_symbols in _list_neighbours(place, outline) if outline is not None else ():
+                if neighbour not in places_known:
+                    places.setdefault(neighbour, neighbour_symbols)
+    return places
 
 
 def _list_neighbours(place: Position, outline: Corners) -> Iterator[tuple[Position, Corners]]:
@@ -216,6 +216,6 @@ def _list_neighbours(place: Position, outline: Corners) -> Iterator[tuple[Positi
     yield (row - 1, column), (_mirror_point(d, a), _mirror_point(c, b), b, a)
 
 
-def _mirror_point(start: tuple[float, float], through: tuple[float, float]) -> tuple[float, float]:
-    """``start`` mirrored in ``through``."""
-    return 2 * through[0] - start[0], 2 * through[1] - start[1]
+def _mirror_point(start: tuple[float, float], mirror: tuple[float, float]) -> tuple[float, float]:
+    """``start`` mirrored in ``mirror``."""
+    return 2 * mirror[0] - start[0], 2 * mirror[1] - start[1]

@@ -43,27 +43,27 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
             content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
         files[folder / goal] = content
     write_files(files, folders=True)
-    made = say("Created {folder} ({count} files).", folder=str(folder), count=len(files))
+    line = say("Created {folder} ({count} files).", folder=str(folder), count=len(files))
     names = [file.relative_to(folder) for file in files]
-    return Answer({"folder": folder, "files": names}, (made,), files=tuple(files))
+    return Answer({"folder": folder, "files": names}, (line,), files=tuple(files))
 
 
 def _list_sources(template: Path, language: str) -> dict[Path, Path]:
     """The source of each file of a new deck: in French, ``cards.fr.csv`` is the source of ``cards.csv``."""
-    found = {file.relative_to(template): file for file in sorted(template.rglob("*")) if file.is_file()}
-    if TAKEN in found:
+    files = {file.relative_to(template): file for file in sorted(template.rglob("*")) if file.is_file()}
+    if TAKEN in files:
         roots = {"assets": assets(), "templates": templates()}
-        for part, names in read_toml(found.pop(TAKEN)).items():
+        for part, names in read_toml(files.pop(TAKEN)).items():
             for name in names:
                 top, _, rest = name.partition("/")
-                found[Path(part, Path(rest).name)] = roots[top] / rest
-    for goal in list(found):
+                files[Path(part, Path(rest).name)] = roots[top] / rest
+    for goal in list(files):
         plain = goal.with_name(goal.name.split(".")[0] + goal.suffix)
-        if plain != goal and plain in found:
-            source = found.pop(goal)
+        if plain != goal and plain in files:
+            source = files.pop(goal)
             if goal.suffixes[0] == f".{language}":
-                found[plain] = source
-    return found | {Path("schemas", name): templates() / "schemas" / name for name in SCHEMAS}
+                files[plain] = source
+    return files | {Path("schemas", name): templates() / "schemas" / name for name in SCHEMAS}
 
 
 def parse_paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
@@ -71,18 +71,18 @@ def parse_paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
     for _, lines in groupby(text.splitlines(keepends=True), lambda line: bool(COMMENT.match(line))):
         paragraph: dict[str | None, list[str]] = {}
         for line in lines:
-            found = COMMENT.match(line)
-            paragraph.setdefault(found and (found[1] or ENGLISH.code), []).append(line)
+            match = COMMENT.match(line)
+            paragraph.setdefault(match and (match[1] or ENGLISH.code), []).append(line)
         yield paragraph
 
 
 def _localize_comments(text: str, goal: Path, language: str) -> str:
     """A file with its comments in one language only, and a first line that names its schema for editors."""
-    spoken = list[str]()
+    comments = list[str]()
     for each in parse_paragraphs(text):  # comments only in English are notes in a game's files: dropped
         least = each.get(ENGLISH.code, []) if len(each) > 1 else []
-        spoken += each.get(None) or each.get(language) or least
-    taught = "".join(COMMENT.sub("# ", line) for line in spoken)
+        comments += each.get(None) or each.get(language) or least
+    comment = "".join(COMMENT.sub("# ", line) for line in comments)
     kind = "face" if goal.parent.name == "faces" else goal.name.split(".")[0]
-    up = "../" * (len(goal.parts) - 1) or "./"
-    return f"#:schema {up}schemas/{kind}.json\n{taught}"
+    parents = "../" * (len(goal.parts) - 1) or "./"
+    return f"#:schema {parents}schemas/{kind}.json\n{comment}"

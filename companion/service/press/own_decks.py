@@ -54,21 +54,21 @@ def get_decks_folder() -> Path:
 
 def list_kept_decks() -> dict[str, str]:
     """The title of each stored deck by its name, the newest first."""
-    found = [each for each in get_decks_folder().glob("own-*") if OWN.fullmatch(each.name)]
-    newest = sorted(found, key=lambda each: (each.stat().st_mtime, each.name), reverse=True)
-    return {each.name: given.name for each in newest for given in each.iterdir()}
+    folders = [each for each in get_decks_folder().glob("own-*") if OWN.fullmatch(each.name)]
+    newest = sorted(folders, key=lambda each: (each.stat().st_mtime, each.name), reverse=True)
+    return {each.name: deck.name for each in newest for deck in each.iterdir()}
 
 
 def list_titles() -> dict[str, str]:
     """Unique titles of the stored decks, by name: of equal titles, the later ones get a number."""
-    told, counts = dict[str, str](), Counter[str]()
-    for name, called in reversed(list_kept_decks().items()):
-        counts[called] += 1
-        told[name] = f"{called} ({counts[called]})" if counts[called] > 1 else called
-    return dict(reversed(told.items()))
+    titles, counts = dict[str, str](), Counter[str]()
+    for name, title in reversed(list_kept_decks().items()):
+        counts[title] += 1
+        titles[name] = f"{title} ({counts[title]})" if counts[title] > 1 else title
+    return dict(reversed(titles.items()))
 
 
-def shorten_paths(told: Sentence) -> Sentence:
+def shorten_paths(line: Sentence) -> Sentence:
     """A sentence whose paths are shortened to what the user knows, without the folder of stored decks."""
     home = re.compile(re.escape(f"{get_decks_folder()}/") + f"(?:{OWN.pattern}/?)?")
 
@@ -77,36 +77,36 @@ def shorten_paths(told: Sentence) -> Sentence:
             return shorten_paths(value)
         return home.sub("", value) if isinstance(value, str) else value
 
-    return replace(told, fields=tuple((name, plain(value)) for name, value in told.fields))
+    return replace(line, fields=tuple((name, plain(value)) for name, value in line.fields))
 
 
 def open_kept_deck(name: str, faulty: bool = False) -> Deck:
     """Open a game or a stored deck; with `faulty` also a deck with faults."""
     if not OWN.fullmatch(name):
         return open_deck(name)
-    called = list_kept_decks().get(name)
-    if called is None:
+    title = list_kept_decks().get(name)
+    if title is None:
         raise InputError("this deck is no longer here; load it again.")
-    return _open_cached(get_decks_folder() / name / called, faulty)
+    return _open_cached(get_decks_folder() / name / title, faulty)
 
 
 @lru_cache(maxsize=2)
-def _open_cached(given: Path, faulty: bool) -> Deck:
-    return open_any_deck(str(given), faulty=faulty)
+def _open_cached(path: Path, faulty: bool) -> Deck:
+    return open_any_deck(str(path), faulty=faulty)
 
 
-def keep_deck(folder: Path, called: str) -> str:
-    """Move the deck in a folder, unchecked, to the stored ones; return its name. `called` is its title if it is all."""
-    given = find_deck_path(folder)
-    own = re.sub(r"[^\w.()&+ -]+", "-", called if given == folder else given.name).strip("-. ") or PICTURES
-    digest = sha256(own.encode())
-    for file in sorted(given.rglob("*")) if given.is_dir() else [given]:
+def keep_deck(folder: Path, title: str) -> str:
+    """Move the deck in a folder, unchecked, to the stored ones; return its name. `title` is its title if it is all."""
+    path = find_deck_path(folder)
+    name = re.sub(r"[^\w.()&+ -]+", "-", title if path == folder else path.name).strip("-. ") or PICTURES
+    digest = sha256(name.encode())
+    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
         if file.is_file():
-            digest.update(f"\0{file.relative_to(given)}\0".encode() + sha256(file.read_bytes()).digest())
+            digest.update(f"\0{file.relative_to(path)}\0".encode() + sha256(file.read_bytes()).digest())
     home = get_decks_folder() / f"own-{digest.hexdigest()[:16]}"
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
-    shutil.move(given, home / own)
+    shutil.move(path, home / name)
     return home.name
 
 

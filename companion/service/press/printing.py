@@ -88,10 +88,10 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
-        picks: dict[str, Any] = {}
+        options_picked: dict[str, Any] = {}
         if order.cards:
-            asked = deck, order.only, order.cards
-            picks = {"picks": pick(*asked), "card_names": parse_card_names(*asked)}
+            picks = deck, order.only, order.cards
+            options_picked = {"picks": pick(*picks), "card_names": parse_card_names(*picks)}
         codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
         for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = None
@@ -103,7 +103,7 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
             if order.margin is not None:
                 white = stock.margin if order.margin < stock.margin else 0.0
                 stock = stock._replace(margin=order.margin)
-            yield Edition(deck, code, stock, sides, ink, profile, white=white, **picks, **options)
+            yield Edition(deck, code, stock, sides, ink, profile, white=white, **options_picked, **options)
 
 
 @dataclass(frozen=True)
@@ -121,9 +121,9 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
         return ComponentRow(component.name, len(component.cards) or 1, get_component_name(component.name, words))
 
     rows = [(deck, tuple(build_row(deck, each) for each in select_components(deck, only))) for deck in decks]
-    data = [{"game": deck.name, **encode(each)} for deck, found in rows for each in found]
+    data = [{"game": deck.name, **encode(each)} for deck, components in rows for each in components]
     extras = [() if only else tuple(build_row(deck, each) for each in _list_extras(deck)) for deck in decks]
-    contents = ((deck.name, found, more) for (deck, found), more in zip(rows, extras, strict=True))
+    contents = ((deck.name, components, extra) for (deck, components), extra in zip(rows, extras, strict=True))
     return Answer({"components": data}, (Contents(tuple(contents)),))
 
 
@@ -150,10 +150,10 @@ class Goal(NamedTuple):
         """The folder of the files; for standard output, `-` itself."""
         return self.path.parent if self.is_file and self.path != STANDARD_OUTPUT else self.path
 
-    def file(self, name: str, taken: Collection[Path] = ()) -> Path:
+    def file(self, name: str, other_files: Collection[Path] = ()) -> Path:
         """The file for a document or picture; an ``InputError`` if it is among those `taken` already."""
         goal = self.path if self.is_file else self.folder / f"{name}.{self.ending}"
-        if goal not in taken:
+        if goal not in other_files:
             return goal
         if self.is_file:
             raise InputError("'{file}' is one file, but there are several; name a folder.", file=str(goal))
@@ -196,16 +196,16 @@ class EditionOrder:
     @property
     def fingerprint(self) -> str:
         """A short hash of the choices and of the measured printers, if one is used."""
-        measured = profiles_file().read_bytes() if self.printer and profiles_file().exists() else b""
-        return sha256(repr(self).encode() + measured).hexdigest()[:16]
+        profiles = profiles_file().read_bytes() if self.printer and profiles_file().exists() else b""
+        return sha256(repr(self).encode() + profiles).hexdigest()[:16]
 
     @property
     def form_fields(self) -> FormFields:
         """The choice as the fields of a form, without empty values."""
-        unlike = {each.name: getattr(self, each.name) for each in fields(self)}
-        unlike = {name: value for name, value in unlike.items() if value not in ((), "", None)}
-        parts = {"part": unlike.pop("parts")} if "parts" in unlike else {}
-        return {name: str(value) for name, value in unlike.items()} | parts
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {name: value for name, value in values.items() if value not in ((), "", None)}
+        parts = {"part": values.pop("parts")} if "parts" in values else {}
+        return {name: str(value) for name, value in values.items()} | parts
 
     @property
     def title(self) -> str:
@@ -290,35 +290,35 @@ def print_decks(
     remembered = remembered and not order.proof and find_user_folder("data") is not None
     pieces = sum(_count_pieces(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
-    examined: dict[tuple[Path, str], Examination] = {}
-    known: dict[int, str] = {}
+    examinations: dict[tuple[Path, str], Examination] = {}
+    looks: dict[int, str] = {}
     with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
-                examination = examined[_build_look_key(edition)] = Examination()
-                coming = _record_looks(examination.examine(lay_out_pieces(edition, examination.errors)), known)
+                examination = examinations[_build_look_key(edition)] = Examination()
+                coming = _record_looks(examination.examine(lay_out_pieces(edition, examination.errors)), looks)
                 laid_out[_build_look_key(edition)] = list(_report_pieces(coming, step, edition.name))
-    once = {_build_look_key(edition): edition for edition in editions}.items()
-    faults = [examined[look].list_faults(one.deck, one.language, one.components) for look, one in once]
-    seen = review(chain.from_iterable(faults), order.decks, order.force, order.strict)
-    if seen.faults:
-        return seen.build_negative_answer("force")
+    by_look = {_build_look_key(edition): edition for edition in editions}.items()
+    faults = [examinations[look].list_faults(one.deck, one.language, one.components) for look, one in by_look]
+    result = review(chain.from_iterable(faults), order.decks, order.force, order.strict)
+    if result.faults:
+        return result.build_negative_answer("force")
     low = dict.fromkeys(_build_look_key(edition) for edition in editions if edition.ink == "low")
     savings = {look: compute_savings(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
-    done: list[tuple[Edition, Composition]] = []
+    prints: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
     records: list[tuple[Edition, Manifest]] = []
     with watch(Work(say("Composing"), pieces, len(editions), 2)) as step:
         for edition in editions:
             whole = laid_out[_build_look_key(edition)]
             before = read_manifest(get_manifest_file(edition)) if order.changed else Manifest()
-            some = bool(before.cut)  # an edition never printed before is printed whole, nets too
-            wanted = list_changed(whole, before.cut, known) if some else drop_copies(edition, whole)
-            if some and not wanted:
+            is_partial = bool(before.cut)  # an edition never printed before is printed whole, nets too
+            to_print = list_changed(whole, before.cut, looks) if is_partial else drop_copies(edition, whole)
+            if is_partial and not to_print:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
-            composition = compose(replace(edition, changed=some), _report_pieces(wanted, step, edition.name))
+            composition = compose(replace(edition, changed=is_partial), _report_pieces(to_print, step, edition.name))
             pages = sum(len(document.pages) for document in composition.documents)
             if not pages:
                 raise DeckError("the deck {deck} has no card to print.", deck=edition.deck.name)
@@ -328,23 +328,23 @@ def print_decks(
                 overwrite,
                 folders=not goal.is_file,
             )
-            inked = _report_pages(step, edition.name, len(wanted), max(pages, 1))
+            finish = _report_pages(step, edition.name, len(to_print), max(pages, 1))
             for document in composition.documents:
                 file = files[goal.file(document.name, files)] = Spool()
-                write_document(document, file, partial(next, inked))
+                write_document(document, file, partial(next, finish))
             files |= cut
             # A lost card that is printed again is no change, and proofs are not cut out.
             if output != STANDARD_OUTPUT and (order.changed or (remembered and not edition.is_partial)):
-                after = update_manifest(edition, before, whole, wanted, composition.partial_keys, known)
+                after = update_manifest(edition, before, whole, to_print, composition.partial_keys, looks)
                 records.append((edition, after))
             told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
                 words = edition.deck.words(edition.language)
-                spared = describe_small_savings(wanted, edition.deck, words, savings[_build_look_key(edition)])
-                told += [spared] if spared else []
+                notes = describe_small_savings(to_print, edition.deck, words, savings[_build_look_key(edition)])
+                told += [notes] if notes else []
             told += describe_cutting(tuple(cut), edition.proof)
             composition = composition._replace(notes=tuple(told))
-            done.append((edition, composition))
+            prints.append((edition, composition))
     write_files(files, overwrite=overwrite, folders=not goal.is_file)
     for edition, after in records:
         try:
@@ -352,7 +352,7 @@ def print_decks(
         except OutputError as error:  # the PDF is written; only the next changes cannot be found
             unchanged.append(error.sentence)
     remedies = ("cut out",) if any(after.pending for _, after in records) else ()
-    return replace(_build_answer(done, goal, seen), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
+    return replace(_build_answer(prints, goal, result), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
 
 
 def _count_pieces(edition: Edition) -> int:
@@ -366,12 +366,12 @@ def _build_look_key(edition: Edition) -> tuple[Path, str]:
     return edition.deck.file, edition.language
 
 
-def _record_looks(pieces: Iterable[Piece], known: dict[int, str]) -> Iterator[Piece]:
-    """Pass on pieces, and add their hashes to ``known`` while their items are still in memory."""
+def _record_looks(pieces: Iterable[Piece], looks: dict[int, str]) -> Iterator[Piece]:
+    """Pass on pieces, and add their hashes to ``looks`` while their items are still in memory."""
     for piece in pieces:
         for side in (piece.front, piece.back):
             if side is not None:
-                hash_frame(side, known)
+                hash_frame(side, looks)
         yield piece
 
 
@@ -388,10 +388,10 @@ def _report_pages(step: Advance, name: str, pieces: int, pages: int) -> Iterator
         yield
 
 
-def _build_answer(done: Sequence[tuple[Edition, Composition]], goal: Goal, seen: Review) -> Answer:
-    all_of = [
+def _build_answer(printed: Sequence[tuple[Edition, Composition]], goal: Goal, result: Review) -> Answer:
+    files = [
         (edition, composition, document, str(goal.file(document.name)))
-        for edition, composition in done
+        for edition, composition in printed
         for document in composition.documents
     ]
     data = [
@@ -408,16 +408,16 @@ def _build_answer(done: Sequence[tuple[Edition, Composition]], goal: Goal, seen:
             "cards": composition.cards,
             "notes": composition.notes,
         }
-        for edition, composition, document, file in all_of
+        for edition, composition, document, file in files
     ]
     rows = tuple(
-        (file, len(document.pages), document.sheets, edition.paper.title) for edition, _, document, file in all_of
+        (file, len(document.pages), document.sheets, edition.paper.title) for edition, _, document, file in files
     )
     lines: list[AnswerLine] = [_describe_file(*rows[0]) if len(rows) == 1 else Printed(rows)] if rows else []
-    notes = [note for _, composition in done for note in composition.notes]
-    lines += dict.fromkeys((*seen.notes, *(say("Note: {sentence}", sentence=note) for note in notes)))
-    lines += dict.fromkeys(_describe_printing(*each) for each in done)
-    return Answer({"files": data, "remarks": seen.remarks}, tuple(lines))
+    notes = [note for _, composition in printed for note in composition.notes]
+    lines += dict.fromkeys((*result.notes, *(say("Note: {sentence}", sentence=note) for note in notes)))
+    lines += dict.fromkeys(_describe_printing(*each) for each in printed)
+    return Answer({"files": data, "remarks": result.remarks}, tuple(lines))
 
 
 def _describe_file(file: str, pages: int, sheets: int, paper: str) -> Sentence:
@@ -479,8 +479,8 @@ def describe_cutting(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
 def get_manifest_file(edition: Edition) -> Path:
     """The file of an edition's manifest: the same whichever of its cards are printed, and to whichever folder."""
     deck = edition.deck
-    where = "" if deck.shipped else f"-{sha256(str(deck.file.resolve()).encode()).hexdigest()[:12]}"
-    return get_user_file("data", f"printed/{edition.full_edition.name}{where}.toml")
+    suffix = "" if deck.shipped else f"-{sha256(str(deck.file.resolve()).encode()).hexdigest()[:12]}"
+    return get_user_file("data", f"printed/{edition.full_edition.name}{suffix}.toml")
 
 
 def _write_manifest(edition: Edition, manifest: Manifest) -> None:
@@ -491,20 +491,20 @@ def _write_manifest(edition: Edition, manifest: Manifest) -> None:
 def update_manifest(
     edition: Edition,
     before: Manifest,
-    whole: Sequence[Piece],
+    pieces: Sequence[Piece],
     printed: Sequence[Piece],
     left: Collection[str],
-    known: dict[int, str],
+    looks: dict[int, str],
 ) -> Manifest:
     """The manifest of an edition after a print; `left` are keys of cards on sheets that were not printed.
 
     Changed cards wait until somebody confirms that they are cut out; a whole edition starts a new manifest.
     """
-    now = list_looks(whole, known)
+    now = list_looks(pieces, looks)
     if not (before.cut or edition.is_partial):
         return Manifest(now)
-    done = {piece.key: now[piece.key] for piece in printed if piece.key not in left}
-    return Manifest(before.cut, {**before.pending, **done})
+    entries = {piece.key: now[piece.key] for piece in printed if piece.key not in left}
+    return Manifest(before.cut, {**before.pending, **entries})
 
 
 def confirm_cut_out(order: PrintOrder) -> Answer:
@@ -581,19 +581,19 @@ def keep_readings(
 def import_printers(file: Path, called: str) -> Answer:
     """Import the measured printers of a file, all or none; `called` is the file's name in errors."""
     try:
-        found = read_profiles(file)
-    except InputError as wrong:
-        raise InputError(wrong.sentence, place=wrong.place._replace(file=called)) from None
-    named = [(each, parse_printer_name(each.printer), each.tray and parse_printer_name(each.tray)) for each in found]
-    taken = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in named]
+        profiles = read_profiles(file)
+    except InputError as error:
+        raise InputError(error.sentence, place=error.place._replace(file=called)) from None
+    names = [(each, parse_printer_name(each.printer), each.tray and parse_printer_name(each.tray)) for each in profiles]
+    taken = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in names]
     save_profiles(taken, profiles_file())
     return Answer(taken, (say_count("[One printer|{count} printers] loaded.", len(taken)),))
 
 
 def list_printers(profiles: Path | None = None) -> Answer:
     """List the measured printers of a file; ``None`` for the default."""
-    found = read_profiles(profiles or profiles_file())
-    words = [(describe_profile(each), parse_paper(each.paper).title) for each in found]
+    profiles_found = read_profiles(profiles or profiles_file())
+    words = [(describe_profile(each), parse_paper(each.paper).title) for each in profiles_found]
     lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)
-    remedies = () if found else ("measure a printer",)
-    return Answer({"printers": found}, lines, remedies=remedies)
+    remedies = () if profiles_found else ("measure a printer",)
+    return Answer({"printers": profiles_found}, lines, remedies=remedies)

@@ -44,8 +44,8 @@ class Finding(NamedTuple):
         if self.rule == "note" or not self.cards:
             return self.text
         count, first = len(self.cards), self.cards[0]
-        named = say("{card} ({place})", card=first, place=self.place) if self.place else first
-        card = say_count("[{card}|{count} cards, first {card}]", count, card=named)
+        place = say("{card} ({place})", card=first, place=self.place) if self.place else first
+        card = say_count("[{card}|{count} cards, first {card}]", count, card=place)
         if self.languages:
             card = say("{card} ({lang})", card=card, lang=join_with_commas(self.languages))
         if str(self.text)[-1:] in ".?":  # the sentence of an error
@@ -62,9 +62,9 @@ class Review(NamedTuple):
     @property
     def notes(self) -> tuple[Sentence, ...]:
         """The remarks as sentences, at most 20."""
-        told = [say("Note: {sentence}", sentence=each.full_text) for each in self.remarks[:MOST_REMARKS]]
-        more = len(self.remarks) - MOST_REMARKS
-        return (*told, *[say_count("and [one|{count}] more remark[|s]", more)][: max(more, 0)])
+        notes = [say("Note: {sentence}", sentence=each.full_text) for each in self.remarks[:MOST_REMARKS]]
+        rest = len(self.remarks) - MOST_REMARKS
+        return (*notes, *[say_count("and [one|{count}] more remark[|s]", rest)][: max(rest, 0)])
 
     def build_negative_answer(self, forcing: str = "") -> Answer:
         """The negative answer that lists the faults; `forcing` is the remedy if all of them can be forced."""
@@ -79,28 +79,28 @@ class Review(NamedTuple):
 
 
 def review(
-    found: Iterable[PrintFault], decks: Iterable[Deck] = (), force: bool | Collection[str] = (), strict: bool = False
+    faults: Iterable[PrintFault], decks: Iterable[Deck] = (), force: bool | Collection[str] = (), strict: bool = False
 ) -> Review:
     """Sort findings into faults and remarks, each once for all its cards, and add the notes of decks.
 
     Faults of the rules in `force` become remarks; ``True`` forces all that can be forced. If `strict`,
     drawings that cannot be drawn exactly are faults.
     """
-    same: dict[object, list[PrintFault]] = {}
+    groups: dict[object, list[PrintFault]] = {}
     decks = tuple(decks)
-    for each in found:
-        same.setdefault((each.rule, _build_group_key(each.text)), []).append(each)
+    for each in faults:
+        groups.setdefault((each.rule, _build_group_key(each.text)), []).append(each)
     notes = [Finding("note", note, (deck.name,)) for deck in decks for note in deck.notes]
-    told: dict[bool, list[Finding]] = {True: [], False: notes}
+    findings: dict[bool, list[Finding]] = {True: [], False: notes}
     stopping = {*UNDRAWN, *FORCIBLE} - {*FORCIBLE}.intersection(FORCIBLE if force is True else force or ())
     stopping |= set(STRICT if strict else ())
-    for alike in same.values():
-        first = alike[0]
-        cards = tuple(dict.fromkeys(each.card for each in alike))
-        codes = tuple(dict.fromkeys(each.language for each in alike if each.language))
-        text = _merge_letters(alike) if first.rule == "glyph" else first.text
-        told[first.rule in stopping].append(Finding(first.rule, text, cards, codes, _find_place(decks, cards[0])))
-    return Review(tuple(told[True]), tuple(told[False]))
+    for group in groups.values():
+        first = group[0]
+        cards = tuple(dict.fromkeys(each.card for each in group))
+        codes = tuple(dict.fromkeys(each.language for each in group if each.language))
+        text = _merge_letters(group) if first.rule == "glyph" else first.text
+        findings[first.rule in stopping].append(Finding(first.rule, text, cards, codes, _find_place(decks, cards[0])))
+    return Review(tuple(findings[True]), tuple(findings[False]))
 
 
 def _find_place(decks: Iterable[Deck], card: str) -> Sentence | str:
@@ -113,29 +113,29 @@ def _find_place(decks: Iterable[Deck], card: str) -> Sentence | str:
     return ""
 
 
-def _merge_letters(alike: Sequence[PrintFault]) -> Sentence:
+def _merge_letters(group: Sequence[PrintFault]) -> Sentence:
     """The first of several sentences on missing letters, with the letters of all of them."""
-    rows: list[Any] = [dict(each.text.fields)["characters"] for each in alike]
+    rows: list[Any] = [dict(each.text.fields)["characters"] for each in group]
     letters = join_with_commas(dict.fromkeys(letter for row in rows for _, letter in row.fields))
-    return replace(alike[0].text, fields=(("characters", letters), *alike[0].text.fields[1:]))
+    return replace(group[0].text, fields=(("characters", letters), *group[0].text.fields[1:]))
 
 
-def _build_group_key(told: object) -> object:
+def _build_group_key(details: object) -> object:
     """The parts of a sentence that are the same for all cards with this fault."""
-    if not isinstance(told, Sentence):
-        return str(told)
-    return (told.template, *(_build_group_key(value) for name, value in told.fields if name not in DIFFERING))
+    if not isinstance(details, Sentence):
+        return str(details)
+    return (details.template, *(_build_group_key(value) for name, value in details.fields if name not in DIFFERING))
 
 
 def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = (), strict: bool = False) -> Answer:
     """Check a deck in some or all of its languages; the answer is negative if it has faults."""
-    found = list(build_faults((deck.name, each) for each in deck.faults))
+    faults = list(build_faults((deck.name, each) for each in deck.faults))
     for code in languages or deck.languages or LANGUAGES[:1]:
-        found += find_deck_faults(deck, code, only)
-    seen = review(found, (deck,), strict=strict)
-    if seen.faults:
-        return seen.build_negative_answer()
-    return Answer(seen, (*seen.notes, say("{deck} is ready to print.", deck=deck.name)))
+        faults += find_deck_faults(deck, code, only)
+    result = review(faults, (deck,), strict=strict)
+    if result.faults:
+        return result.build_negative_answer()
+    return Answer(result, (*result.notes, say("{deck} is ready to print.", deck=deck.name)))
 
 
 def find_deck_faults(deck: Deck, language: str, only: Collection[str] = ()) -> list[PrintFault]:
@@ -158,7 +158,7 @@ MOST_DRAWN_BOXES, MOST_SEARCHED_CARDS = 40, 200  # of a template; cards are sear
 
 
 def write_template(
-    given: str,
+    path: str,
     output: Path | None,
     language: Language,
     *,
@@ -174,25 +174,25 @@ def write_template(
     By default it is for the first component and named after it, with the bleed, safe zone and corners (mm)
     of its face.
     """
-    if (size := _parse_size(given)) is not None:
+    if (size := _parse_size(path)) is not None:
         name, blank = "card", CARD._replace(width=size[0], height=size[1])
         title, text = say("Title"), say("What the card says, over several lines.")
         samples = {Label("text", "title"): title.translate(language), Label("picture", "picture"): ""}
         samples[Label("text", "text")] = text.translate(language)
     else:
-        deck = open_any_deck(given)
+        deck = open_any_deck(path)
         component = next((each for each in select_components(deck, (only,) if only else ()) if each.cards), None)
         if component is None:
             raise InputError("{deck} has no cards of that kind.", deck=deck.name)
         name, blank, samples = component.name, _get_blank(deck, component), _list_samples(deck, component)
-    wished: dict[str, Any] = {"bleed": bleed, "safe": safe, "trim": trim, "corner": corner}
-    blank = blank._replace(**{name: value for name, value in wished.items() if value is not None})
+    sizes: dict[str, Any] = {"bleed": bleed, "safe": safe, "trim": trim, "corner": corner}
+    blank = blank._replace(**{name: value for name, value in sizes.items() if value is not None})
     _check_blank(blank)
     file = output or Path(f"{name}.svg")
     content = render_template(blank, samples, language).encode("utf-8")
     # Repeating a command is no error: the file has the same content already.
-    same = file.is_file() and read_bytes(file, len(content) + 1, own=True) == content
-    write_files({file: content}, overwrite=overwrite, kept=[file] if same else ())
+    is_unchanged = file.is_file() and read_bytes(file, len(content) + 1, is_own=True) == content
+    write_files({file: content}, overwrite=overwrite, replaceable=[file] if is_unchanged else ())
     hint = say(
         'Draw in it, lay it into the folder faces of your deck, and write face = "{name}" in deck.toml.', name=file.stem
     )
@@ -201,14 +201,14 @@ def write_template(
     return Answer(data, (*describe_files((file,)), hint), files=(file,))
 
 
-def _parse_size(given: str) -> Size | None:
+def _parse_size(text: str) -> Size | None:
     """The size given in place of a deck; ``None`` if it is not a size."""
-    if Path(given).exists():
+    if Path(text).exists():
         return None
     try:
-        return parse_card_size(given)
+        return parse_card_size(text)
     except InputError:
-        if given[:1].isdigit():
+        if text[:1].isdigit():
             raise
         return None
 

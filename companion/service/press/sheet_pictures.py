@@ -27,10 +27,10 @@ def render_sheets(order: EditionOrder, each: PictureListener = lambda name, pict
     """
     composition, paper = _compose_cached(order, order.fingerprint), order.edition.paper
     pages = _list_pages(composition)
-    few = composition.cards <= HANDFUL and len(pages) <= 2
+    is_small = composition.cards <= HANDFUL and len(pages) <= 2
     pictures = []
     for page in pages[:SHOWN]:
-        picture = render_svg(page.frame) if few else render_svg(build_miniature(page.frame), embed_fonts=False)
+        picture = render_svg(page.frame) if is_small else render_svg(build_miniature(page.frame), embed_fonts=False)
         pictures.append({"name": page.bookmark.strip(), "svg": picture})
         each(page.bookmark.strip(), picture, min(SHOWN, len(pages)))
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}

@@ -53,38 +53,38 @@ class SaveWatcher:
 
     def read_stamps(self, places: Iterable[Path]) -> Stamps:
         """The stamps of every file in these folders; a place may also be a file."""
-        began = time.monotonic()
-        found = dict(_list_stamps(places))
-        self._last_duration = time.monotonic() - began
-        return found
+        start = time.monotonic()
+        stamps = dict(_list_stamps(places))
+        self._last_duration = time.monotonic() - start
+        return stamps
 
-    def wait_for_save(self, places: Iterable[Path], asked: Callable[[], bool] = lambda: False) -> None:
-        """Wait until something was saved since the last call and saves have paused, or until `asked` is true."""
+    def wait_for_save(self, places: Iterable[Path], is_interrupted: Callable[[], bool] = lambda: False) -> None:
+        """Wait until something was saved since the last call and saves have paused, or `is_interrupted` is true."""
         places = tuple(places)
-        now = self.read_stamps(places)
-        while now == self.stamps and not self._is_unsure and not asked():
+        stamps = self.read_stamps(places)
+        while stamps == self.stamps and not self._is_unsure and not is_interrupted():
             self.pause()
-            now = self.read_stamps(places)
-        self.settle(places, now)
+            stamps = self.read_stamps(places)
+        self.settle(places, stamps)
 
-    def settle(self, places: Iterable[Path], now: Stamps | None = None) -> None:
+    def settle(self, places: Iterable[Path], stamps: Stamps | None = None) -> None:
         """Wait until saves have paused; the files then count as seen."""
         places = tuple(places)
-        now = self.read_stamps(places) if now is None else now
-        began = time.monotonic()
+        stamps = self.read_stamps(places) if stamps is None else stamps
+        start = time.monotonic()
         while True:
             clock = time.time_ns()  # a file this new may be saved again with the same stamp
-            self._is_unsure = any(0 <= clock - changed < REST * 1e9 for changed, _, _ in now.values())
-            if not self._is_unsure or time.monotonic() - began > PATIENCE:
+            self._is_unsure = any(0 <= clock - time_changed < REST * 1e9 for time_changed, _, _ in stamps.values())
+            if not self._is_unsure or time.monotonic() - start > PATIENCE:
                 break
             self._sleep(REST)
-            now = self.read_stamps(places)
-        self.stamps = now
+            stamps = self.read_stamps(places)
+        self.stamps = stamps
 
     def stays_quiet(self, places: Iterable[Path], seconds: float) -> bool:
         """Wait for some seconds; true if nothing was saved meanwhile."""
-        places, until = tuple(places), time.monotonic() + seconds
-        while time.monotonic() < until:
+        places, deadline = tuple(places), time.monotonic() + seconds
+        while time.monotonic() < deadline:
             if self._is_unsure or self.read_stamps(places) != self.stamps:
                 return False
             self.pause()
@@ -127,10 +127,10 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 def _read_stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
     try:
-        about = file.stat()
+        stat = file.stat()
     except (OSError, ValueError):  # deleted since, or a broken link
         return
-    yield os.fspath(file), (about.st_mtime_ns, about.st_size, about.st_ino)
+    yield os.fspath(file), (stat.st_mtime_ns, stat.st_size, stat.st_ino)
 
 
 FONTS = {".ttf", ".otf"}
@@ -209,10 +209,10 @@ class DeckWatch:
         except CompanionError as error:
             self._deck = replace(self._deck, mistakes=(Finding("deck", error.message),), card_count=0)
         except OSError as error:  # a picture was deleted meanwhile; the next call finds it missing
-            gone = say(
+            fault = say(
                 "{file} cannot be used: {reason}.", file=str(error.filename), reason=describe_system_error(error)
             )
-            self._deck = replace(self._deck, mistakes=(Finding("deck", gone),), card_count=0)
+            self._deck = replace(self._deck, mistakes=(Finding("deck", fault),), card_count=0)
         return self._deck
 
     def picture(self, name: str) -> str | None:
@@ -227,22 +227,22 @@ class DeckWatch:
         if deck.file.exists():
             self.places = tuple(dict.fromkeys((Path(self._source), deck.file.parent, deck.faces)))
         if deck.faults:
-            wrong = review(build_faults((deck.name, each) for each in deck.faults)).faults
-            return replace(self._deck, mistakes=wrong, card_count=0)
+            faults = review(build_faults((deck.name, each) for each in deck.faults)).faults
+            return replace(self._deck, mistakes=faults, card_count=0)
         # If only tables were saved, only cards whose fields changed look different.
         tables = {os.path.normpath(file) for file in list_inputs() if file.suffix.lower() in TABLES}
         language = self.language or deck.choose_language(self._reader)
         files = {os.path.normpath(file): stamp for file, stamp in stamps.items()}
         ground = (language, {file: stamp for file, stamp in files.items() if file not in tables})
-        same, self._base = ground == self._base, None
+        is_same_base, self._base = ground == self._base, None
         forget_inputs()
         fonts = _digest(sorted(each for each in files.items() if Path(each[0]).suffix.lower() in FONTS))
-        now = self._lay_out_cards(deck, language, same, fonts)
-        read = {os.path.normpath(file) for file in list_inputs()}
-        self._base = ground if tables.isdisjoint(read) else None  # unless faces read tables themselves
-        return now
+        watched = self._lay_out_cards(deck, language, is_same_base, fonts)
+        inputs = {os.path.normpath(file) for file in list_inputs()}
+        self._base = ground if tables.isdisjoint(inputs) else None  # unless faces read tables themselves
+        return watched
 
-    def _lay_out_cards(self, deck: Deck, language: str, same: bool, salt: bytes) -> WatchedDeck:
+    def _lay_out_cards(self, deck: Deck, language: str, is_same_base: bool, salt: bytes) -> WatchedDeck:
         recipes, copies = dict[CardKey, bytes](), Counter[CardKey]()
         for component in select_components(deck, ()):
             for card in component.cards:
@@ -250,34 +250,34 @@ class DeckWatch:
                 copies[key] += 1
                 if key not in recipes:
                     recipes[key] = _digest((component.face, component.back, card.sides))
-        known = {key: each.digest for key, each in self._cards.items()} if same else {}
-        anew = {key for key, recipe in recipes.items() if known.get(key) != recipe}
+        digests = {key: each.digest for key, each in self._cards.items()} if is_same_base else {}
+        changed = {key for key, recipe in recipes.items() if digests.get(key) != recipe}
         examination = Examination()
-        found, picked = examination.errors, anew if len(anew) < len(recipes) else ()
-        coming = examination.examine(lay_out(deck, language, picked=picked, found=found)) if anew else ()
+        errors, picks = examination.errors, changed if len(changed) < len(recipes) else ()
+        coming = examination.examine(lay_out(deck, language, picks=picks, found=errors)) if changed else ()
         pieces = {(piece.component, piece.card): piece for piece in coming}
         faults = list(examination.list_faults(deck, language))
-        told = defaultdict[str, list[PrintFault]](list)
+        faults_by_card = defaultdict[str, list[PrintFault]](list)
         for fault in faults:
             if fault.rule != "deck":
-                told[fault.card].append(fault)
-        broken = {card for card, error in found if not isinstance(error, Overflow)}
+                faults_by_card[fault.card].append(fault)
+        failed_cards = {card for card, error in errors if not isinstance(error, Overflow)}
         hashes: dict[int, str] = {}
-        cards, drawn = list[WatchedCard](), dict[CardKey, _DrawnCard]()
+        cards, cards_drawn = list[WatchedCard](), dict[CardKey, _DrawnCard]()
         for key, recipe in recipes.items():
             before = self._cards.get(key)
             label = f"{deck.name}/{key[0]}/{key[1]}"
-            if key not in anew and before is not None:
-                drawn[key] = replace(before, card=replace(before.card, copies=copies[key], new=False))
-                cards.append(drawn[key].card)
+            if key not in changed and before is not None:
+                cards_drawn[key] = replace(before, card=replace(before.card, copies=copies[key], new=False))
+                cards.append(cards_drawn[key].card)
                 continue
             piece = pieces.get(key)
-            notes = tuple(dict.fromkeys(told[label] + told[f"{label}/back"]))
-            if piece is None or label in broken:
+            notes = tuple(dict.fromkeys(faults_by_card[label] + faults_by_card[f"{label}/back"]))
+            if piece is None or label in failed_cards:
                 if before is None and piece is not None:
                     before = _build_drawn_card(piece, recipe, copies[key], (), hashes, salt)
                 if before is not None:
-                    drawn[key] = replace(before, digest=b"")  # tried again with the next save
+                    cards_drawn[key] = replace(before, digest=b"")  # tried again with the next save
                 old = before.card if before is not None else WatchedCard(*key, copies[key])
                 cards.append(replace(old, copies=copies[key], notes=notes, is_old=True, new=False))
                 continue
@@ -285,19 +285,19 @@ class DeckWatch:
             if before is not None:
                 looks = (before.card.front, before.card.back) != (after.card.front, after.card.back)
                 after = replace(after, card=replace(after.card, new=looks))
-            drawn[key] = after
+            cards_drawn[key] = after
             cards.append(after.card)
-        self._cards = drawn
+        self._cards = cards_drawn
         words = deck.words(language)
         titles = {each.name: words.get(f"component.{each.name}", each.name) for each in deck.components}
         on_none = (each for each in faults if each.rule in ("deck", "colour-alone") or each.card == deck.name)
-        seen = review((*on_none, *(each for card in cards for each in card.notes)), (deck,))
-        shown = tuple(cards), seen.faults, seen.remarks, len(anew)
+        result = review((*on_none, *(each for card in cards for each in card.notes)), (deck,))
+        shown = tuple(cards), result.faults, result.remarks, len(changed)
         return WatchedDeck(words.get("title", deck.name), language, deck.languages, titles, *shown)
 
 
-def _digest(thing: object) -> bytes:
-    return hashlib.blake2b(repr(thing).encode(), digest_size=16).digest()
+def _digest(value: object) -> bytes:
+    return hashlib.blake2b(repr(value).encode(), digest_size=16).digest()
 
 
 def _build_drawn_card(

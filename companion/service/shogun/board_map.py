@@ -59,10 +59,10 @@ class BoardMap(Figure):
         return next((each for each in self.provinces if each.name == name), None)
 
 
-def build_board_map(seen: ShogunView) -> BoardMap | None:
+def build_board_map(view: ShogunView) -> BoardMap | None:
     """The map of a table's board; in a draft, as far as it is divided. ``None`` if the table has no board."""
-    board = board_of(seen.game)
-    return None if board is None else _build_map(*board, seen.players)
+    board = board_of(view.game)
+    return None if board is None else _build_map(*board, view.players)
 
 
 def build_bare_map(side: Side, players: Sequence[str]) -> BoardMap:
@@ -71,15 +71,15 @@ def build_bare_map(side: Side, players: Sequence[str]) -> BoardMap:
 
 
 def _build_map(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> BoardMap:
-    drawn, playing = land_map(), board.list_provinces_in_play(len(players))
+    land, playing = land_map(), board.list_provinces_in_play(len(players))
     return BoardMap(
         board.side,
         tuple(
             MapProvince(
                 name,
                 province.region,
-                drawn.outlines[name].polygons,
-                drawn.outlines[name].label,
+                land.outlines[name].polygons,
+                land.outlines[name].label,
                 name in playing,
                 province.chests,
                 province.rice,
@@ -92,20 +92,20 @@ def _build_map(board: Board, lands: Mapping[str, Land], players: Sequence[str]) 
         ),
         tuple(_list_routes(board)),
         _list_region_borders(board.side),
-        tuple(piece for each in drawn.context if each.kind == "land" for piece in each.polygons),
-        tuple(piece for each in drawn.context if each.kind == "lake" for piece in each.polygons),
+        tuple(piece for each in land.context if each.kind == "land" for piece in each.polygons),
+        tuple(piece for each in land.context if each.kind == "lake" for piece in each.polygons),
     )
 
 
 def _list_routes(board: Board) -> list[MapRoute]:
     """The sea routes; one that is not drawn on the map is a straight line."""
-    drawn = {frozenset((each.a, each.b)): each.parts[0] for each in land_map().sea_routes}
+    routes = {frozenset((each.a, each.b)): each.parts[0] for each in land_map().sea_routes}
     outlines = land_map().outlines
     return [
         MapRoute(
             each.a,
             each.b,
-            drawn.get(frozenset((each.a, each.b))) or (outlines[each.a].label, outlines[each.b].label),
+            routes.get(frozenset((each.a, each.b))) or (outlines[each.a].label, outlines[each.b].label),
             board.side == Side.SUN or each.moon_confirmed,
         )
         for each in board.borders

@@ -70,9 +70,9 @@ def draw_curve(curve: OddsCurve, language: Language) -> str:
         share = format_percent(tenth / 10, 0).translate(language)
         letters.add(drawing.text(share, insert=(_MARGIN - 8, y + 5), text_anchor="end"))
     count = len(curve.points)
-    for sent in range(1, count + 1, max(1, count // 16)):
-        x = _compute_x(sent, count)
-        letters.add(drawing.text(str(sent), insert=(x, _HEIGHT - 34), text_anchor="middle"))
+    for size in range(1, count + 1, max(1, count // 16)):
+        x = _compute_x(size, count)
+        letters.add(drawing.text(str(size), insert=(x, _HEIGHT - 34), text_anchor="middle"))
     middle = (_MARGIN + _WIDTH - 20) / 2
     below = language.template("armies sent")
     letters.add(drawing.text(below, insert=(middle, _HEIGHT - 10), text_anchor="middle"))
@@ -81,7 +81,7 @@ def draw_curve(curve: OddsCurve, language: Language) -> str:
         (_WIN, "none", [win for win, _ in curve.points], language.template("win")),
     ):
         places = [
-            (round(_compute_x(sent, count), 2), round(_compute_y(chance), 2)) for sent, chance in enumerate(chances, 1)
+            (round(_compute_x(size, count), 2), round(_compute_y(chance), 2)) for size, chance in enumerate(chances, 1)
         ]
         line = {"stroke": ink, "stroke_width": 2.5, "stroke_dasharray": dashes}
         drawing.add(drawing.polyline(places, fill="none", **line))
@@ -98,8 +98,8 @@ def _compute_y(chance: float) -> float:
     return _HEIGHT - 60 - chance * (_HEIGHT - 60 - 50)
 
 
-def _compute_x(sent: int, most: int) -> float:
-    return _MARGIN + 20 + (sent - 1) / max(1, most - 1) * (_WIDTH - 20 - _MARGIN - 40)
+def _compute_x(armies: int, most: int) -> float:
+    return _MARGIN + 20 + (armies - 1) / max(1, most - 1) * (_WIDTH - 20 - _MARGIN - 40)
 
 
 _say_odds = partial(say_phrase, "shogun", "odds")
@@ -107,20 +107,20 @@ _say_odds = partial(say_phrase, "shogun", "odds")
 
 @catch_refusals
 def compute_attack_odds(
-    attack: Attack, markers: int, greens: int | None, tower: PlannedThrow, rulings: Rulings, **told: Any
+    attack: Attack, markers: int, greens: int | None, tower: PlannedThrow, rulings: Rulings, **options: Any
 ) -> Answer:
     """The odds of an attack without a table; other options are those of ``describe_attack_odds``."""
     fighting = {attack.attacker: attack.armies, attack.defender: attack.defenders}
     forces = gather_attack_forces(attack, _count_supply(tower, fighting), rulings)
     battle = Battle(attack.attacker, attack.defender, markers)
-    answer = describe_attack_odds(attack.armies, forces, battle, tower, rulings, greens=greens, **told)
+    answer = describe_attack_odds(attack.armies, forces, battle, tower, rulings, greens=greens, **options)
     return replace(answer, remedies=_list_remedies(tower))
 
 
 @catch_refusals
-def answer_revolt_odds(rising: Uprising, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False) -> Answer:
-    forces = gather_revolt_forces(rising, _count_supply(tower, {rising.owner: rising.armies}), rulings)
-    answer = describe_revolt_odds(forces, Revolt(rising.owner, rising.markers), tower, rulings, survivors=survivors)
+def answer_revolt_odds(uprising: Uprising, tower: PlannedThrow, rulings: Rulings, *, survivors: bool = False) -> Answer:
+    forces = gather_revolt_forces(uprising, _count_supply(tower, {uprising.owner: uprising.armies}), rulings)
+    answer = describe_revolt_odds(forces, Revolt(uprising.owner, uprising.markers), tower, rulings, survivors=survivors)
     return replace(answer, remedies=_list_remedies(tower))
 
 
@@ -200,8 +200,8 @@ def describe_revolt_odds(
 
 def _encode_odds(odds: Odds, survivors: bool, points: Sequence[CurvePoint] = ()) -> dict[str, object]:
     """The odds as JSON values, with the survivors if wanted, and the curve if it has points."""
-    besides = {"survivors": odds.survivors if survivors else {}, "curve": points}
-    return {**encode(odds), **{name: value for name, value in besides.items() if value}}
+    extras = {"survivors": odds.survivors if survivors else {}, "curve": points}
+    return {**encode(odds), **{name: value for name, value in extras.items() if value}}
 
 
 def _count_inside(tower: PlannedThrow) -> dict[str, int]:
@@ -212,28 +212,27 @@ def _count_inside(tower: PlannedThrow) -> dict[str, int]:
 
 def _count_supply(tower: PlannedThrow, fighting: Mapping[str, int]) -> dict[str, int]:
     """The most cubes that each supply can have: all but those that fight, are in the tray or known to be inside."""
-    gone = (fighting, tower.tray, _count_inside(tower))
-    left = {c: realm.get_supply_size(c) - sum(counts.get(c, 0) for counts in gone) for c in realm.COLOURS}
+    used = (fighting, tower.tray, _count_inside(tower))
+    left = {c: realm.get_supply_size(c) - sum(counts.get(c, 0) for counts in used) for c in realm.COLOURS}
     return {colour: max(0, count) for colour, count in left.items()}
 
 
 def _describe_cubes(odds: Odds, notes: Sequence[Sentence], throwing: PlannedThrow) -> list[AnswerLine]:
     """Describe the cubes thrown, with those that cards and events add, and those inside the tower."""
-    inside = _count_inside(throwing)
+    lodged = _count_inside(throwing)
     if isinstance(throwing.lodged, Guess):
         mean = round(throwing.lodged.estimate_lodged(throwing.preset), 1)
-        told = _say_odds("inside on average", mean=mean)
-    elif any(inside.values()):
-        told = _say_odds("inside", cubes=describe_armies(inside))
+        line = _say_odds("inside on average", mean=mean)
+    elif any(lodged.values()):
+        line = _say_odds("inside", cubes=describe_armies(lodged))
     else:
-        told = _say_odds("inside nothing")
-    into = _say_odds("into", odds.thrown, preset=odds.preset)
-    return [*notes, into, told]
+        line = _say_odds("inside nothing")
+    return [*notes, _say_odds("into", odds.thrown, preset=odds.preset), line]
 
 
 def _list_remedies(throwing: PlannedThrow) -> tuple[str, ...]:
-    known = isinstance(throwing.lodged, Guess) or any(_count_inside(throwing).values())
-    return () if known else ("lodged",)
+    contents_known = isinstance(throwing.lodged, Guess) or any(_count_inside(throwing).values())
+    return () if contents_known else ("lodged",)
 
 
 def _describe_green_tie(odds: Odds, defender: Sentence) -> Iterator[Sentence]:
@@ -251,16 +250,16 @@ def _describe_survivors(odds: Odds) -> Iterator[Sentence]:
             for count, chance in enumerate(pmf)
             if chance >= 0.0005
         ]
-        told = reduce(lambda before, more: say("{before}  {more}", before=before, more=more), listed)
-        yield _say_odds("survive", player=name_player(colour), mean=odds.expected_survivors[colour], listed=told)
+        listing = reduce(lambda before, line: say("{before}  {more}", before=before, more=line), listed)
+        yield _say_odds("survive", player=name_player(colour), mean=odds.expected_survivors[colour], listed=listing)
 
 
 def _describe_enough(points: Sequence[CurvePoint]) -> Iterator[Sentence]:
     """Yield the numbers of armies that win with chances of a half, three quarters and nine tenths."""
     for chance in (0.5, 0.75, 0.9):
-        sent = find_fewest_armies(points, chance)
-        if sent is not None:
-            yield _say_odds("enough", sent, chance=format_percent(chance, 0))
+        armies = find_fewest_armies(points, chance)
+        if armies is not None:
+            yield _say_odds("enough", armies, chance=format_percent(chance, 0))
 
 
 def _describe_excess(throwing: PlannedThrow) -> tuple[Sentence, ...]:
@@ -292,9 +291,9 @@ class WinterHand:
 
 def check_owners(hands: Mapping[str, WinterHand]) -> None:
     """Raise an ``InputError`` if two players name the same province."""
-    named = [name for hand in hands.values() for name in _list_province_names(hand)]
-    for province in named:
-        if named.count(province) > 1:
+    provinces = [name for hand in hands.values() for name in _list_province_names(hand)]
+    for province in provinces:
+        if provinces.count(province) > 1:
             raise InputError("{province} was named for two players.", province=province)
 
 
@@ -326,13 +325,13 @@ def compute_winter(
         count = hand.provinces if isinstance(hand.provinces, int) else len(names)
         need = compute_hunger(count, hand.rice, loss)
         by_hand = [name for name in drawn_by_hand if name in names]
-        drawn: Sequence[str] = ()
+        provinces: Sequence[str] = ()
         if need.revolts and names:
             if by_hand and len(set(by_hand)) != need.revolts:
                 raise build_draw_error(need.revolts, player)
-            drawn = by_hand or draw_revolts(names, need.revolts, realm.SeededDraws(key), f"winter {player}")
+            provinces = by_hand or draw_revolts(names, need.revolts, realm.SeededDraws(key), f"winter {player}")
             chance = chance or not by_hand
-        greens = {name: need.greens + markers.get(name, 0) for name in drawn}
+        greens = {name: need.greens + markers.get(name, 0) for name in provinces}
         players[player] = {
             "provinces": need.provinces,
             "rice": need.rice,
@@ -365,10 +364,10 @@ def rank_revealed_bids(
 
 
 def _answer_with_seed(
-    data: Mapping[str, object], lines: Sequence[Sentence], key: str | None, given: str | None
+    data: Mapping[str, object], lines: Sequence[Sentence], key: str | None, seed: str | None
 ) -> Answer:
     """An answer with the seed of its draws, if any; a random seed is also shown."""
-    told = () if key is None or given is not None else (say("Drawn from the seed {seed}.", seed=key),)
+    told = () if key is None or seed is not None else (say("Drawn from the seed {seed}.", seed=key),)
     return Answer({**data, "seed": key}, (*lines, *told), remedies=("seed",) if told else ())
 
 
@@ -392,26 +391,26 @@ def predict_action(
     check_sites(board, province, land.buildings)
     before = Realm(board, (player,), {province: land}, {player: seat}, realm.Stock())
     if action in realm.BUILDINGS:
-        came = build(before, player, province, action, event)
+        result = build(before, player, province, action, event)
     elif action in YIELDS:
-        came = collect(before, player, province, action, event, special, rulings)
+        result = collect(before, player, province, action, event, special, rulings)
     else:
-        came = recruit(before, player, province, action, event, special, rulings)
-    after, there = came.realm.seats[player], came.realm.lands[province]
-    lines = [*([describe_event_rule(event)] if event else []), *came.lines]
+        result = recruit(before, player, province, action, event, special, rulings)
+    after, there = result.realm.seats[player], result.realm.lands[province]
+    lines = [*([describe_event_rule(event)] if event else []), *result.lines]
     revolt = None
-    if came.clash is not None:
-        thrown = dict(came.clash.forces.cubes)
-        revolt = {"green": thrown[GREEN], "thrown": thrown}
-        cubes = describe_armies(thrown)
+    if result.clash is not None:
+        counts = dict(result.clash.forces.cubes)
+        revolt = {"green": counts[GREEN], "thrown": counts}
+        cubes = describe_armies(counts)
         lines += [
-            *came.clash.forces.notes,
+            *result.clash.forces.notes,
             say("Into the tower go {cubes}, with all that lies in the tray.", cubes=cubes),
         ]
     # the whole harvest, as in the sentence, even if the rice track ends before
     rice = compute_harvest(board.provinces[province].rice, "rice", event, special).amount if action == "rice" else 0
     data = {
-        "done": not came.is_lost,
+        "done": not result.is_lost,
         "chests": after.chests - seat.chests,
         "rice": rice,
         "armies": there.armies - land.armies if revolt is None else 0,
@@ -419,7 +418,7 @@ def predict_action(
         "markers": there.markers,
         "seat": after,
         "revolt": revolt,
-        "lines": came.lines,
+        "lines": result.lines,
     }
     return Answer(data, tuple(lines))
 
@@ -439,11 +438,11 @@ def describe_setup(side: Side, players: int, fixed: bool = False) -> Answer:
     data = {**encode(preparation), "sea_routes": routes}
     lines: list[AnswerLine] = [*_describe_preparation(preparation)]
     if fixed:
-        begun: dict[str, tuple[StartingGroup, ...]] = {}
+        groups: dict[str, tuple[StartingGroup, ...]] = {}
         for group in facts().get_fixed_setup(players):
-            begun[group.player] = (*begun.get(group.player, ()), group)
-        data["fixed"] = begun
-        lines += [_say_setup("fixed"), FixedSetup(begun)]
+            groups[group.player] = (*groups.get(group.player, ()), group)
+        data["fixed"] = groups
+        lines += [_say_setup("fixed"), FixedSetup(groups)]
     return Answer(data, tuple(lines))
 
 

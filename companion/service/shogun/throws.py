@@ -37,62 +37,62 @@ from companion.service.shogun.session import ShogunSession, list_standing_events
 from companion.table.history import History, Transition
 
 
-def list_throws(here: ShogunSession) -> Iterator[tuple[int, bool]]:
+def list_throws(table: ShogunSession) -> Iterator[tuple[int, bool]]:
     """Yield the event number of every throw, the last first, and whether it was undone."""
-    stands = here.history.standing_numbers
-    made = (step.event for step in reversed(here.history.steps) if step.event.kind in THROWS)
-    return ((event.number, event.number not in stands) for event in made)
+    numbers = table.history.standing_numbers
+    throws = (step.event for step in reversed(table.history.steps) if step.event.kind in THROWS)
+    return ((event.number, event.number not in numbers) for event in throws)
 
 
-def describe_throw(here: ShogunSession, number: int, undone: bool) -> dict[str, object]:
+def describe_throw(table: ShogunSession, number: int, undone: bool) -> dict[str, object]:
     """Describe a throw in one line, by the number of its event."""
-    step = here.history.get_transition(number)
+    step = table.history.get_transition(number)
     text = describe_throw_result(step)
     return {"event": number, "throw": step.event.result["throw"], "undone": undone, "text": text}
 
 
 @catch_refusals
-def get_throw(here: ShogunSession, event: int | None = None) -> Answer:
+def get_throw(table: ShogunSession, event: int | None = None) -> Answer:
     """Describe a throw with its cubes and the steps with the real ones; by default the last that is not undone."""
-    steps = list_standing_events(here) if event is None else here.history
-    found = [s for s in steps if s.event.kind in THROWS and event in (None, s.event.number)]
-    if not found:
+    steps = list_standing_events(table) if event is None else table.history
+    throws = [s for s in steps if s.event.kind in THROWS and event in (None, s.event.number)]
+    if not throws:
         raise Refused("Nothing has been thrown at this table yet.")
-    step = found[-1]
-    told = describe_fight(here, step)
-    fought: FightResult = step.report.fight
-    sides, verdict = fought.sides, fought.verdict
+    step = throws[-1]
+    answer = describe_fight(table, step)
+    result: FightResult = step.report.fight
+    conflict, verdict = result.sides, result.verdict
     outcome = {
-        **told.data,
+        **answer.data,
         "heading": describe_heading(step),
         "province": step.request.province,
-        "sides": None if sides is None else _encode_sides(sides),
+        "sides": None if conflict is None else _encode_sides(conflict),
         "result": None if verdict is None else verdict.lines["result"],
         "strengths": None if verdict is None else verdict.strengths,
-        "ledger": _count_cubes(fought),
-        "todo": tuple(_list_tasks(fought)),
-        "undone": step.event.number not in here.history.standing_numbers,
-        "newest": step is here.history.steps[-1],
-        "last": here.history.undoable_event is not None and here.history.undoable_event.number == step.event.number,
+        "ledger": _count_cubes(result),
+        "todo": tuple(_list_tasks(result)),
+        "undone": step.event.number not in table.history.standing_numbers,
+        "newest": step is table.history.steps[-1],
+        "last": table.history.undoable_event is not None and table.history.undoable_event.number == step.event.number,
         "real": step.request.out is not None,
     }
-    return replace(told, outcome=outcome)
+    return replace(answer, outcome=outcome)
 
 
-def _encode_sides(sides: Any) -> dict[str, str]:
-    if isinstance(sides, Battle):
-        return {"attacker": sides.attacker, "defender": sides.defender}
-    return {"owner": sides.owner}
+def _encode_sides(conflict: Any) -> dict[str, str]:
+    if isinstance(conflict, Battle):
+        return {"attacker": conflict.attacker, "defender": conflict.defender}
+    return {"owner": conflict.owner}
 
 
-def _count_cubes(fought: FightResult) -> list[dict[str, object]]:
+def _count_cubes(result: FightResult) -> list[dict[str, object]]:
     """The cubes of each colour in a throw; cubes of a colour are alike, so only differences are counted."""
-    went, out = Counter(count_cubes(fought.throw.cubes_in)), Counter(count_cubes(fought.throw.cubes_out))
-    stay, loose = went - out, out - went
+    cubes_in, out = Counter(count_cubes(result.throw.cubes_in)), Counter(count_cubes(result.throw.cubes_out))
+    stays, loosened = cubes_in - out, out - cubes_in
     return [
-        {"colour": c, "thrown": went[c], "inside": stay[c], "loose": loose[c], "out": out[c]}
+        {"colour": c, "thrown": cubes_in[c], "inside": stays[c], "loose": loosened[c], "out": out[c]}
         for c in COLOURS
-        if went[c] or out[c]
+        if cubes_in[c] or out[c]
     ]
 
 
@@ -100,14 +100,14 @@ def _build_task(cubes: Mapping[str, int], words: Sentence, picture: str = "") ->
     return {"cubes": [(c, cubes[c]) for c in COLOURS if cubes.get(c)], "text": words, "picture": picture}
 
 
-def _list_tasks(fought: FightResult) -> Iterator[dict[str, object]]:
+def _list_tasks(result: FightResult) -> Iterator[dict[str, object]]:
     """Yield the steps to take with the real cubes, in order."""
-    went, out = Counter(count_cubes(fought.throw.cubes_in)), Counter(count_cubes(fought.throw.cubes_out))
-    if stay := went - out:
-        yield _build_task(stay, say("Inside stay: {cubes}.", cubes=describe_armies(stay)))
-    if loose := out - went:
-        yield _build_task(loose, say("Came loose from inside: {cubes}.", cubes=describe_armies(loose)))
-    verdict = fought.verdict
+    cubes_in, out = Counter(count_cubes(result.throw.cubes_in)), Counter(count_cubes(result.throw.cubes_out))
+    if staying := cubes_in - out:
+        yield _build_task(staying, say("Inside stay: {cubes}.", cubes=describe_armies(staying)))
+    if loosened := out - cubes_in:
+        yield _build_task(loosened, say("Came loose from inside: {cubes}.", cubes=describe_armies(loosened)))
+    verdict = result.verdict
     if verdict is None:
         if out:
             yield _build_task(out, say("Nobody fights: all of it stays in the tray for the next throw."))
@@ -127,66 +127,66 @@ _PICTURES = {"card": "move", "markers": "revolt", "held-back": "army"}
 """Pictures of steps without cubes."""
 
 
-def find_last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
+def find_last_fight(table: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
     """The request of the last battle or revolt not undone, to throw it again; ``None`` if there is none."""
-    requests = (step.request for step in reversed(list_standing_events(here)))
+    requests = (step.request for step in reversed(list_standing_events(table)))
     return next((each for each in requests if isinstance(each, (ThrowAttack, ThrowRevolt))), None)
 
 
 @catch_refusals
-def odds_before_throw(here: ShogunSession, request: Fight) -> Answer:
+def odds_before_throw(session: ShogunSession, request: Fight) -> Answer:
     """The odds of a fight, for an attack also with fewer armies; or the outcome of a turn without a fight."""
-    state = without_hidden_cubes(here.state)
+    state = without_hidden_cubes(session.state)
     if isinstance(request, TakeTurn):
         *_, most = _list_smaller_fights(state, request)
         assert isinstance(most, TakeTurn)  # the same kind of request
-        came = declare_turn(get_campaign(state), most.order, facts().events, state.rulings)
-        if came.clash is None:
-            return Answer({"done": not came.is_lost, "lines": came.lines}, came.lines)
+        result = declare_turn(get_campaign(state), most.order, facts().events, state.rulings)
+        if result.clash is None:
+            return Answer({"done": not result.is_lost, "lines": result.lines}, result.lines)
     contents, numbers = get_known_contents(state), []
-    for sent, each in enumerate(_list_smaller_fights(state, request), 1):
-        forces, sides = compute_forces(state, each)
-        odds = compute_odds(state, forces, sides, contents)
+    for armies, each in enumerate(_list_smaller_fights(state, request), 1):
+        forces, conflict = compute_forces(state, each)
+        odds = compute_odds(state, forces, conflict, contents)
         if odds is None:
             raise InputError("There are odds only for an attack or a revolt.")
-        numbers.append((sent, odds))
-    told = numbers[-1][1]
-    lines: list[AnswerLine] = [*forces.notes, describe_odds(told, sides)]
+        numbers.append((armies, odds))
+    answer = numbers[-1][1]
+    lines: list[AnswerLine] = [*forces.notes, describe_odds(answer, conflict)]
     if len(numbers) == 1:
-        return Answer(told, tuple(lines))
-    lines.append(OddsRows(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
-    table = [{"armies": sent, **encode(each)} for sent, each in numbers]
-    return Answer({**encode(told), "numbers": table}, tuple(lines))
+        return Answer(answer, tuple(lines))
+    lines.append(OddsRows(tuple((armies, each.win, each.tie, each.lose) for armies, each in numbers)))
+    table = [{"armies": armies, **encode(each)} for armies, each in numbers]
+    return Answer({**encode(answer), "numbers": table}, tuple(lines))
 
 
 @catch_refusals
-def describe_table_odds(here: ShogunSession, fight: ThrowAttack | ThrowRevolt, **told: Any) -> Answer:
+def describe_table_odds(table: ShogunSession, fight: ThrowAttack | ThrowRevolt, **options: Any) -> Answer:
     """The odds of a fight in the tower of a table, by its rulings and its event in force."""
-    known = without_hidden_cubes(here.state)
-    request = fight if known.calendar is None else _with_round_effects(known.calendar, fight)
-    forces, sides = compute_forces(replace(known, game=None), request)
-    tower = PlannedThrow(known.tower.preset, {}, count_cubes(known.tower.tray), get_known_contents(known))
-    if isinstance(sides, Revolt):
-        return describe_revolt_odds(forces, sides, tower, known.rulings, **told)
+    state = without_hidden_cubes(table.state)
+    request = fight if state.calendar is None else _with_round_effects(state.calendar, fight)
+    forces, conflict = compute_forces(replace(state, game=None), request)
+    tower = PlannedThrow(state.tower.preset, {}, count_cubes(state.tower.tray), get_known_contents(state))
+    if isinstance(conflict, Revolt):
+        return describe_revolt_odds(forces, conflict, tower, state.rulings, **options)
     assert isinstance(request, ThrowAttack)
-    assert sides is not None  # it is a fight
-    return describe_attack_odds(request.attack.armies, forces, sides, tower, known.rulings, **told)
+    assert conflict is not None  # it is a fight
+    return describe_attack_odds(request.attack.armies, forces, conflict, tower, state.rulings, **options)
 
 
 def _with_round_effects(calendar: Calendar, fight: ThrowAttack | ThrowRevolt) -> ThrowAttack | ThrowRevolt:
     """Add to a fight the event in force and the special cards that its sides have this round."""
     if calendar.event is None:  # in winter, for example
         return fight
-    event, held = calendar.get_rule(facts().events), calendar.taken
+    event, taken = calendar.get_rule(facts().events), calendar.taken
     if isinstance(fight, ThrowRevolt):
-        rising = fight.rising
-        defends = rising.defence_card or held.get(rising.owner) == "defence"
-        return replace(fight, rising=replace(rising, event=rising.event or event, defence_card=defends))
+        uprising = fight.rising
+        defends = uprising.defence_card or taken.get(uprising.owner) == "defence"
+        return replace(fight, rising=replace(uprising, event=uprising.event or event, defence_card=defends))
     attack = fight.attack
-    attacks = attack.attack_card or held.get(attack.attacker) == "attack"
-    defends = attack.defence_card or held.get(attack.defender) == "defence"
-    known = replace(attack, event=attack.event or event, attack_card=attacks, defence_card=defends)
-    return replace(fight, attack=known)
+    attacks = attack.attack_card or taken.get(attack.attacker) == "attack"
+    defends = attack.defence_card or taken.get(attack.defender) == "defence"
+    attack_now = replace(attack, event=attack.event or event, attack_card=attacks, defence_card=defends)
+    return replace(fight, attack=attack_now)
 
 
 def _list_smaller_fights(state: ShogunState, request: Fight) -> Iterator[Fight]:
@@ -214,19 +214,19 @@ class FightOdds:
     refused: Sentence | None = None
 
 
-def compute_odds_by_armies(here: ShogunSession, request: ThrowAttack, numbers: Sequence[int]) -> dict[int, FightOdds]:
+def compute_odds_by_armies(table: ShogunSession, request: ThrowAttack, numbers: Sequence[int]) -> dict[int, FightOdds]:
     """The odds of an attack for each of several numbers of armies; see ``compute_fight_odds``."""
     return {
-        number: compute_fight_odds(here, replace(request, attack=replace(request.attack, armies=number)))
+        number: compute_fight_odds(table, replace(request, attack=replace(request.attack, armies=number)))
         for number in numbers
     }
 
 
-def compute_fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
-    state = without_hidden_cubes(here.state)
+def compute_fight_odds(table: ShogunSession, request: ThrowAttack | ThrowRevolt) -> FightOdds:
+    state = without_hidden_cubes(table.state)
     try:
-        forces, sides = compute_forces(state, request)
-        odds = compute_odds(state, forces, sides, get_known_contents(state))
+        forces, conflict = compute_forces(state, request)
+        odds = compute_odds(state, forces, conflict, get_known_contents(state))
     except CompanionError as error:
         return FightOdds(refused=error.sentence)
     assert odds is not None  # it is a fight
@@ -290,52 +290,52 @@ class PlayerLuck:
 def compute_luck(history: History[ShogunState]) -> tuple[PlayerLuck, ...]:
     """The luck of every player, computed with what is known now about the inside of the tower."""
     lines: dict[str, list[LuckLine]] = {player: [] for player in history.state.players}
-    standing_numbers, revealed = history.standing_numbers, history.state.seal.is_revealed
+    standing_numbers, is_revealed = history.standing_numbers, history.state.seal.is_revealed
     for step in history:
-        for player, line in _list_luck_lines(step, step.event.number not in standing_numbers, revealed):
+        for player, line in _list_luck_lines(step, step.event.number not in standing_numbers, is_revealed):
             lines[player].append(line)
-    return tuple(PlayerLuck(player, tuple(found)) for player, found in lines.items())
+    return tuple(PlayerLuck(player, tuple(player_lines)) for player, player_lines in lines.items())
 
 
-def _list_luck_lines(step: Transition[ShogunState], undone: bool, revealed: bool) -> Iterator[tuple[str, LuckLine]]:
+def _list_luck_lines(step: Transition[ShogunState], undone: bool, is_revealed: bool) -> Iterator[tuple[str, LuckLine]]:
     state, report = step.before, step.report
     if state is None or not isinstance(report, TurnReport) or report.fight is None:
         return
-    fought = report.fight
-    contents = Ages(state.tower.list_ages()) if revealed else get_known_contents(state)
-    odds = compute_odds(state, fought.forces, fought.sides, contents)
-    verdict, sides = fought.verdict, fought.sides
+    result = report.fight
+    contents = Ages(state.tower.list_ages()) if is_revealed else get_known_contents(state)
+    odds = compute_odds(state, result.forces, result.sides, contents)
+    verdict, conflict = result.verdict, result.sides
     if odds is None or verdict is None:
         return
-    if isinstance(sides, Battle):
-        parts = [("attacker", sides.attacker, sides.defender), ("defender", sides.defender, sides.attacker)]
+    if isinstance(conflict, Battle):
+        parts = [("attacker", conflict.attacker, conflict.defender), ("defender", conflict.defender, conflict.attacker)]
     else:
-        assert sides is not None  # it has a verdict
-        parts = [("owner", sides.owner, NEUTRAL)]
-    thrown = fought.forces.cubes
+        assert conflict is not None  # it has a verdict
+        parts = [("owner", conflict.owner, NEUTRAL)]
+    cubes = result.forces.cubes
     luck = odds.compute_luck(verdict)
     for part, player, other in parts:
         if player == NEUTRAL:
             continue
         first = part != "defender"
-        won, lost = (odds.win, odds.lost) if first else (odds.lose, odds.win)
-        tied = verdict.winner == "tie"
-        outcome = "win" if verdict.winner == part else "tie" if tied and part != "owner" else "lose"
+        chance_won, chance_lost = (odds.win, odds.lost) if first else (odds.lose, odds.win)
+        is_tie = verdict.winner == "tie"
+        outcome = "win" if verdict.winner == part else "tie" if is_tie and part != "owner" else "lose"
         yield (
             player,
             LuckLine(
                 event=step.event.number,
-                throw=fought.throw.number,
+                throw=result.throw.number,
                 kind=step.event.kind,
                 part=part,
                 against=other,
                 province=step.request.province,
-                armies=(_count_thrown(thrown, player), _count_thrown(thrown, other)),
-                chance=won,
+                armies=(_count_thrown(cubes, player), _count_thrown(cubes, other)),
+                chance=chance_won,
                 chance_of_tie=odds.tie,
                 outcome=outcome,
-                tied=tied,
-                likelihood={"win": won, "tie": odds.tie, "lose": lost}[outcome],
+                tied=is_tie,
+                likelihood={"win": chance_won, "tie": odds.tie, "lose": chance_lost}[outcome],
                 luck=luck if first else 1 - luck,
                 undone=undone,
                 entered=step.request.out is not None,
@@ -348,37 +348,37 @@ def _count_thrown(cubes: Mapping[str, int], side: str) -> int:
 
 
 @catch_refusals
-def describe_luck(here: ShogunSession) -> Answer:
+def describe_luck(table: ShogunSession) -> Answer:
     """Describe the fights of each player, with their odds and outcomes."""
-    found = compute_luck(here.history)
-    players = {own.player: own for own in found}
-    data = table_data(here, players=players, remarks=list_remarks(here.history))
-    lines = (line for own in found for line in _describe_player_luck(own))
-    return Answer(data, (*lines, *describe_remarks(here.history)))
+    luck = compute_luck(table.history)
+    players = {own.player: own for own in luck}
+    data = table_data(table, players=players, remarks=list_remarks(table.history))
+    lines = (line for own in luck for line in _describe_player_luck(own))
+    return Answer(data, (*lines, *describe_remarks(table.history)))
 
 
-def _describe_player_luck(own: PlayerLuck) -> Iterator[AnswerLine]:
-    yield PlayerMark(own.player)
-    if not own.throws:
+def _describe_player_luck(luck: PlayerLuck) -> Iterator[AnswerLine]:
+    yield PlayerMark(luck.player)
+    if not luck.throws:
         yield say("  No fight yet.")
-    yield from (say("  {line}", line=_describe_luck_line(line)) for line in own.throws)
-    if own.luck is not None:
+    yield from (say("  {line}", line=_describe_luck_line(line)) for line in luck.throws)
+    if luck.luck is not None:
         yield say_count(
             "  {count} fight[|s]: {won} won, {expected} expected; luck {luck}.",
-            own.fights,
-            won=own.won,
-            expected=round(own.expected, 1),
-            luck=format_percent(own.luck),
+            luck.fights,
+            won=luck.won,
+            expected=round(luck.expected, 1),
+            luck=format_percent(luck.luck),
         )
 
 
 def _describe_luck_line(line: LuckLine) -> Sentence:
-    own, other = line.armies
+    armies, other = line.armies
     told = say(
         "{throw}. {what}, {own} against {other}: {outcome} ({chance} likely), luck {luck}",
         throw=line.throw,
         what=_describe_role(line),
-        own=own,
+        own=armies,
         other=other,
         outcome=_describe_outcome(line),
         chance=format_percent(line.likelihood),

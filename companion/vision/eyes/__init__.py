@@ -67,10 +67,10 @@ class Eyes(Protocol):
         upright seal, in the picture's own pixels; some are found twice.
         """
 
-    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Homography | None:
+    def plane(self, points: Sequence[Point], mapped: Sequence[Point], offset: float | None) -> Homography | None:
         """The homography from points to ``seen`` pixels on which most points agree; ``None`` if there is none.
 
-        A point agrees that is at most ``off`` pixels away; with ``None``, all points are fitted.
+        A point agrees that is at most ``offset`` pixels away; with ``None``, all points are fitted.
         """
 
     def cells(self, grey: GreyPhoto, patches: Sequence[Patch]) -> list[list[float]]:
@@ -94,7 +94,7 @@ class Eyes(Protocol):
         A patch has two pixels for each one of the picture, which is in its middle or a little off.
         """
 
-    def brighter(self, grey: GreyPhoto, patches: Sequence[Patch], than: int) -> list[float]:
+    def brighter(self, grey: GreyPhoto, patches: Sequence[Patch], level: int) -> list[float]:
         """The share of each patch brighter than a level, 0 to 255."""
 
 
@@ -107,18 +107,18 @@ _MADE: dict[str, Callable[[Any], Any]] = {
 
 
 class BrowserEyes:
-    """Eyes that answer with OpenCV.js, where pictures have numbers; ``asked`` passes a question as JSON text.
+    """Eyes that answer with OpenCV.js, where pictures have numbers; ``ask`` passes a question as JSON text.
 
     The arguments are those of ``OpenCv``, with bytes as lists of numbers.
     """
 
-    def __init__(self, asked: Callable[[str], str], *given: object) -> None:
-        self._ask = asked
-        self.begin(*given, FIGURES)
+    def __init__(self, ask: Callable[[str], str], *arguments: object) -> None:
+        self._ask = ask
+        self.begin(*arguments, FIGURES)
 
     def __getattr__(self, question: str) -> Callable[..., Any]:
-        def answer(*given: object) -> Any:
-            told = json.loads(self._ask(json.dumps([question, *given])))
-            return _MADE[question](told) if question in _MADE else told
+        def answer(*arguments: object) -> Any:
+            answer = json.loads(self._ask(json.dumps([question, *arguments])))
+            return _MADE[question](answer) if question in _MADE else answer
 
         return answer

@@ -17,16 +17,16 @@ _OF = FIGURES["surface"]
 _STEP, _SURFACE_AROUND, _PART = _OF["step"], _OF["around"], _OF["part"]
 
 
-def compare_surface(seen: NDArray[np.uint8], prints: Sequence[Grey]) -> Surface:
+def compare_surface(surface: NDArray[np.uint8], prints: Sequence[Grey]) -> Surface:
     """Compare a square with the prints of its picture; see ``Eyes.surfaces``."""
-    colours = cv2.resize(seen, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    colours = cv2.resize(surface, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(colours, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    settled = [_find_best_fit(grey, picture) for picture in prints]
-    like, left, top = max(settled)
-    picture = prints[settled.index((like, left, top))]
+    fits = [_find_best_fit(grey, picture) for picture in prints]
+    like, left, top = max(fits)
+    picture = prints[fits.index((like, left, top))]
     side = len(picture)
-    shown = colours[top : top + side, left : left + side]
-    means = cv2.resize(shown.astype(np.float32), None, fx=1 / _STEP, fy=1 / _STEP, interpolation=cv2.INTER_AREA)
+    patch = colours[top : top + side, left : left + side]
+    means = cv2.resize(patch.astype(np.float32), None, fx=1 / _STEP, fy=1 / _STEP, interpolation=cv2.INTER_AREA)
     likeness = _likeness(grey, picture, left, top)
     return Surface(like, np.dstack([likeness, means]).tolist())
 
@@ -39,11 +39,11 @@ def _find_best_fit(grey: Grey, picture: Grey) -> tuple[float, int, int]:
     edge, spare = (len(picture) - 3 * _PART) // 2, (len(grey) - len(picture)) // 2 - _SURFACE_AROUND
     fits = np.zeros((2 * _SURFACE_AROUND + 1, 2 * _SURFACE_AROUND + 1), np.float32)
     for number in range(1, 9):  # part 0 has the seal, which differs from square to square
-        y, x = (edge + _PART * at for at in divmod(number, 3))
+        y, x = (edge + _PART * index for index in divmod(number, 3))
         part = picture[y : y + _PART, x : x + _PART]
         wide = _PART + 2 * _SURFACE_AROUND
-        found = grey[y + spare : y + spare + wide, x + spare : x + spare + wide]
-        fits += np.maximum(cv2.matchTemplate(found, part, cv2.TM_CCOEFF_NORMED), 0)
+        window = grey[y + spare : y + spare + wide, x + spare : x + spare + wide]
+        fits += np.maximum(cv2.matchTemplate(window, part, cv2.TM_CCOEFF_NORMED), 0)
     _, most, _, (across, down) = cv2.minMaxLoc(fits)
     return most / 8, across + spare, down + spare
 
@@ -52,15 +52,16 @@ def _likeness(grey: Grey, picture: Grey, left: int, top: int) -> Grey:
     """Correlation with the picture around each cell's middle; noise where print is hidden counts little."""
     side, best = len(picture), np.full((len(picture) // _STEP,) * 2, -1, np.float32)
     mean, square = _average_around(grey), _average_around(grey * grey)
-    printed = _average_around(picture)
-    spread = np.maximum(_average_around(picture * picture) - printed * printed, 0) + _OF["faint"]
+    mean_printed = _average_around(picture)
+    spread = np.maximum(_average_around(picture * picture) - mean_printed * mean_printed, 0) + _OF["faint"]
     for down in (-1, 0, 1):
         for across in (-1, 0, 1):
-            at = (slice(top + down, top + down + side), slice(left + across, left + across + side))
-            both, own = (_average_around(grey[at] * picture) - mean[at] * printed, square[at] - mean[at] * mean[at])
-            least = (_OF["least"] * mean[at] / printed) ** 2 * spread
-            found = both / np.sqrt(np.maximum(own, least) * spread)
-            best = np.maximum(best, found[_STEP // 2 :: _STEP, _STEP // 2 :: _STEP])
+            area = (slice(top + down, top + down + side), slice(left + across, left + across + side))
+            both = _average_around(grey[area] * picture) - mean[area] * mean_printed
+            variance = square[area] - mean[area] * mean[area]
+            least = (_OF["least"] * mean[area] / mean_printed) ** 2 * spread
+            correlation = both / np.sqrt(np.maximum(variance, least) * spread)
+            best = np.maximum(best, correlation[_STEP // 2 :: _STEP, _STEP // 2 :: _STEP])
     return best
 
 
@@ -117,13 +118,13 @@ class OpenCv:
 
     def seals(self, grey: _Picture, longer: int) -> list[tuple[int, Quad]]:
         scale = longer / max(grey.pixels.shape)
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        small = cv2.resize(grey.pixels, None, fx=scale, fy=scale, interpolation=way)
+        interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        small = cv2.resize(grey.pixels, None, fx=scale, fy=scale, interpolation=interpolation)
         settings = cv2.aruco.DetectorParameters()
         for name, value in FIGURES["detector"].items():
             setattr(settings, name, value)
         high, wide = small.shape
-        found = list[tuple[int, Quad]]()
+        seals = list[tuple[int, Quad]]()
         for (top, bottom), (left, right) in product(_split_side(high), _split_side(wide)):
             longest = max(bottom - top, right - left)
             settings.minMarkerPerimeterRate = 4 * FIGURES["least"] / longest
@@ -131,19 +132,19 @@ class OpenCv:
             detector = cv2.aruco.ArucoDetector(self._dictionary, settings)
             quads, ids, _ = detector.detectMarkers(small[top:bottom, left:right])
             corner = np.array([left + 0.5, top + 0.5])
-            placed = (((quad[0] + corner) / scale - 0.5).tolist() for quad in quads)
-            found += zip([] if ids is None else map(int, ids.ravel()), placed, strict=True)
-        return found
+            corners_found = (((quad[0] + corner) / scale - 0.5).tolist() for quad in quads)
+            seals += zip([] if ids is None else map(int, ids.ravel()), corners_found, strict=True)
+        return seals
 
-    def plane(self, points: Sequence[Point], seen: Sequence[Point], off: float | None) -> Homography | None:
-        way = (0, 3.0) if off is None else (cv2.RANSAC, off)
+    def plane(self, points: Sequence[Point], mapped: Sequence[Point], offset: float | None) -> Homography | None:
+        method = (0, 3.0) if offset is None else (cv2.RANSAC, offset)
         try:
-            found, _ = cv2.findHomography(np.array(points), np.array(seen), *way)
+            matrix, _ = cv2.findHomography(np.array(points), np.array(mapped), *method)
         except cv2.error:
             return None
-        if found is None or not np.isfinite(found).all():
+        if matrix is None or not np.isfinite(matrix).all():
             return None
-        a, b, c, d, e, f, g, h, i = found.ravel().tolist()
+        a, b, c, d, e, f, g, h, i = matrix.ravel().tolist()
         return a, b, c, d, e, f, g, h, i
 
     def cells(self, grey: _Picture, patches: Sequence[Patch]) -> list[list[float]]:
@@ -162,36 +163,36 @@ class OpenCv:
     def surfaces(self, grey: _Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
         return [compare_surface(_warp_patch(grey.photo, patch), self._pictures[number]) for patch, number in squares]
 
-    def brighter(self, grey: _Picture, patches: Sequence[Patch], than: int) -> list[float]:
-        return [float((_warp_grey(grey, patch) > than).mean()) for patch in patches]
+    def brighter(self, grey: _Picture, patches: Sequence[Patch], level: int) -> list[float]:
+        return [float((_warp_grey(grey, patch) > level).mean()) for patch in patches]
 
     def _draw_seal(self, code: int | None) -> Grey:
         """A seal as it should look, with its light zone; with grey cells if no code is given."""
         if code not in self._seals:
             bits = np.full(16, 0.5) if code is None else self._bits[code]
             cells = np.kron(np.pad(bits.reshape(4, 4), 1), np.ones((CELL, CELL)))
-            whole = np.pad(cells, _QUIET, constant_values=1).astype(np.float32) * 255
-            self._seals[code] = _blur(whole, CELL / 4)
+            pixels = np.pad(cells, _QUIET, constant_values=1).astype(np.float32) * 255
+            self._seals[code] = _blur(pixels, CELL / 4)
         return self._seals[code]
 
     def _fit(self, grey: _Picture, spot: Spot, code: int) -> Found:
-        seen = _warp_grey(grey, spot.patch)
-        _, ring, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(seen, self._draw_seal(code), cv2.TM_CCOEFF_NORMED))
-        fits = _correlate_codes(seen, np.array([(x + _QUIET, y + _QUIET)]), grey.books[spot.turn])[0]
-        own = float(fits[code])
+        patch = _warp_grey(grey, spot.patch)
+        _, ring, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(patch, self._draw_seal(code), cv2.TM_CCOEFF_NORMED))
+        fits = _correlate_codes(patch, np.array([(x + _QUIET, y + _QUIET)]), grey.books[spot.turn])[0]
+        likeness = float(fits[code])
         fits[code] = -1
-        return Found(code, ring, own, own - float(fits.max()))
+        return Found(code, ring, likeness, likeness - float(fits.max()))
 
     def _seek(self, grey: _Picture, spot: Spot) -> Found | None:
-        seen = _warp_grey(grey, spot.patch)
-        match = cv2.matchTemplate(seen, self._draw_seal(None), cv2.TM_CCOEFF_NORMED)
+        patch = _warp_grey(grey, spot.patch)
+        match = cv2.matchTemplate(patch, self._draw_seal(None), cv2.TM_CCOEFF_NORMED)
         best: Found | None = None
         for _ in range(_PEAK["most"]):
             _, ring, _, (x, y) = cv2.minMaxLoc(match)
             if ring < _PEAK["least"]:
                 break
-            corners = np.clip(_AROUND + np.array([x + _QUIET, y + _QUIET]), 0, len(seen) - 6 * CELL)
-            fits = _correlate_codes(seen, corners, grey.books[spot.turn])
+            corners = np.clip(_AROUND + np.array([x + _QUIET, y + _QUIET]), 0, len(patch) - 6 * CELL)
+            fits = _correlate_codes(patch, corners, grey.books[spot.turn])
             row, code = np.unravel_index(fits.argmax(), fits.shape)
             other, own = np.partition(fits[row], -2)[-2:].tolist()
             if best is None or own > best.correlation:
@@ -206,10 +207,10 @@ def _split_side(side: int) -> list[tuple[int, int]]:
 
     The detector compares all candidates of a tile with each other; in tiles there are fewer.
     """
-    over = FIGURES["tile_over"]
-    count = max(1, -(-(side - over) // FIGURES["tile"]))
-    ends = [(side - over) * at // count for at in range(count + 1)]
-    return [(start, end + over) for start, end in pairwise(ends)]
+    overlap = FIGURES["tile_over"]
+    count = max(1, -(-(side - overlap) // FIGURES["tile"]))
+    bounds = [(side - overlap) * index // count for index in range(count + 1)]
+    return [(start, end + overlap) for start, end in pairwise(bounds)]
 
 
 def decode_photo(content: bytes, halved: bool = False) -> NDArray[np.uint8]:
@@ -239,10 +240,10 @@ def _warp_patch(picture: NDArray[np.uint8], patch: Patch) -> NDArray[np.uint8]:
     return np.asarray(cv2.warpPerspective(picture, plane, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def _correlate_codes(seen: Grey, corners: NDArray[np.intp], book: Floats) -> Floats:
+def _correlate_codes(patch: Grey, corners: NDArray[np.intp], book: Floats) -> Floats:
     """Correlation (n x codes) of the cells at n corners (x, y of the border) with all codes."""
     inner = (CELL - 2, CELL - 2)
-    means = cv2.boxFilter(seen, -1, inner, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    means = cv2.boxFilter(patch, -1, inner, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
     steps = CELL * np.arange(1, 5) + 1
     x, y = corners[:, 0, None] + steps, corners[:, 1, None] + steps
     cells = means[y[:, :, None], x[:, None, :]].reshape(len(corners), 16).astype(np.float64)

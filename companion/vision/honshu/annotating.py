@@ -34,20 +34,20 @@ def annotate_photo(photo: Image.Image, maps: Sequence[Annotation], language: Lan
     strip, plain = max(24, wide // 40), photo.resize((wide, high), Image.Resampling.BOX)
     picture = Image.new("RGB", (across * wide, math.ceil(len(maps) / across) * (high + strip)), _PAPER)
     below, font = ImageDraw.Draw(picture), _load_font(round(strip * 0.55))
-    for at, (marks, legend) in enumerate(maps):
-        left, top, seen = at % across * wide, at // across * (high + strip), plain.copy()
-        drawing = ImageDraw.Draw(seen, "RGBA")
+    for index, (marks, legend) in enumerate(maps):
+        left, top, image = index % across * wide, index // across * (high + strip), plain.copy()
+        drawing = ImageDraw.Draw(image, "RGBA")
         for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red ones on top
             _draw_mark(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)
-        picture.paste(seen, (left, top))
+        picture.paste(image, (left, top))
         right = left + strip / 2
-        for told, doubt in legend:
-            word = told.translate(language)
+        for text, doubt in legend:
+            word = text.translate(language)
             below.text((right, top + high + strip / 2), word, _COLOURS[doubt], font, anchor="lm")
             right += below.textlength(word, font) + strip
-    made, content = PngInfo(), BytesIO()
-    made.add_text("Software", "Companion")
-    picture.save(content, "PNG", pnginfo=made)
+    info, content = PngInfo(), BytesIO()
+    info.add_text("Software", "Companion")
+    picture.save(content, "PNG", pnginfo=info)
     return content.getvalue()
 
 
@@ -60,7 +60,7 @@ def _draw_mark(
     if doubt:
         drawing.polygon(corners, fill=(*colour, 70))
     drawing.line([*corners, corners[0]], fill=colour, width=max(1, round(side / (18 if doubt else 40))))
-    x, y = (_ASIDE * corners[0][way] + (1 - _ASIDE) * corners[2][way] for way in (0, 1))
+    x, y = (_ASIDE * corners[0][axis] + (1 - _ASIDE) * corners[2][axis] for axis in (0, 1))
     radius = side * 0.17
     shape = drawing.rectangle if doubt is None else drawing.ellipse
     shape((x - radius, y - radius, x + radius, y + radius), fill=(*_PAPER, 225), outline=colour)

@@ -34,22 +34,22 @@ def remove_thin_parts(cells: Set[Pixel], least: int = 3) -> set[Pixel]:
 
 
 def split_connected(cells: Collection[Pixel]) -> list[list[Pixel]]:
-    left, found = set(cells), list[list[Pixel]]()
+    left, parts = set(cells), list[list[Pixel]]()
     while left:
         part = [left.pop()]
         for spot in part:  # ``part`` grows meanwhile
-            near = left.intersection(list_neighbours(spot))
-            part += near
-            left -= near
-        found.append(part)
-    return found
+            neighbours = left.intersection(list_neighbours(spot))
+            part += neighbours
+            left -= neighbours
+        parts.append(part)
+    return parts
 
 
 def select_in_hull(cells: Collection[Pixel], among: Collection[Pixel]) -> list[Pixel]:
     """The cells of ``among`` within the convex hull of ``cells``, a polygon with sixteen sides."""
-    ways = [(cos(at * pi / 8), sin(at * pi / 8)) for at in range(16)]
-    ends = [(right, down, max(right * x + down * y for x, y in cells) + 1e-6) for right, down in ways]
-    return [(x, y) for x, y in among if all(right * x + down * y <= end for right, down, end in ends)]
+    directions = [(cos(index * pi / 8), sin(index * pi / 8)) for index in range(16)]
+    bounds = [(right, down, max(right * x + down * y for x, y in cells) + 1e-6) for right, down in directions]
+    return [(x, y) for x, y in among if all(right * x + down * y <= end for right, down, end in bounds)]
 
 
 def middle_of(cells: Collection[Pixel]) -> tuple[float, float]:
@@ -65,9 +65,9 @@ def widths(cells: Collection[Pixel], lean: tuple[float, float]) -> tuple[float, 
     tall = hypot(*lean)
     right, down = (lean[0] / tall, lean[1] / tall) if tall else (1.0, 0.0)
     x, y = middle_of(cells)
-    off = [(left + 0.5 - x, top + 0.5 - y) for left, top in cells]
-    along = sum((right * over + down * under) ** 2 for over, under in off) / len(off)
-    across = sum((right * under - down * over) ** 2 for over, under in off) / len(off)
+    offsets = [(left + 0.5 - x, top + 0.5 - y) for left, top in cells]
+    along = sum((right * over + down * under) ** 2 for over, under in offsets) / len(offsets)
+    across = sum((right * under - down * over) ** 2 for over, under in offsets) / len(offsets)
     return (12 * across + 1) ** 0.5, (12 * along + 1) ** 0.5 / (1 + tall)
 
 
@@ -132,8 +132,8 @@ def load_bare_squares() -> list[list[bytes]]:
     """Load the pictures of bare squares by colour, in each of two inks, in rows of grey."""
     size = round(SIDE * FINE) ** 2
     pixels = PLACES_FILE.read_bytes()[-size * _INKS * len(Colour) :]  # after a header of a few words
-    each = [pixels[at * size : (at + 1) * size] for at in range(_INKS * len(Colour))]
-    return [each[at : at + _INKS] for at in range(0, len(each), _INKS)]
+    each = [pixels[index * size : (index + 1) * size] for index in range(_INKS * len(Colour))]
+    return [each[index : index + _INKS] for index in range(0, len(each), _INKS)]
 
 
 class CubeSpot(NamedTuple):
@@ -149,90 +149,90 @@ def classify_spots(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], spots: Co
     """Find what stands on squares of a photo of a size in pixels."""
     colours, centre = list(Colour), (SIDE / 2, SIDE / 2)
 
-    def build_query(spot: CubeSpot, at: Point) -> tuple[Patch, int]:
+    def build_query(spot: CubeSpot, point: Point) -> tuple[Patch, int]:
         """A patch as large as a square around one of its points, with its colour's number."""
         (x, y), *_ = square_corners(spot.square)
-        left, top = x + at[0] - SIDE / 2, y + at[1] - SIDE / 2
+        left, top = x + point[0] - SIDE / 2, y + point[1] - SIDE / 2
         patch = build_patch(spot.plane, left - REACH, top - REACH, SIDE + 2 * REACH, 2 * FINE)
         return patch, colours.index(spot.colour)
 
     def classify(surface: Surface, spot: CubeSpot) -> Standing:
         lean = compute_lean(spot.plane, size, middle(square_corners(spot.square)))
-        return classify_spot(surface, spot, lean, lambda at: eyes.surfaces(grey, [build_query(spot, at)])[0])
+        return classify_spot(surface, spot, lean, lambda point: eyes.surfaces(grey, [build_query(spot, point)])[0])
 
     surfaces = eyes.surfaces(grey, [build_query(spot, centre) for spot in spots])
     return [classify(*each) for each in zip(surfaces, spots, strict=True)]
 
 
-def classify_spot(surface: Surface, spot: CubeSpot, lean: Point, about: Callable[[Point], Surface]) -> Standing:
+def classify_spot(surface: Surface, spot: CubeSpot, lean: Point, neighbours: Callable[[Point], Surface]) -> Standing:
     """Find what stands on a square; ``lean`` is how far it leans for each mm of its height.
 
-    If that is unclear, it calls ``about`` for the surface around a point, which may reach beyond the edges.
+    If that is unclear, it calls ``neighbours`` for the surface around a point, which may reach beyond the edges.
     """
     _, square, colour, rivals = spot
-    printed = _list_printed_cells(square)
-    shown = [at for at in printed if surface.cells[at[1]][at[0]][0] >= _HIDDEN]
-    hidden, paper = _remove_cards(printed.difference(shown)), _measure_paper(surface, shown)
-    if (token := _classify_token(surface, spot, hidden, paper)) is Standing.CUBE:
+    printed_cells = _list_printed_cells(square)
+    visible_spots = [at for at in printed_cells if surface.cells[at[1]][at[0]][0] >= _HIDDEN]
+    shadow, paper = _remove_cards(printed_cells.difference(visible_spots)), _measure_paper(surface, visible_spots)
+    if (token := _classify_token(surface, spot, shadow, paper)) is Standing.CUBE:
         return token
     blob = max(
-        (part for part in split_connected(remove_thin_parts(hidden)) if not _leans_in(part, lean)), key=len, default=[]
+        (part for part in split_connected(remove_thin_parts(shadow)) if not _leans_in(part, lean)), key=len, default=[]
     )
     if len(blob) < _NOTHING:
         return token
-    paint, like = _find_paint(surface, blob, printed, paper, colour)
+    paint, alike = _find_paint(surface, blob, printed_cells, paper, colour)
     # If a cube's place is in sight, what lies beside it is a cube only if it looks like one.
-    bare = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in hidden)
-    paints, (least, most) = _match_colours(paint), sorted(widths(like, lean))
-    own, wide = colour in paints, (least * most) ** 0.5
-    near = _find_near_edges(like, lean, most, own)
+    is_empty = all(hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) > _RING for x, y in shadow)
+    paints, (least, most) = _match_colours(paint), sorted(widths(alike, lean))
+    has_paint, wide = colour in paints, (least * most) ** 0.5
+    edges = _find_near_edges(alike, lean, most, has_paint)
     # Misplaced print can look like paint of its colour, if that is pale.
-    tint = _compute_tint(paint) if own and colour is Colour.BROWN and max(paint) > _PALE else 1.0
-    sure = False
+    tint = _compute_tint(paint) if has_paint and colour is Colour.BROWN and max(paint) > _PALE else 1.0
+    is_sure = False
     if len(blob) >= _SOMETHING:
-        if bare and (not paints or tint < _FAINT or most > _LONGEST or (near and not own)):
+        if is_empty and (not paints or tint < _FAINT or most > _LONGEST or (edges and not has_paint)):
             return Standing.BARE
         if not paints or most > _LONGEST:
             return Standing.UNSURE if min(paint) > _GLARING else Standing.THING
         narrow, long = sorted(widths(blob, (0, 0)))
         strip = len(blob) > _MOST or long > _STRIP * narrow
-        if strip or (most > _LARGEST and not (own and compute_fill(like, lean) > _FULL)):
+        if strip or (most > _LARGEST and not (has_paint and compute_fill(alike, lean) > _FULL)):
             return Standing.UNSURE
-        plain = len(blob) >= _STANDING and (len(like) >= _SOMETHING or narrow > _RING)
-        sure = wide <= _WIDE and _SHOWN * len(like) >= len(blob) and not near and tint > _FADED and plain
-    if sure and own:
+        plain = len(blob) >= _STANDING and (len(alike) >= _SOMETHING or narrow > _RING)
+        is_sure = wide <= _WIDE and _SHOWN * len(alike) >= len(blob) and not edges and tint > _FADED and plain
+    if is_sure and has_paint:
         return Standing.CUBE
     # What hides little, crosses an edge or has another colour is a cube if all of it looks like one.
-    if sure or (own and tint > _FADED and len(near) < 2 and not any(rivals[way] in paints for way in near)):
-        whole = _find_whole_patch(_compute_shares(about(middle_of(blob)), paper), paint)
-        least, most = sorted(widths(whole, lean)) if 2 * len(whole) >= len(blob) else (0.0, 0.0)
-        if _NARROW <= (least * most) ** 0.5 <= _WIDE and most <= _LONGEST and compute_fill(whole, lean) > _FULL:
+    if is_sure or (has_paint and tint > _FADED and len(edges) < 2 and not any(rivals[i] in paints for i in edges)):
+        patch = _find_whole_patch(_compute_shares(neighbours(middle_of(blob)), paper), paint)
+        least, most = sorted(widths(patch, lean)) if 2 * len(patch) >= len(blob) else (0.0, 0.0)
+        if _NARROW <= (least * most) ** 0.5 <= _WIDE and most <= _LONGEST and compute_fill(patch, lean) > _FULL:
             return Standing.CUBE
     return Standing.UNSURE
 
 
-def _classify_token(surface: Surface, spot: CubeSpot, hidden: Set[Pixel], paper: Sequence[float]) -> Standing:
+def _classify_token(surface: Surface, spot: CubeSpot, spots: Set[Pixel], paper: Sequence[float]) -> Standing:
     """``CUBE`` or ``UNSURE`` for what may be a printed token, whose rings resemble the spot's; else ``BARE``."""
-    away = {(x, y): hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) for x, y in hidden}
-    held, printed = ({at for at, far in away.items() if far < _REACHED[0]}, _list_printed_cells(spot.square))
-    whole = select_in_hull(held, printed) if len(held) >= _SOMETHING else []
-    alone = sum(far < _REACHED[1] for far in away.values()) <= len(held) + _AROUND
-    if not (alone and _TOKEN[0] <= len(whole) <= min(_TOKEN[1], 3 * len(held))):
+    distances = {(x, y): hypot(x + 0.5 - CUBE_PLACE, y + 0.5 - CUBE_PLACE) for x, y in spots}
+    near, prints = ({at for at, gap in distances.items() if gap < _REACHED[0]}, _list_printed_cells(spot.square))
+    hull = select_in_hull(near, prints) if len(near) >= _SOMETHING else []
+    is_token = sum(gap < _REACHED[1] for gap in distances.values()) <= len(near) + _AROUND
+    if not (is_token and _TOKEN[0] <= len(hull) <= min(_TOKEN[1], 3 * len(near))):
         return Standing.BARE
-    lights = {at: log(sum(shares)) for at, shares in _compute_shares(surface, paper).items() if at in held}
-    steps = sorted(abs(lights[one] - lights[at]) for one in held for at in list_neighbours(one) if at in held)
-    paint, _ = _find_paint(surface, [*held], printed, paper, spot.colour)
-    mixed = _MIXED[0] < min(paint) < _MIXED[1] and steps[len(steps) // 2] > _RESTLESS
-    return Standing.CUBE if mixed and 2 * len(held) >= len(whole) else Standing.UNSURE
+    lights = {at: log(sum(shares)) for at, shares in _compute_shares(surface, paper).items() if at in near}
+    steps = sorted(abs(lights[one] - lights[twin]) for one in near for twin in list_neighbours(one) if twin in near)
+    paint, _ = _find_paint(surface, [*near], prints, paper, spot.colour)
+    is_mixed = _MIXED[0] < min(paint) < _MIXED[1] and steps[len(steps) // 2] > _RESTLESS
+    return Standing.CUBE if is_mixed and 2 * len(near) >= len(hull) else Standing.UNSURE
 
 
 def _find_whole_patch(colours: Mapping[Pixel, Sequence[float]], paint: Sequence[float]) -> Sequence[Pixel]:
     """All cells in the middle of a surface with one paint in similar light; none if it is cut off."""
     centre = SIDE / 2, SIDE / 2
-    found = split_connected(remove_thin_parts(_find_alike(colours, paint, _ALIKE, _LIGHT), _SOLID))
-    whole = min(found, key=lambda part: dist(middle_of(part), centre), default=[])
-    near = whole and dist(middle_of(whole), centre) < _OFF
-    return whole if near and all(0 < at < _MM - 1 for spot in whole for at in spot) else []
+    parts = split_connected(remove_thin_parts(_find_alike(colours, paint, _ALIKE, _LIGHT), _SOLID))
+    patch = min(parts, key=lambda part: dist(middle_of(part), centre), default=[])
+    is_centred = patch and dist(middle_of(patch), centre) < _OFF
+    return patch if is_centred and all(0 < number < _MM - 1 for spot in patch for number in spot) else []
 
 
 def _list_printed_cells(square: int) -> set[Pixel]:
@@ -246,12 +246,12 @@ def _list_printed_cells(square: int) -> set[Pixel]:
     }
 
 
-def _remove_cards(hidden: Collection[Pixel]) -> set[Pixel]:
+def _remove_cards(spots: Collection[Pixel]) -> set[Pixel]:
     """The hidden cells, except those that a neighbour's card hides along an edge."""
-    left = set(hidden)
-    for way, edge, step in ((0, _RIM, 1), (1, _RIM, 1), (0, _MM - 1 - _RIM, -1), (1, _MM - 1 - _RIM, -1)):
+    left = set(spots)
+    for axis, edge, step in ((0, _RIM, 1), (1, _RIM, 1), (0, _MM - 1 - _RIM, -1), (1, _MM - 1 - _RIM, -1)):
         for depth in range(_CARD_OVER):
-            row = {spot for spot in left if spot[way] == edge + step * depth}
+            row = {spot for spot in left if spot[axis] == edge + step * depth}
             if len(row) <= _SIDE_OF_CARD:
                 break
             left -= row
@@ -260,53 +260,53 @@ def _remove_cards(hidden: Collection[Pixel]) -> set[Pixel]:
 
 def _leans_in(blob: Sequence[Pixel], lean: Point) -> bool:
     """True for a blob that reaches in from an edge no farther than a neighbour's cube can lean."""
-    for way, inward in enumerate(lean):
-        at = [spot[way] for spot in blob]
-        low, high = min(at), max(at) + 1
-        for gap, depth, leans in ((low, high, inward), (_MM - high, _MM - low, -inward)):
+    for side, direction in enumerate(lean):
+        numbers = [spot[side] for spot in blob]
+        low, high = min(numbers), max(numbers) + 1
+        for gap, depth, leans in ((low, high, direction), (_MM - high, _MM - low, -direction)):
             if gap <= _EDGE and depth <= _CUBE_OVER + _CUBE_TALL * max(leans, 0.0):
                 return True
     return False
 
 
-def _find_near_edges(like: Collection[Pixel], lean: Point, edge: float, own: bool) -> list[int]:
+def _find_near_edges(spots: Collection[Pixel], lean: Point, edge: float, has_paint: bool) -> list[int]:
     """The edges of a square that a thing is so near to that it may be a neighbour's cube.
 
     A larger distance counts near two edges and for another colour (not ``own``), as of a coin.
     """
-    foot = [at - away * edge / 2 for at, away in zip(middle_of(like), lean, strict=True)]
-    away = [*foot, *(SIDE - at for at in foot)]
-    corner = [way for way, far in enumerate(away) if far < _CORNER]
-    return corner if len(corner) > 1 or not own else [way for way in corner if away[way] < _ACROSS]
+    foot = [number - away * edge / 2 for number, away in zip(middle_of(spots), lean, strict=True)]
+    away = [*foot, *(SIDE - number for number in foot)]
+    corner = [side for side, far in enumerate(away) if far < _CORNER]
+    return corner if len(corner) > 1 or not has_paint else [side for side in corner if away[side] < _ACROSS]
 
 
-def _measure_paper(surface: Surface, shown: Sequence[Pixel]) -> Sequence[float]:
+def _measure_paper(surface: Surface, visible_spots: Sequence[Pixel]) -> Sequence[float]:
     """The colour of paper in this light: the brightest of what is in sight."""
-    if len(shown) < _SEEN:
+    if len(visible_spots) < _SEEN:
         return _PAPER
-    cells = [surface.cells[y][x] for x, y in shown]
-    return [sorted(cell[of] for cell in cells)[len(cells) * 95 // 100] for of in (1, 2, 3)]
+    cells = [surface.cells[y][x] for x, y in visible_spots]
+    return [sorted(cell[channel] for cell in cells)[len(cells) * 95 // 100] for channel in (1, 2, 3)]
 
 
 def _find_paint(
-    surface: Surface, blob: Sequence[Pixel], printed: Set[Pixel], paper: Sequence[float], own: Colour
+    surface: Surface, blob: Sequence[Pixel], printed_cells: Set[Pixel], paper: Sequence[float], own: Colour
 ) -> tuple[Sequence[float], Sequence[Pixel]]:
     """The paint of most of a blob, as shares of paper, and the cells that show it, in any light.
 
     Cells beside the print that show it, as on the seal, count too.
     """
-    held = set(blob)
+    blob_cells = set(blob)
     shares = _compute_shares(surface, paper)
-    colours = {spot: shares[spot] for spot in shares if spot in held or spot not in printed}
-    inner = sorted(spot for spot in blob if held.issuperset(list_neighbours(spot))) or sorted(blob)
-    some = [colours[spot] for spot in inner[:: max(1, len(inner) // _SOME)]]
-    logs = [[log(value + 0.03) for value in colour] for colour in some]
-    alike = ([some[at] for at, other in enumerate(logs) if dist(one, other) < _NEAR] for one in logs)
-    means = [([sum(of) / len(each) for of in zip(*each, strict=True)], len(each)) for each in alike]
+    colours = {spot: shares[spot] for spot in shares if spot in blob_cells or spot not in printed_cells}
+    inner = sorted(spot for spot in blob if blob_cells.issuperset(list_neighbours(spot))) or sorted(blob)
+    samples = [colours[spot] for spot in inner[:: max(1, len(inner) // _SOME)]]
+    logs = [[log(value + 0.03) for value in colour] for colour in samples]
+    groups = ([samples[index] for index, other in enumerate(logs) if dist(one, other) < _NEAR] for one in logs)
+    means = [([sum(values) / len(each) for values in zip(*each, strict=True)], len(each)) for each in groups]
     paint, _ = max(means, key=lambda each: each[1] * (_OWN if own in _match_colours(each[0]) else 1))
-    like = _find_alike(colours, paint, _LIKE, 0.7 if _compute_tint(paint) < _GREY else 0.55)
+    alike = _find_alike(colours, paint, _LIKE, 0.7 if _compute_tint(paint) < _GREY else 0.55)
     return paint, max(
-        split_connected(remove_thin_parts(like)), key=lambda part: len(held.intersection(part)), default=blob
+        split_connected(remove_thin_parts(alike)), key=lambda part: len(blob_cells.intersection(part)), default=blob
     )
 
 
@@ -319,15 +319,17 @@ def _compute_shares(surface: Surface, paper: Sequence[float]) -> dict[Pixel, Seq
     }
 
 
-def _find_alike(at: Mapping[Pixel, Sequence[float]], own: Sequence[float], alike: float, least: float) -> set[Pixel]:
+def _find_alike(
+    cells: Mapping[Pixel, Sequence[float]], mean: Sequence[float], limit: float, least: float
+) -> set[Pixel]:
     """The cells that show a paint in light of at least a share ``least`` of its own, or the reverse."""
-    lit = {spot: sum(colour) / sum(own) for spot, colour in at.items() if _cosine(colour, own) > alike}
-    return {spot for spot, light in lit.items() if least < light < 1 / least}
+    lightness = {spot: sum(colour) / sum(mean) for spot, colour in cells.items() if _cosine(colour, mean) > limit}
+    return {spot for spot, light in lightness.items() if least < light < 1 / least}
 
 
 def _cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    both = one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
-    return both / hypot(*one) / hypot(*other)
+    dot = one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+    return dot / hypot(*one) / hypot(*other)
 
 
 def _compute_tint(paint: Sequence[float]) -> float:
@@ -340,11 +342,11 @@ def _match_colours(paint: Sequence[float]) -> set[Colour]:
     degrees = (360 * hue + 30) % 360  # red is 30
     if light < 0.17 or (light > 0.9 and tint < 0.3) or (light > 0.77 and tint < 0.15):
         return set()  # black, or white as dice and glare are
-    found = {Colour.GREY} if tint < _GREY or (tint < 0.35 and degrees > 100) else set[Colour]()
+    colours = {Colour.GREY} if tint < _GREY or (tint < 0.35 and degrees > 100) else set[Colour]()
     if degrees < 72 and tint > 0.1 and (tint < 0.72 or light < 0.55):
-        found.add(Colour.BROWN)  # neither red nor orange
+        colours.add(Colour.BROWN)  # neither red nor orange
     if 64 < degrees < 102 and tint > 0.22:
-        found.add(Colour.YELLOW)
+        colours.add(Colour.YELLOW)
     if 225 < degrees < 280 and tint > 0.3:
-        found.add(Colour.BLUE)
-    return found
+        colours.add(Colour.BLUE)
+    return colours

@@ -97,22 +97,22 @@ def build_patch(plane: Homography, left: float, top: float, side: float, fine: f
     return Patch(product(plane, build_scaling(step, step, left + step / 2, top + step / 2)), round(side * fine))
 
 
-def compute_lean(plane: Homography, size: tuple[int, int], at: Point) -> Point:
+def compute_lean(plane: Homography, size: tuple[int, int], foot_point: Point) -> Point:
     """How far things at a point of a card lean in a photo for each mm of height: mm across, then down.
 
     ``plane`` leads from mm of the card to pixels.
     """
-    far = FOCUS * max(size)
-    lens = build_scaling(1 / far, 1 / far, -size[0] / 2 / far, -size[1] / 2 / far)
-    a, b, _, d, e, _, g, h, _ = held = product(lens, plane)
+    eye_height = FOCUS * max(size)
+    lens = build_scaling(1 / eye_height, 1 / eye_height, -size[0] / 2 / eye_height, -size[1] / 2 / eye_height)
+    a, b, _, d, e, _, g, h, _ = matrix = product(lens, plane)
     long = (hypot(a, d, g) * hypot(b, e, h)) ** 0.5
     up = ((d * h - g * e) / long, (g * b - a * h) / long, (a * e - d * b) / long)
     sign = -1 if up[2] > 0 else 1  # towards the camera
-    back = inverse(held)
+    back = inverse(matrix)
     right, down, ahead = (
         sign * (back[row] * up[0] + back[row + 1] * up[1] + back[row + 2] * up[2]) for row in (0, 3, 6)
     )
-    return right - at[0] * ahead, down - at[1] * ahead
+    return right - foot_point[0] * ahead, down - foot_point[1] * ahead
 
 
 def _corners(left: float, top: float, side: float) -> Quad:
@@ -166,30 +166,30 @@ def detect_seals(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int]) -> list[Sea
     Each of two sizes finds seals that the other misses. They are as small as possible, since the time grows
     with the square of the candidates. An ``InputError`` for far more seals than all cards have.
     """
-    found = dict[int, list[Seal]]()
+    seals_by_number = dict[int, list[Seal]]()
     large = max(size) > _SEALS_LARGE
     for longer in _SEALS_ONCE if large else _SEALS_TWICE:
-        _look(eyes, grey, longer, found)
-    sides = [dist(seal.corners[0], seal.corners[1]) for alike in found.values() for seal in alike]
+        _look(eyes, grey, longer, seals_by_number)
+    sides = [dist(seal.corners[0], seal.corners[1]) for group in seals_by_number.values() for seal in group]
     if large and (median(sides) if sides else 0.0) * _SEALS_ONCE[0] < _SEALS_SMALL * max(size):
-        _look(eyes, grey, min(_SEALS_FAR, max(size)), found)
-    return [seal for alike in found.values() for seal in alike]
+        _look(eyes, grey, min(_SEALS_FAR, max(size)), seals_by_number)
+    return [seal for group in seals_by_number.values() for seal in group]
 
 
-def _look(eyes: Eyes, grey: GreyPhoto, longer: int, found: dict[int, list[Seal]]) -> None:
+def _look(eyes: Eyes, grey: GreyPhoto, longer: int, seals_by_number: dict[int, list[Seal]]) -> None:
     """Add the seals found at a size and not before, by their numbers in the code book."""
     for number, corners in sorted(eyes.seals(grey, longer), key=_compute_size, reverse=True):
-        seal, alike = Seal(number // SQUARES, number % SQUARES, corners), found.setdefault(number, [])
-        near = dist(corners[0], corners[2]) / 2
-        if number < len(load_code_book()) and not any(dist(seal.middle, other.middle) < near for other in alike):
-            alike.append(seal)
-    if sum(map(len, found.values())) > _SEALS_MOST:
+        seal, group = Seal(number // SQUARES, number % SQUARES, corners), seals_by_number.setdefault(number, [])
+        radius = dist(corners[0], corners[2]) / 2
+        if number < len(load_code_book()) and not any(dist(seal.middle, other.middle) < radius for other in group):
+            group.append(seal)
+    if sum(map(len, seals_by_number.values())) > _SEALS_MOST:
         raise InputError("The photo shows more seals than all cards have; photograph one map alone.")
 
 
-def _compute_size(seen: tuple[int, Quad]) -> float:
+def _compute_size(shape: tuple[int, Quad]) -> float:
     """The sum of a seal's diagonals, pixels; large seals show most of a photo's blur and lattice."""
-    one, two, three, four = seen[1]
+    one, two, three, four = shape[1]
     return dist(one, three) + dist(two, four)
 
 
@@ -204,30 +204,30 @@ class CardPlane(NamedTuple):
 
 def fit_card_planes(plane: Homography, poses: Mapping[int, Pose], seals: Sequence[Seal]) -> dict[int, CardPlane]:
     """The plane of every face by least squares over its seals; ``plane`` leads from lattice mm to pixels."""
-    back, found = inverse(plane), {}
+    back, planes = inverse(plane), {}
     for face, pose in poses.items():
-        own = [seal for seal in seals if seal.face == face]
+        face_seals = [seal for seal in seals if seal.face == face]
         straight = build_ground(pose)
-        if not own:
-            found[face] = CardPlane(product(plane, straight), 4.0)
+        if not face_seals:
+            planes[face] = CardPlane(product(plane, straight), 4.0)
             continue
-        spots = map_points(straight, [corner for seal in own for corner in seal_corners(seal.square)])
-        lying = map_points(back, [corner for seal in own for corner in seal.corners])
+        spots = map_points(straight, [corner for seal in face_seals for corner in seal_corners(seal.square)])
+        points = map_points(back, [corner for seal in face_seals for corner in seal.corners])
         ((left, top),) = map_points(straight, [(CARD[0] / 2, CARD[1] / 2)])
         turns = [(top - y, x - left) for x, y in spots]  # how far a turn of one radian moves each, across and down
-        away = [(seen_x - x, seen_y - y) for (x, y), (seen_x, seen_y) in zip(spots, lying, strict=True)]
-        (right, low), (off_x, off_y) = map(sum, zip(*turns, strict=True)), map(sum, zip(*away, strict=True))
+        shifts = [(seen_x - x, seen_y - y) for (x, y), (seen_x, seen_y) in zip(spots, points, strict=True)]
+        (right, low), (off_x, off_y) = map(sum, zip(*turns, strict=True)), map(sum, zip(*shifts, strict=True))
         firm, count = sum(one * one + other * other for one, other in turns), len(spots)
-        turned = sum(one * x + other * y for (one, other), (x, y) in zip(turns, away, strict=True))
+        cross = sum(one * x + other * y for (one, other), (x, y) in zip(turns, shifts, strict=True))
         normal = [
             [_CARD_SHIFT_HOLD + count, 0.0, right],
             [0.0, _CARD_SHIFT_HOLD + count, low],
             [right, low, _CARD_LEAN_HOLD + firm],
         ]
-        across, down, lean = solve_equations(normal, [off_x, off_y, turned])
-        reach = 1.2 if len(own) >= 2 else 2.2
-        found[face] = CardPlane(product(plane, build_ground(pose, (across, down), lean)), reach)
-    return found
+        across, down, lean = solve_equations(normal, [off_x, off_y, cross])
+        reach = 1.2 if len(face_seals) >= 2 else 2.2
+        planes[face] = CardPlane(product(plane, build_ground(pose, (across, down), lean)), reach)
+    return planes
 
 
 _PATCH_FINE = round(6 * CELL / SEAL)  # pixels a mm of a patch
@@ -262,28 +262,28 @@ def _build_windows() -> list[list[int]]:
     """The sixteen cells of each code, each as nine bits: its own and its neighbours'; the border is dark."""
 
     def window(code: int, row: int, column: int) -> int:
-        about = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
-        light = (0 <= y < 4 and 0 <= x < 4 and code >> (15 - 4 * y - x) & 1 for y, x in about)
-        return sum(bit << at for at, bit in enumerate(light))
+        spots = ((row + down, column + across) for down in (-1, 0, 1) for across in (-1, 0, 1))
+        light = (0 <= y < 4 and 0 <= x < 4 and code >> (15 - 4 * y - x) & 1 for y, x in spots)
+        return sum(bit << index for index, bit in enumerate(light))
 
-    return [[window(code, at // 4, at % 4) for at in range(16)] for code in load_code_book()]
+    return [[window(code, index // 4, index % 4) for index in range(16)] for code in load_code_book()]
 
 
 def _normalize(cells: Sequence[float], least: float) -> list[float]:
     """Scale cells to mean 0 and spread 1."""
     mean = sum(cells) / len(cells)
-    away = [cell - mean for cell in cells]
-    over = 1 / ((sum(map(mul, away, away)) / len(cells)) ** 0.5 + least)
-    return [each * over for each in away]
+    offsets = [cell - mean for cell in cells]
+    scale = 1 / ((sum(map(mul, offsets, offsets)) / len(cells)) ** 0.5 + least)
+    return [each * scale for each in offsets]
 
 
 def _build_book(blur: Sequence[float], turn: int) -> list[list[float]]:
     """The codes on cards with a turn, with cells blurred into one another."""
     shares = dict(zip(_TURNED[turn], blur, strict=True))
-    shown = [0.0]  # by the bits of a window, the grey of its cell
-    for at in range(9):
-        shown += [each + shares[at] for each in shown]
-    return [_normalize([shown[window] for window in windows], 1e-9) for windows in _build_windows()]
+    sums = [0.0]  # by the bits of a window, the grey of its cell
+    for index in range(9):
+        sums += [each + shares[index] for each in sums]
+    return [_normalize([sums[window] for window in windows], 1e-9) for windows in _build_windows()]
 
 
 @cache
@@ -299,8 +299,8 @@ class Sight:
 
     def learn(self, cards: Mapping[int, CardPlane], poses: Mapping[int, Pose], seals: Sequence[Seal]) -> None:
         """Measure how a seal's cells blur into one another, and use code books with the same blur."""
-        own = [each for each in seals if each.face in cards][:_BLUR_LEARNERS]
-        blur = self._measure_blur(own, poses) if len(own) >= _BLUR_LEAST else None
+        seals_used = [each for each in seals if each.face in cards][:_BLUR_LEARNERS]
+        blur = self._measure_blur(seals_used, poses) if len(seals_used) >= _BLUR_LEAST else None
         books = [_build_book(blur, turn) for turn in range(4)] if blur and blur[4] > 0 else _build_sharp_books()
         self.eyes.learn(self.grey, books)
 
@@ -310,28 +310,28 @@ class Sight:
         normal, values = [[float(one == other) for one in range(10)] for other in range(10)], [0.0] * 10
         for seal, cells in zip(seals, self.eyes.cells(self.grey, patches), strict=True):
             seen, order = _normalize(cells, 1e-6), _TURNED[poses[seal.face].turn]
-            for at, window in enumerate(_build_windows()[seal.face * SQUARES + seal.square]):
+            for index, window in enumerate(_build_windows()[seal.face * SQUARES + seal.square]):
                 light = [*(place for place in range(9) if window >> order[place] & 1), 9]
                 for one in light:
-                    values[one] += seen[at // 4 * 6 + at % 4 + 7]
+                    values[one] += seen[index // 4 * 6 + index % 4 + 7]
                     for other in light:
                         normal[one][other] += 1
         return solve_equations(normal, values)[:9]
 
-    def measure_fits(self, asked: Iterable[SquareQuery]) -> list[Found]:
+    def measure_fits(self, queries: Iterable[SquareQuery]) -> list[Found]:
         """How well squares' seals fit their codes."""
         spots = [
             (self._build_spot(card.plane, square, turn, card.reach), face * SQUARES + square)
-            for card, face, square, turn in asked
+            for card, face, square, turn in queries
         ]
         return self.eyes.fits(self.grey, spots)
 
     def find_codes(self, spots: Iterable[tuple[Homography, int]], reach: float) -> list[Found | None]:
         """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
         asked = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
-        inside = [self._is_in_sight(each.patch) for each in asked]
-        found = iter(self.eyes.sought(self.grey, list(compress(asked, inside))))
-        return [next(found) if each else None for each in inside]
+        in_sight = [self._is_in_sight(each.patch) for each in asked]
+        codes = iter(self.eyes.sought(self.grey, list(compress(asked, in_sight))))
+        return [next(codes) if each else None for each in in_sight]
 
     def _is_in_sight(self, patch: Patch) -> bool:
         """True for a patch whose middle is in the photo; a seal that is cut in half cannot be read."""

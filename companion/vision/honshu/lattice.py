@@ -38,18 +38,18 @@ _LARGEST = 24  # most cards of the main part among which surplus ones are search
 def group_faces(poses: Mapping[int, geometry.Pose]) -> list[Faces]:
     """Group faces into parts of cards that overlap, directly or through others."""
     cells = {face: set(geometry.list_cells(pose)) for face, pose in poses.items()}
-    found = list[Faces]()
+    parts = list[Faces]()
     for face in cells:
-        touching = [part for part in found if any(cells[face] & cells[other] for other in part)]
-        found = [part for part in found if part not in touching] + [Faces({face}).union(*touching)]
-    return found
+        neighbours = [part for part in parts if any(cells[face] & cells[other] for other in part)]
+        parts = [part for part in parts if part not in neighbours] + [Faces({face}).union(*neighbours)]
+    return parts
 
 
 def find_main_part(poses: Mapping[int, geometry.Pose], cards: int) -> Faces:
     """The largest part; if it has no start province, a smaller one that is a whole map with one."""
     most, *others = sorted(group_faces(poses), key=_rank_part, reverse=True)
-    whole = (part for part in others if (len(part), count_starts(part)) == (cards, 1))
-    return most if count_starts(most) else next(whole, most)
+    complete = (part for part in others if (len(part), count_starts(part)) == (cards, 1))
+    return most if count_starts(most) else next(complete, most)
 
 
 def _rank_part(part: Set[int]) -> tuple[int, int]:
@@ -69,66 +69,66 @@ def list_exclusions(poses: Mapping[int, geometry.Pose], cards: int) -> list[Face
     surround a hole for the only missing card. Empty if no set leaves a map.
     """
     main, together = find_main_part(poses, cards), sorted(group_faces(poses), key=_rank_part, reverse=True)
-    apart = [part for part in together if part != main]
-    loose = Faces(poses.keys() - main)
-    whole_but_one = len(poses) == cards - 1 and count_starts(poses.keys()) == 1
-    if whole_but_one and apart and len(apart[-1]) > 1 and _is_around_hole(poses, together):
+    parts = [part for part in together if part != main]
+    loose_faces = Faces(poses.keys() - main)
+    lacks_one = len(poses) == cards - 1 and count_starts(poses.keys()) == 1
+    if lacks_one and parts and len(parts[-1]) > 1 and _is_around_hole(poses, together):
         return [Faces()]
     if _makes_map(poses, main, cards):
-        some = (loose.difference(*each) for each in _list_selections(apart))
-        left = [out for out in some if _makes_map(poses, poses.keys() - out, cards)]
+        faces = (loose_faces.difference(*each) for each in _list_selections(parts))
+        left = [out for out in faces if _makes_map(poses, poses.keys() - out, cards)]
         least = [out for out in left if not any(other < out for other in left)]
-        return list(dict.fromkeys([*sorted(least, key=len), loose]))
+        return list(dict.fromkeys([*sorted(least, key=len), loose_faces]))
     cells = {face: set(geometry.list_cells(pose)) for face, pose in poses.items()}
 
     def count_shared(out: Faces) -> int:
         """How many cells the faces left out of the main part share with others in it."""
-        return sum(len(cells[one] & cells[other]) for one in out - loose for other in main - out)
+        return sum(len(cells[one] & cells[other]) for one in out - loose_faces for other in main - out)
 
     for count in range(1, _MOST + 1 if len(main) <= _LARGEST else 0):
-        chosen = [loose.union(each) for each in combinations(sorted(main), count)]
-        if found := [out for out in chosen if _makes_map(poses, main - out, cards, joined=True)]:
-            return sorted(found, key=count_shared)
+        selections = [loose_faces.union(each) for each in combinations(sorted(main), count)]
+        if exclusions := [out for out in selections if _makes_map(poses, main - out, cards, is_joined=True)]:
+            return sorted(exclusions, key=count_shared)
     return []
 
 
-def _list_selections(apart: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
+def _list_selections(parts: Sequence[Faces]) -> Iterator[Sequence[Faces]]:
     """All selections of separate parts, the empty one first."""
-    for count in range(len(apart) + 1 if len(apart) <= _MOST_APART else 1):
-        yield from combinations(apart, count)
+    for count in range(len(parts) + 1 if len(parts) <= _MOST_APART else 1):
+        yield from combinations(parts, count)
 
 
-def _makes_map(poses: Mapping[int, geometry.Pose], faces: Set[int], cards: int, joined: bool = False) -> bool:
-    missing, together = cards - len(faces), group_faces({face: poses[face] for face in faces})
-    apart = len(together) - 1
-    if missing < apart > 1 and not joined:  # one card may join several parts, each other one joins one
-        apart -= max((len(each) for _, each in _list_joints(poses, together)), default=2) - 2
-    return 0 <= apart <= (0 if joined else missing) <= missing and (
+def _makes_map(poses: Mapping[int, geometry.Pose], faces: Set[int], cards: int, is_joined: bool = False) -> bool:
+    missing, parts = cards - len(faces), group_faces({face: poses[face] for face in faces})
+    gaps = len(parts) - 1
+    if missing < gaps > 1 and not is_joined:  # one card may join several parts, each other one joins one
+        gaps -= max((len(each) for _, each in _list_joints(poses, parts)), default=2) - 2
+    return 0 <= gaps <= (0 if is_joined else missing) <= missing and (
         count_starts(faces) == 1 or (count_starts(faces) == 0 and missing > 0)
     )
 
 
 def _list_joints(
-    poses: Mapping[int, geometry.Pose], together: Sequence[Faces]
+    poses: Mapping[int, geometry.Pose], parts: Sequence[Faces]
 ) -> Iterator[tuple[Set[geometry.Cell], Set[Faces]]]:
     """Each position for one more card: its cells, and the parts that it would join."""
-    cells = {part: {cell for face in part for cell in geometry.list_cells(poses[face])} for part in together}
+    cells = {part: {cell for face in part for cell in geometry.list_cells(poses[face])} for part in parts}
     for row, column in set().union(*cells.values()):
         for turn in (0, 1):  # half a turn covers the same cells
             for r, c in geometry.list_cells(geometry.Pose(0, 0, turn)):
                 lying = set(geometry.list_cells(geometry.Pose(row - r, column - c, turn)))
-                yield lying, {part for part in together if not lying.isdisjoint(cells[part])}
+                yield lying, {part for part in parts if not lying.isdisjoint(cells[part])}
 
 
-def _is_around_hole(poses: Mapping[int, geometry.Pose], together: Sequence[Faces]) -> bool:
+def _is_around_hole(poses: Mapping[int, geometry.Pose], parts: Sequence[Faces]) -> bool:
     """True if an empty cell touches all parts, and one card on it would join them all."""
-    whose = {cell: part for part in together for face in part for cell in geometry.list_cells(poses[face])}
+    part_of_cell = {cell: part for part in parts for face in part for cell in geometry.list_cells(poses[face])}
     holes = {
         (row, column)
-        for row, column in {(row + 1, column) for row, column in whose} - whose.keys()
-        if {whose.get((row + down, column + across)) for down, across in _BESIDE} == set(together)
+        for row, column in {(row + 1, column) for row, column in part_of_cell} - part_of_cell.keys()
+        if {part_of_cell.get((row + down, column + across)) for down, across in _BESIDE} == set(parts)
     }
-    return any(holes & lying and len(joined) == len(together) for lying, joined in _list_joints(poses, together))
+    return any(holes & cells and len(lying_joined) == len(parts) for cells, lying_joined in _list_joints(poses, parts))
 
 
 _SEEDS = 6  # first cards that are tried; the best lattice is used
@@ -166,12 +166,12 @@ def snap(seal: geometry.Seal, back: Homography) -> SnappedSeal:
     angle = atan2(down, right)
     turn = round(angle / (pi / 2)) % 4
     lean = (angle - turn * pi / 2 + pi) % tau - pi
-    x, y = there = middle(corners)
+    x, y = point = middle(corners)
     at_x, at_y = _compute_middle(turn, seal.square)
     across, along = (x - at_x) / geometry.SIDE, (y - at_y) / geometry.SIDE
     column, row = round(across), round(along)
-    off = max(abs(across - column), abs(along - row))
-    return SnappedSeal(geometry.Pose(row, column, turn), off, abs(lean), hypot(right, down) / geometry.SEAL, there)
+    offset = max(abs(across - column), abs(along - row))
+    return SnappedSeal(geometry.Pose(row, column, turn), offset, abs(lean), hypot(right, down) / geometry.SEAL, point)
 
 
 @cache
@@ -185,14 +185,14 @@ def fit_plane(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, ge
 
     That allows for cards laid by hand, not for a false reading. ``None`` if the seals give none.
     """
-    known = [seal for seal in seals if seal.face in poses]
+    placed_seals = [seal for seal in seals if seal.face in poses]
     spots = [
         corner
-        for seal in known
+        for seal in placed_seals
         for corner in map_points(geometry.build_ground(poses[seal.face]), geometry.seal_corners(seal.square))
     ]
-    pixels = [corner for seal in known for corner in seal.corners]
-    width = median(dist(seal.corners[0], seal.corners[1]) for seal in known)
+    pixels = [corner for seal in placed_seals for corner in seal.corners]
+    width = median(dist(seal.corners[0], seal.corners[1]) for seal in placed_seals)
     return eyes.plane(spots, pixels, 0.2 * geometry.SIDE * width / geometry.SEAL) or eyes.plane(spots, pixels, None)
 
 
@@ -206,9 +206,9 @@ def find_lattice(eyes: Eyes, seals: Sequence[geometry.Seal], cards: int) -> Latt
         by_face[seal.face].append(seal)
     best: Lattice | None = None
     for face in sorted(by_face, key=lambda each: -len({seal.square for seal in by_face[each]}))[:_SEEDS]:
-        grown = _grow(eyes, face, by_face)
-        if grown and (best is None or len(grown.seals) > len(best.seals)):
-            best = grown
+        lattice = _grow(eyes, face, by_face)
+        if lattice and (best is None or len(lattice.seals) > len(best.seals)):
+            best = lattice
         if best and len(best.seals) == len(seals):
             break
     if best is None or not _settle(eyes, best, by_face):
@@ -218,24 +218,24 @@ def find_lattice(eyes: Eyes, seals: Sequence[geometry.Seal], cards: int) -> Latt
 
 
 def _grow(eyes: Eyes, first: int, by_face: Mapping[int, Sequence[geometry.Seal]]) -> Lattice | None:
-    own = by_face[first]
-    spots = [corner for seal in own for corner in geometry.seal_corners(seal.square)]
-    pixels = [corner for seal in own for corner in seal.corners]
-    plane = eyes.plane(spots, pixels, _STRAIGHT if len(own) > 2 else None)
+    face_seals = by_face[first]
+    spots = [corner for seal in face_seals for corner in geometry.seal_corners(seal.square)]
+    pixels = [corner for seal in face_seals for corner in seal.corners]
+    plane = eyes.plane(spots, pixels, _STRAIGHT if len(face_seals) > 2 else None)
     if plane is None:
         return None
-    straight = [seal for seal in own if _measure_offset(seal, plane) < _STRAIGHT]
-    grown = Lattice(plane, {first: geometry.Pose(0, 0, 0)}, straight or list(own), set())
-    while added := _find_nearest(grown, by_face):
-        back = inverse(grown.plane)
+    straight = [seal for seal in face_seals if _measure_offset(seal, plane) < _STRAIGHT]
+    lattice = Lattice(plane, {first: geometry.Pose(0, 0, 0)}, straight or list(face_seals), set())
+    while added := _find_nearest(lattice, by_face):
+        back = inverse(lattice.plane)
         for face, pose in added:
-            grown.poses[face] = pose
-            grown.seals += [seal for seal in by_face[face] if snap(seal, back).pose == pose]
-        found = fit_plane(eyes, grown.seals, grown.poses)
-        if found is None:
+            lattice.poses[face] = pose
+            lattice.seals += [seal for seal in by_face[face] if snap(seal, back).pose == pose]
+        plane_lattice = fit_plane(eyes, lattice.seals, lattice.poses)
+        if plane_lattice is None:
             break
-        grown.plane = found
-    return grown
+        lattice.plane = plane_lattice
+    return lattice
 
 
 def _measure_offset(seal: geometry.Seal, plane: Homography) -> float:
@@ -244,78 +244,78 @@ def _measure_offset(seal: geometry.Seal, plane: Homography) -> float:
     return max(max(abs(x - seen_x), abs(y - seen_y)) for (x, y), (seen_x, seen_y) in pairs)
 
 
-def _find_nearest(grown: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]) -> list[tuple[int, geometry.Pose]]:
+def _find_nearest(lattice: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]) -> list[tuple[int, geometry.Pose]]:
     """The two cards, with their poses, that fit best next to those known."""
-    back = inverse(grown.plane)
-    known = map_points(back, [seal.middle for seal in grown.seals])
+    back = inverse(lattice.plane)
+    points = map_points(back, [seal.middle for seal in lattice.seals])
     candidates = []
     for face, seals in by_face.items():
-        if face in grown.poses:
+        if face in lattice.poses:
             continue
         votes = defaultdict[geometry.Pose, list[tuple[float, float]]](list)
         for seal in seals:
-            there = snap(seal, back)
-            if there.offset < 0.36 and there.lean < 0.45 and 0.6 < there.size < 1.6:
-                near = min(dist(each, there.middle) for each in known) / geometry.SIDE
-                if near < _NEAR:
-                    votes[there.pose].append((near, there.offset))
+            snapped = snap(seal, back)
+            if snapped.offset < 0.36 and snapped.lean < 0.45 and 0.6 < snapped.size < 1.6:
+                distance = min(dist(each, snapped.middle) for each in points) / geometry.SIDE
+                if distance < _NEAR:
+                    votes[snapped.pose].append((distance, snapped.offset))
         if votes:
             pose = max(votes, key=lambda each: (len(votes[each]), -min(votes[each])[0]))
-            nearest, least = min(votes[pose])[0], min(off for _, off in votes[pose])
+            nearest, least = min(votes[pose])[0], min(offset for _, offset in votes[pose])
             candidates.append((nearest - 0.6 * len(votes[pose]) + least, face, pose))
     return [(face, pose) for _, face, pose in sorted(candidates)[:2]]
 
 
-def _settle(eyes: Eyes, found: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]) -> bool:
+def _settle(eyes: Eyes, lattice: Lattice, by_face: Mapping[int, Sequence[geometry.Seal]]) -> bool:
     """Place all cards on the final lattice again, twice; false when too few fit."""
     for _ in range(2):
-        poses, kept, back = {}, list[geometry.Seal](), inverse(found.plane)
-        for face in found.poses:
+        poses, seals_kept, back = {}, list[geometry.Seal](), inverse(lattice.plane)
+        for face in lattice.poses:
             votes = defaultdict[geometry.Pose, list[geometry.Seal]](list)
             for seal in by_face[face]:
-                there = snap(seal, back)
-                if there.offset < 0.4 and there.lean < 0.22:
-                    votes[there.pose].append(seal)
+                snapped = snap(seal, back)
+                if snapped.offset < 0.4 and snapped.lean < 0.22:
+                    votes[snapped.pose].append(seal)
             if votes:
                 poses[face] = max(votes, key=lambda each: len(votes[each]))
-                kept += votes[poses[face]]
-        if len(kept) < 2:
+                seals_kept += votes[poses[face]]
+        if len(seals_kept) < 2:
             return False
-        plane = fit_plane(eyes, kept, poses)
+        plane = fit_plane(eyes, seals_kept, poses)
         if plane is None:
             return False
-        found.poses, found.seals, found.plane = poses, kept, plane
+        lattice.poses, lattice.seals, lattice.plane = poses, seals_kept, plane
     return True
 
 
-def _keep_together(found: Lattice, cards: int) -> None:
+def _keep_together(lattice: Lattice, cards: int) -> None:
     """Drop cards that do not overlap the main part, unless a card not found yet may join them to it."""
-    cells = {face: set(geometry.list_cells(pose)) for face, pose in found.poses.items()}
-    together = group_faces(found.poses)
-    main = max(together, key=lambda part: sum(seal.face in part for seal in found.seals))
-    reached = set[geometry.Cell]().union(*(cells[face] for face in main))
-    for part in together:
+    cells = {face: set(geometry.list_cells(pose)) for face, pose in lattice.poses.items()}
+    parts = group_faces(lattice.poses)
+    main = max(parts, key=lambda part: sum(seal.face in part for seal in lattice.seals))
+    cells_reached = set[geometry.Cell]().union(*(cells[face] for face in main))
+    for part in parts:
         if part is main:
             continue
-        if len(main) < cards and _fits_lattice(found, part, cells, reached):
-            found.loose_faces |= part
+        if len(main) < cards and _fits_lattice(lattice, part, cells, cells_reached):
+            lattice.loose_faces |= part
         else:
-            found.poses = {face: pose for face, pose in found.poses.items() if face not in part}
-    found.seals = [seal for seal in found.seals if seal.face in found.poses]
+            lattice.poses = {face: pose for face, pose in lattice.poses.items() if face not in part}
+    lattice.seals = [seal for seal in lattice.seals if seal.face in lattice.poses]
 
 
 def _fits_lattice(
-    found: Lattice, part: Faces, cells: Mapping[int, Iterable[geometry.Cell]], reached: set[geometry.Cell]
+    lattice: Lattice, part: Faces, cells: Mapping[int, Iterable[geometry.Cell]], cells_reached: set[geometry.Cell]
 ) -> bool:
     """True for a part that fits the lattice well enough that a card not found yet may join it."""
-    back = inverse(found.plane)
-    there = [snap(seal, back) for seal in found.seals if seal.face in part]
-    gap = min(abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in reached)
+    back = inverse(lattice.plane)
+    snapped = [snap(seal, back) for seal in lattice.seals if seal.face in part]
+    gap = min(abs(row - r) + abs(column - c) for face in part for row, column in cells[face] for r, c in cells_reached)
     return (
-        len(there) >= 2
+        len(snapped) >= 2
         and gap <= _REACH
-        and median(each.offset for each in there) < 0.2
-        and median(each.lean for each in there) < 0.12
+        and median(each.offset for each in snapped) < 0.2
+        and median(each.lean for each in snapped) < 0.12
     )
 
 
@@ -336,19 +336,19 @@ class Lens(NamedTuple):
 
     def straighten_points(self, points: Iterable[Point]) -> list[Point]:
         """Points of the photo as they were without the lens."""
-        (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
+        (x0, y0), bend, points_found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
-            by = 1 + over * ((x - x0) ** 2 + (y - y0) ** 2)
-            found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
-        return found
+            factor = 1 + bend * ((x - x0) ** 2 + (y - y0) ** 2)
+            points_found.append((x0 + (x - x0) / factor, y0 + (y - y0) / factor))
+        return points_found
 
     def bend_points(self, points: Iterable[Point]) -> list[Point]:
         """Straight points as the photo shows them."""
-        (x0, y0), over, found = self.middle, self.bend / self.reach**2, []
+        (x0, y0), bend, points_found = self.middle, self.bend / self.reach**2, []
         for x, y in points:
-            by = (1 + max(0.0, 1 - 4 * over * ((x - x0) ** 2 + (y - y0) ** 2)) ** 0.5) / 2
-            found.append((x0 + (x - x0) / by, y0 + (y - y0) / by))
-        return found
+            factor = (1 + max(0.0, 1 - 4 * bend * ((x - x0) ** 2 + (y - y0) ** 2)) ** 0.5) / 2
+            points_found.append((x0 + (x - x0) / factor, y0 + (y - y0) / factor))
+        return points_found
 
     def bend_quad(self, quad: Quad) -> Quad:
         """A straight quad as the photo shows it."""
@@ -357,11 +357,11 @@ class Lens(NamedTuple):
 
     def straighten_seals(self, seals: Iterable[geometry.Seal]) -> list[geometry.Seal]:
         """Seals of the photo as they were without the lens."""
-        found = []
+        seals_found = []
         for seal in seals:
             one, two, three, four = self.straighten_points(seal.corners)
-            found.append(seal._replace(corners=(one, two, three, four)))
-        return found
+            seals_found.append(seal._replace(corners=(one, two, three, four)))
+        return seals_found
 
 
 _PATCHES = frozenset({"cells", "fits", "sought", "surfaces", "brighter"})  # questions about parts of a picture
@@ -377,19 +377,19 @@ class _LensEyes:
         answer = getattr(self._eyes, question)
         if question not in _PATCHES:
             return cast("Callable[..., Any]", answer)
-        return lambda grey, asked, *given: answer(grey, [self._bend_query(each) for each in asked], *given)
+        return lambda grey, queries, *arguments: answer(grey, [self._bend_query(each) for each in queries], *arguments)
 
-    def _bend_query(self, asked: Any) -> Any:
+    def _bend_query(self, query: Any) -> Any:
         """A question about a patch, moved to the part of the picture where the patch is seen."""
-        if not isinstance(asked, Patch):
-            first, *others = asked
+        if not isinstance(query, Patch):
+            first, *others = query
             made = (self._bend_query(first), *others)
-            return Spot(*made) if isinstance(asked, Spot) else made
-        step = 1 / asked.size
-        side = asked.size - 0.5
-        corners = map_quad(asked.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
+            return Spot(*made) if isinstance(query, Spot) else made
+        step = 1 / query.size
+        side = query.size - 0.5
+        corners = map_quad(query.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))
         plane = build_homography(self._lens.bend_quad(corners))
-        return Patch(product(plane, build_scaling(step, step, step / 2, step / 2)), asked.size)
+        return Patch(product(plane, build_scaling(step, step, step / 2, step / 2)), query.size)
 
 
 def look_through(eyes: Eyes, lens: Lens) -> Eyes:
@@ -397,28 +397,28 @@ def look_through(eyes: Eyes, lens: Lens) -> Eyes:
     return cast(Eyes, _LensEyes(eyes, lens)) if lens.bend else eyes
 
 
-def fit_lens(eyes: Eyes, size: tuple[int, int], found: Lattice) -> Lens:
+def fit_lens(eyes: Eyes, size: tuple[int, int], lattice: Lattice) -> Lens:
     """The lens with which a lattice's seals fit their cards best; one without a bend if they show none."""
     centre = (size[0] - 1) / 2, (size[1] - 1) / 2
     plain = Lens(centre, dist(centre, (0, 0)))
-    if len(found.seals) < _SEALS:
+    if len(lattice.seals) < _SEALS:
         return plain
 
     def measure_error(bend: float) -> float:
-        if bend not in known:
-            known[bend] = _measure_lens_error(
-                eyes, plain._replace(bend=bend).straighten_seals(found.seals), found.poses
+        if bend not in errors:
+            errors[bend] = _measure_lens_error(
+                eyes, plain._replace(bend=bend).straighten_seals(lattice.seals), lattice.poses
             )
-        return known[bend]
+        return errors[bend]
 
-    known, step, best = dict[float, float](), _FIRST, 0.0
+    errors, step, best = dict[float, float](), _FIRST, 0.0
     while measure_error(best) > min(measure_error(best - step), measure_error(best + step)) and abs(best) < 5 * _FIRST:
         best += step if measure_error(best + step) < measure_error(best - step) else -step
     for _ in range(_TRIES):
         step /= 2
         best = min((best, best - step, best + step), key=measure_error)
-    told = abs(best) >= _LEAST and measure_error(best) < _BETTER * measure_error(0.0)
-    return plain._replace(bend=best) if told else plain
+    does_bend = abs(best) >= _LEAST and measure_error(best) < _BETTER * measure_error(0.0)
+    return plain._replace(bend=best) if does_bend else plain
 
 
 def _measure_lens_error(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mapping[int, geometry.Pose]) -> float:
@@ -427,11 +427,11 @@ def _measure_lens_error(eyes: Eyes, seals: Sequence[geometry.Seal], poses: Mappi
     if plane is None:
         return float("inf")
     cards = geometry.fit_card_planes(plane, poses, seals)
-    away = sorted(
+    errors = sorted(
         dist(one, other) ** 2
         for seal in seals
         for one, other in zip(
             map_quad(cards[seal.face].plane, geometry.seal_corners(seal.square)), seal.corners, strict=True
         )
     )
-    return sum(away[: round(_KEPT * len(away))])
+    return sum(errors[: round(_KEPT * len(errors))])

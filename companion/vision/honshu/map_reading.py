@@ -27,10 +27,10 @@ def get_local_eyes() -> Eyes:
     return OpenCv(geometry.load_code_book(), load_bare_squares(), BLURS)
 
 
-def build_browser_eyes(asked: Callable[[str], str]) -> Eyes:
-    """Eyes that use a browser's OpenCV; ``asked`` passes it a question; photos have numbers there."""
+def build_browser_eyes(ask: Callable[[str], str]) -> Eyes:
+    """Eyes that use a browser's OpenCV; ``ask`` passes it a question; photos have numbers there."""
     pictures = [[list(each) for each in inks] for inks in load_bare_squares()]
-    return cast(Eyes, BrowserEyes(asked, geometry.load_code_book(), pictures, BLURS))
+    return cast(Eyes, BrowserEyes(ask, geometry.load_code_book(), pictures, BLURS))
 
 
 _CUBES: Mapping[Standing | None, bool] = {Standing.BARE: False, Standing.CUBE: True}
@@ -56,55 +56,57 @@ class Clues(NamedTuple):
 
 
 def build_reading(
-    clues: Clues, found: Sighting, cards: int, unsure: Collection[geometry.Cell] = (), said: Sequence[Sentence] = ()
+    clues: Clues, sighting: Sighting, cards: int, vague: Collection[geometry.Cell] = (), said: Sequence[Sentence] = ()
 ) -> Reading:
     """Build the reading of an upright map that should have so many cards.
 
     Cells in ``unsure`` are in doubt anyway; ``said`` are doubts about the map as a whole.
     """
-    tops = found.layers.tops
+    tops = sighting.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
     # While a card is missing, squares that were not read are not inferred.
-    uncounted = bool(said) or len(found.poses) < cards
+    is_incomplete = bool(said) or len(sighting.poses) < cards
     squares = list[SeenSquare]()
     for cell in sorted(tops):
-        square = _build_square(cell, clues, found, uncounted, first)
-        square = replace(square, doubt=True, only_cube=False, thing=False) if cell in unsure else square
+        square = _build_square(cell, clues, sighting, is_incomplete, first)
+        square = replace(square, doubt=True, only_cube=False, thing=False) if cell in vague else square
         squares.append(replace(square, has_glare=square.doubt and clues.lights[tops[cell][:2]].glare > _GLARE))
     names = [card.name for card in load_cards()]
-    lying = tuple(
+    faces = tuple(
         SeenCard(names[face], pose.row - first[0], pose.column - first[1], pose.turn * 90)
-        for face, pose in sorted(found.poses.items())
+        for face, pose in sorted(sighting.poses.items())
     )
-    over = tuple(
+    overlaps = tuple(
         (names[one], names[other])
-        for (one, other), strength in sorted(found.layers.strengths.items())
-        if strength > found.layers.strengths.get((other, one), 0.0)
+        for (one, other), strength in sorted(sighting.layers.strengths.items())
+        if strength > sighting.layers.strengths.get((other, one), 0.0)
     )
     missing = say_count(
         "{count} of {cards} cards [was|were] found; photograph the map again from above, or enter the rest.",
-        len(lying),
+        len(faces),
         cards=cards,
     )
-    amiss = (missing, *said) if len(lying) < cards else tuple(said)
-    doubtful = len(lying) < cards or any(each.doubt for each in squares)
+    remarks = (missing, *said) if len(faces) < cards else tuple(said)
+    doubtful = len(faces) < cards or any(each.doubt for each in squares)
     small = doubtful and _compute_scale(clues.sighting) < _SMALL
-    return Reading(tuple(squares), lying, over, amiss, (_TOO_SMALL,) if small else ())
+    return Reading(tuple(squares), faces, overlaps, remarks, (_TOO_SMALL,) if small else ())
 
 
-def measure_lights(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], seen: Sighting) -> Mapping[CardSquare, Lights]:
+def measure_lights(
+    eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], sighting: Sighting
+) -> Mapping[CardSquare, Lights]:
     """Measure glare and find what stands on the squares of all cards in a photo."""
-    wholes = list[Patch]()
-    bearing = dict[CardSquare, CubeSpot]()
-    squares = [(face, square) for face in seen.poses for square in range(geometry.SQUARES)]
+    patches = list[Patch]()
+    neighbours = dict[CardSquare, CubeSpot]()
+    squares = [(face, square) for face in sighting.poses for square in range(geometry.SQUARES)]
     for face, square in squares:
-        plane = seen.card_planes[face].plane
-        wholes.append(geometry.build_patch(plane, *geometry.square_corners(square)[0], geometry.SIDE, 1))
+        plane = sighting.card_planes[face].plane
+        patches.append(geometry.build_patch(plane, *geometry.square_corners(square)[0], geometry.SIDE, 1))
         if (colour := _get_cube_colour(face, square)) is not None:
-            bearing[face, square] = CubeSpot(plane, square, colour, _list_neighbour_colours(seen, face, square))
-    stands = dict(zip(bearing, classify_spots(eyes, grey, size, bearing.values()), strict=True))
-    glare = eyes.brighter(grey, wholes, 250)
-    return {each: Lights(share, stands.get(each)) for each, share in zip(squares, glare, strict=True)}
+            neighbours[face, square] = CubeSpot(plane, square, colour, _list_neighbour_colours(sighting, face, square))
+    standing_by_square = dict(zip(neighbours, classify_spots(eyes, grey, size, neighbours.values()), strict=True))
+    glare = eyes.brighter(grey, patches, 250)
+    return {each: Lights(share, standing_by_square.get(each)) for each, share in zip(squares, glare, strict=True)}
 
 
 def _get_cube_colour(face: int, square: int) -> Colour | None:
@@ -113,38 +115,38 @@ def _get_cube_colour(face: int, square: int) -> Colour | None:
     return kind.colour if kind.terrain is Terrain.PRODUCTION else None
 
 
-def _list_neighbour_colours(seen: Sighting, face: int, square: int) -> list[Colour | None]:
+def _list_neighbour_colours(sighting: Sighting, face: int, square: int) -> list[Colour | None]:
     """Cube colours of the squares at the left of one, above, at its right and below, seen from its upright card."""
-    pose = seen.poses[face]
+    pose = sighting.poses[face]
     row, column = geometry.list_cells(pose)[square]
-    around = [(row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column)]
-    tops = [seen.layers.tops.get(cell) for cell in around[pose.turn :] + around[: pose.turn]]
+    neighbours = [(row, column - 1), (row - 1, column), (row, column + 1), (row + 1, column)]
+    tops = [sighting.layers.tops.get(cell) for cell in neighbours[pose.turn :] + neighbours[: pose.turn]]
     return [top and _get_cube_colour(top.face, top.square) for top in tops]
 
 
 def _build_square(
-    cell: geometry.Cell, clues: Clues, found: Sighting, uncounted: bool, first: geometry.Cell
+    cell: geometry.Cell, clues: Clues, sighting: Sighting, is_incomplete: bool, first: geometry.Cell
 ) -> SeenSquare:
-    top = found.layers.tops[cell]
-    plane, turn = found.card_planes[top.face].plane, found.poses[top.face].turn
+    top = sighting.layers.tops[cell]
+    plane, turn = sighting.card_planes[top.face].plane, sighting.poses[top.face].turn
     corners = clues.lens.bend_quad(map_quad(plane, geometry.square_corners(top.square)))
     cut_off = _is_outside(middle(corners), clues)
-    doubt = top.evidence is How.UNKNOWN or (top.evidence is not How.READ and (uncounted or cut_off))
+    doubt = top.evidence is How.UNKNOWN or (top.evidence is not How.READ and (is_incomplete or cut_off))
     cube: bool | None = False
-    thing = False
+    is_thing = False
     if _get_cube_colour(top.face, top.square) is not None:
         # Something may stand on it beyond the photo's edge.
-        whole = not any(_is_outside(corner, clues) for corner in corners)
-        stands = clues.lights[top[:2]].standing if whole else None
-        thing = stands is Standing.THING
-        cube = None if doubt else _CUBES.get(stands)
+        is_in_view = not any(_is_outside(corner, clues) for corner in corners)
+        standing = clues.lights[top[:2]].standing if is_in_view else None
+        is_thing = standing is Standing.THING
+        cube = None if doubt else _CUBES.get(standing)
     row, column, name = cell[0] - first[0], cell[1] - first[1], load_cards()[top.face].name
     only_cube = cube is None and not doubt
     one, two, three, four = corners[4 - turn :] + corners[: 4 - turn]
     return SeenSquare(
         *(row, column, name, top.square, top.evidence, doubt or only_cube, cube, (one, two, three, four)),
         only_cube=only_cube,
-        thing=only_cube and thing,
+        thing=only_cube and is_thing,
     )
 
 
@@ -153,43 +155,43 @@ def _is_outside(point: Point, clues: Clues) -> bool:
     return not (0 <= x < wide and 0 <= y < high)
 
 
-def _compute_scale(seen: Sighting) -> float:
+def _compute_scale(scene: Sighting) -> float:
     """Pixels per mm near the middle of a map, in the direction in which there are fewest."""
-    about = middle([middle(map_points(card.plane, geometry.square_corners(2))) for card in seen.card_planes.values()])
-    ((x, y),) = map_points(inverse(seen.plane), [about])
-    (x0, y0), (x1, y1), (x2, y2) = map_points(seen.plane, [(x, y), (x + 1, y), (x, y + 1)])
+    side = middle([middle(map_points(card.plane, geometry.square_corners(2))) for card in scene.card_planes.values()])
+    ((x, y),) = map_points(inverse(scene.plane), [side])
+    (x0, y0), (x1, y1), (x2, y2) = map_points(scene.plane, [(x, y), (x + 1, y), (x, y + 1)])
     a, b, c, d = x1 - x0, y1 - y0, x2 - x0, y2 - y0
     return (hypot(a + d, b - c) - hypot(a - d, b + c)) / 2 if a * d > b * c else 0.0
 
 
-def choose_reading(clues: Clues, cards: int, without: Collection[int]) -> Reading:
-    """The likeliest reading of a map of so many cards, with its rivals; ``without`` leaves faces out.
+def choose_reading(clues: Clues, cards: int, omitted: Collection[int]) -> Reading:
+    """The likeliest reading of a map of so many cards, with its rivals; ``omitted`` leaves faces out.
 
     Cards beside the map are only mentioned. Squares that rivals show differently are in doubt.
     """
-    whole = turn_upright(clues.sighting, without)
-    if not whole.poses:
+    sighting = turn_upright(clues.sighting, omitted)
+    if not sighting.poses:
         raise InputError("Without the cards to be left out, no map cards remain.")
-    main = lattice.find_main_part(whole.poses, cards)
-    outs = lattice.list_exclusions(whole.poses, cards) or [lattice.Faces()]
-    first, *others = found = [turn_upright(clues.sighting, {*without, *out}) for out in outs]
-    unsure = {
+    main = lattice.find_main_part(sighting.poses, cards)
+    exclusions = lattice.list_exclusions(sighting.poses, cards) or [lattice.Faces()]
+    first, *others = sightings = [turn_upright(clues.sighting, {*omitted, *out}) for out in exclusions]
+    unsure_cells = {
         cell
         for cell, top in first.layers.tops.items()
-        for each in (*others, whole)
+        for each in (*others, sighting)
         if (other := each.layers.tops.get(cell)) is None or other[:2] != top[:2]
     }
-    reading = build_reading(clues, first, cards, unsure, tuple(_describe_faults(main, outs, cards)))
-    rivals = [build_reading(clues, each, cards) for each in found if len(found) > 1]
-    apart = outs[0].intersection(*outs) - main
-    lying = apart.union(clues.sighting.faces_beside).difference(without)
-    lost = lattice.Faces(without).difference(clues.sighting.poses, clues.sighting.faces_beside)
-    unseen = (say("Card {card} should be left out, but it was not found.", card=name) for name in _list_names(lost))
+    reading = build_reading(clues, first, cards, unsure_cells, tuple(_describe_faults(main, exclusions, cards)))
+    rivals = [build_reading(clues, each, cards) for each in sightings if len(sightings) > 1]
+    faces = exclusions[0].intersection(*exclusions) - main
+    lying = faces.union(clues.sighting.faces_beside).difference(omitted)
+    absent = lattice.Faces(omitted).difference(clues.sighting.poses, clues.sighting.faces_beside)
+    remarks = (say("Card {card} should be left out, but it was not found.", card=name) for name in _list_names(absent))
     return replace(
         reading,
-        notes=(*_describe_left_out(lying, whole.poses.keys() - apart), *unseen, *reading.notes),
-        excluded=_list_names(outs[0]),
-        rivals=tuple(replace(each, excluded=_list_names(out)) for each, out in zip(rivals, outs, strict=False)),
+        notes=(*_describe_left_out(lying, sighting.poses.keys() - faces), *remarks, *reading.notes),
+        excluded=_list_names(exclusions[0]),
+        rivals=tuple(replace(each, excluded=_list_names(out)) for each, out in zip(rivals, exclusions, strict=False)),
     )
 
 
@@ -197,10 +199,10 @@ def _list_names(faces: Collection[int]) -> tuple[str, ...]:
     return tuple(load_cards()[face].name for face in sorted(faces))
 
 
-def _describe_faults(main: lattice.Faces, outs: Sequence[lattice.Faces], cards: int) -> Iterator[Sentence]:
+def _describe_faults(main: lattice.Faces, exclusions: Sequence[lattice.Faces], cards: int) -> Iterator[Sentence]:
     """Say what is wrong with the set of cards found."""
     starts = lattice.count_starts(main)
-    amiss = len(main) > cards or starts > 1 or (not starts and len(main) == cards)
+    is_faulty = len(main) > cards or starts > 1 or (not starts and len(main) == cards)
     if len(main) > cards:
         yield say_count(
             ("There [is|are] more than {count} card[;|s;] check whether all of them belong to the map."), cards
@@ -209,21 +211,21 @@ def _describe_faults(main: lattice.Faces, outs: Sequence[lattice.Faces], cards: 
         yield say("The photo shows two start provinces; a map has one.")
     if not starts and len(main) == cards:
         yield say("No start province is among the cards found; a map has one.")
-    if len(outs) > 1 and not amiss:
+    if len(exclusions) > 1 and not is_faulty:
         yield say_count(
             "Nothing seen joins card[|s] {cards} to the map; say whether [it belongs|they belong] to it.",
-            len(outs[-1]),
-            cards=", ".join(_list_names(outs[-1])),
+            len(exclusions[-1]),
+            cards=", ".join(_list_names(exclusions[-1])),
         )
 
 
-def _describe_left_out(beside: lattice.Faces, kept: Set[int]) -> Iterator[Sentence]:
+def _describe_left_out(loose_faces: lattice.Faces, faces: Set[int]) -> Iterator[Sentence]:
     """Say what lies beside the map: other cards, and second copies of its own."""
-    if others := _list_names(beside - kept):
+    if others := _list_names(loose_faces - faces):
         yield say_count(
             "Card[|s] {cards} lie[s|] beside the map and [is|are] left out.", len(others), cards=", ".join(others)
         )
-    for name in _list_names(beside & kept):
+    for name in _list_names(loose_faces & faces):
         yield say("The photo shows card {card} twice; the one beside the map is left out.", card=name)
 
 
@@ -262,33 +264,33 @@ def gather_clues(eyes: Eyes, photo: Photo, cards: int = MAP_CARDS) -> Clues:
 
 def _find_clues(eyes: Eyes, grey: GreyPhoto, size: tuple[int, int], cards: int) -> Clues:
     seals = geometry.detect_seals(eyes, grey, size)
-    found = _get_lattice(eyes, seals, cards)
-    lens = lattice.fit_lens(eyes, size, found)
+    view_lattice = _get_lattice(eyes, seals, cards)
+    lens = lattice.fit_lens(eyes, size, view_lattice)
     if lens.bend:
         seals = lens.straighten_seals(seals)
-        found = _get_lattice(eyes, seals, cards)
+        view_lattice = _get_lattice(eyes, seals, cards)
     eyes = lattice.look_through(eyes, lens)
-    seen = recover_map(Sight(eyes, grey, size), seals, found, cards)
-    if not seen.poses:  # such as for the false seals of a mirrored photo
+    sighting = recover_map(Sight(eyes, grey, size), seals, view_lattice, cards)
+    if not sighting.poses:  # such as for the false seals of a mirrored photo
         raise build_no_seal_error()
-    return Clues(size, seen, measure_lights(eyes, grey, size, seen), lens)
+    return Clues(size, sighting, measure_lights(eyes, grey, size, sighting), lens)
 
 
 def _get_lattice(eyes: Eyes, seals: Sequence[geometry.Seal], cards: int) -> lattice.Lattice:
-    found = lattice.find_lattice(eyes, seals, cards) if seals else None
-    if found is None:
+    best_lattice = lattice.find_lattice(eyes, seals, cards) if seals else None
+    if best_lattice is None:
         raise build_no_seal_error()
-    if _has_second_map(eyes, seals, found):
+    if _has_second_map(eyes, seals, best_lattice):
         raise InputError("The photo shows two maps; photograph one at a time.")
-    return found
+    return best_lattice
 
 
 def is_mirrored(eyes: Eyes, photo: Photo) -> bool:
     """True for a photo that shows a map only when it is mirrored."""
     grey = eyes.grey(photo, True)
     try:
-        found = lattice.find_lattice(eyes, geometry.detect_seals(eyes, grey, eyes.size(photo)), 0)
-        return found is not None and len(found.seals) > _FALSE
+        mirrored_lattice = lattice.find_lattice(eyes, geometry.detect_seals(eyes, grey, eyes.size(photo)), 0)
+        return mirrored_lattice is not None and len(mirrored_lattice.seals) > _FALSE
     finally:
         eyes.forget(grey)
 
@@ -301,9 +303,9 @@ def build_no_seal_error() -> InputError:
     )
 
 
-def _has_second_map(eyes: Eyes, seals: Sequence[geometry.Seal], found: lattice.Lattice) -> bool:
+def _has_second_map(eyes: Eyes, seals: Sequence[geometry.Seal], reading_lattice: lattice.Lattice) -> bool:
     """True when seals of other cards make a map of their own."""
-    apart = [seal for seal in seals if seal.face not in found.poses]
+    apart = [seal for seal in seals if seal.face not in reading_lattice.poses]
     other = lattice.find_lattice(eyes, apart, 0) if len(apart) >= _ANOTHER[1] else None
     return other is not None and len(other.poses) >= _ANOTHER[0] and len(other.seals) >= _ANOTHER[1]
 
@@ -326,13 +328,13 @@ def read_hand(photo: Photo, eyes: Eyes | None = None) -> SeenHand:
         seals = geometry.detect_seals(eyes, grey, eyes.size(photo))
     finally:
         eyes.forget(grey)
-    found, cards = {seal.face for seal in seals if seal.face < geometry.FIRST_START}, load_cards()
-    if not found:
+    faces, cards = {seal.face for seal in seals if seal.face < geometry.FIRST_START}, load_cards()
+    if not faces:
         raise build_no_seal_error()
-    sure = {one.face for one, other in combinations(seals, 2) if one.face == other.face and _agree(one, other)}
+    sure_faces = {one.face for one, other in combinations(seals, 2) if one.face == other.face and _agree(one, other)}
     return SeenHand(
-        tuple(int(cards[face].name) for face in sorted(found & sure)),
-        tuple(int(cards[face].name) for face in sorted(found - sure)),
+        tuple(int(cards[face].name) for face in sorted(faces & sure_faces)),
+        tuple(int(cards[face].name) for face in sorted(faces - sure_faces)),
     )
 
 
@@ -343,8 +345,8 @@ def _agree(one: geometry.Seal, other: geometry.Seal) -> bool:
     (x, y), (other_x, other_y) = (middle(geometry.seal_corners(seal.square)) for seal in (one, other))
     a, b, c, d = ((first + second) / 2 for first, second in zip(_axes(one), _axes(other), strict=True))
     right, down = other_x - x, other_y - y
-    there = one.middle[0] + a * right + c * down, one.middle[1] + b * right + d * down
-    return dist(there, other.middle) < _OFF * max(hypot(a, b), hypot(c, d))
+    point = one.middle[0] + a * right + c * down, one.middle[1] + b * right + d * down
+    return dist(point, other.middle) < _OFF * max(hypot(a, b), hypot(c, d))
 
 
 def _axes(seal: geometry.Seal) -> tuple[float, float, float, float]:
@@ -352,8 +354,8 @@ def _axes(seal: geometry.Seal) -> tuple[float, float, float, float]:
     one, two, three, four = seal.corners
     edges = (two, one, three, four), (four, one, three, two)
     a, b, c, d = (
-        (to[axis] - start[axis] + end[axis] - back[axis]) / 2 / geometry.SEAL
-        for to, start, end, back in edges
+        (cells[axis] - start[axis] + end[axis] - back[axis]) / 2 / geometry.SEAL
+        for cells, start, end, back in edges
         for axis in (0, 1)
     )
     return a, b, c, d

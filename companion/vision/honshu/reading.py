@@ -100,26 +100,26 @@ class Reading:
             if each.evidence is not How.READ or each.cube is None
         )
         for (row, column, reason), count in sorted(groups.items()):
-            where = _WHERE[row][column]
+            place = _WHERE[row][column]
             if reason == "glare":
                 yield say_count(
                     "{count} square[|s] {where} [is|are] in glare; photograph the map again, or enter [it|them].",
                     count,
-                    where=where,
+                    where=place,
                 )
             elif reason == "thing":
                 yield say_count(
-                    "Something other than a cube is on {count} square[|s] {where}; check there.", count, where=where
+                    "Something other than a cube is on {count} square[|s] {where}; check there.", count, where=place
                 )
             elif reason == "cube":
                 yield say_count(
                     ("It is unclear whether [a cube stands|cubes stand] on {count} square[|s] {where}; check there."),
                     count,
-                    where=where,
+                    where=place,
                 )
             else:
                 yield say_count(
                     ("{count} square[|s] {where} cannot be read; photograph the map again, or enter [it.|them.]"),
                     count,
-                    where=where,
+                    where=place,
                 )

@@ -53,9 +53,9 @@ class WaitingPhoto:
     def choose(self, rival: int | None) -> None:
         """Choose one of several maps, or undo the choice; settled squares are kept."""
         assert self.reading is not None
-        old, whole = self.reading, self.whole_reading or self.reading
-        self.whole_reading = None if rival is None else whole
-        self.reading = whole if rival is None else replace(whole.rivals[rival], notes=whole.notes)
+        old, reading = self.reading, self.whole_reading or self.reading
+        self.whole_reading = None if rival is None else reading
+        self.reading = reading if rival is None else replace(reading.rivals[rival], notes=reading.notes)
         self.answers = seen_map.move_settled(self.answers, old, self.reading)
 
     @property
@@ -72,19 +72,19 @@ class _PhotoDesk:
         self.queue_length = 0
         self.photos: dict[_Owner, WaitingPhoto] = {}
 
-    def keep(self, whose: _Owner, waiting: WaitingPhoto) -> None:
+    def keep(self, owner: _Owner, photo: WaitingPhoto) -> None:
         """Keep a photo for an hour instead of the owner's last one; if all are too large together, drop the oldest."""
-        self.photos.pop(whose, None)
-        self.photos[whose] = waiting
-        asyncio.get_running_loop().call_later(_KEPT, self._drop, whose, ref(waiting))
+        self.photos.pop(owner, None)
+        self.photos[owner] = photo
+        asyncio.get_running_loop().call_later(_KEPT, self._drop, owner, ref(photo))
         size = sum(each.size for each in self.photos.values())
         for name in [*self.photos][:-1]:
             if size > _MOST_WAITING_BYTES:
                 size -= self.photos.pop(name).size
 
-    def _drop(self, whose: _Owner, waiting: ref[WaitingPhoto]) -> None:
-        if self.photos.get(whose) is waiting():
-            self.photos.pop(whose, None)
+    def _drop(self, owner: _Owner, photo_ref: ref[WaitingPhoto]) -> None:
+        if self.photos.get(owner) is photo_ref():
+            self.photos.pop(owner, None)
 
 
 _DESKS: WeakKeyDictionary[AppState, _PhotoDesk] = WeakKeyDictionary()
@@ -103,20 +103,20 @@ def _get_desk(context: PageContext) -> tuple[_PhotoDesk, _Owner]:
 
 def find_photo(context: PageContext) -> WaitingPhoto | None:
     """The visitor's photo, if one is kept."""
-    desk, whose = _get_desk(context)
-    return desk.photos.get(whose)
+    desk, owner = _get_desk(context)
+    return desk.photos.get(owner)
 
 
 def forget_photo(context: PageContext) -> None:
     """Delete the visitor's photo."""
-    desk, whose = _get_desk(context)
-    desk.photos.pop(whose, None)
+    desk, owner = _get_desk(context)
+    desk.photos.pop(owner, None)
 
 
 def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
     """Keep a photo for the visitor, instead of the last one."""
-    desk, whose = _get_desk(context)
-    desk.keep(whose, photo)
+    desk, owner = _get_desk(context)
+    desk.keep(owner, photo)
 
 
 async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) -> seen_map.SeenPhoto:
@@ -127,20 +127,20 @@ async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) ->
     desk, _ = _get_desk(context)
     if desk.queue_length > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
-    beside = context.app_state.settings.run_beside
+    run_beside = context.app_state.settings.run_beside
     desk.queue_length += 1
     try:
         async with desk.turn:
-            seen = await beside(seen_map.read_photo, upload) if beside else seen_map.read_photo(upload)
+            photo = await run_beside(seen_map.read_photo, upload) if run_beside else seen_map.read_photo(upload)
     except TimeoutError:
         raise Refused("The photo took too long to read; take another one, or type the map.") from None
     except MemoryError:
         raise Refused(_TOO_MUCH) from None
     finally:
         desk.queue_length -= 1
-    if not isinstance(seen, seen_map.SeenPhoto):
+    if not isinstance(photo, seen_map.SeenPhoto):
         raise Refused(_TOO_MUCH)
-    return seen
+    return photo
 
 
 _FORM = 10_000  # bytes of the other fields of a form
@@ -148,15 +148,15 @@ _MOST_FRAME_BYTES = 1_500_000  # of a form with a frame; a frame of 1280 x 720 p
 
 
 async def show_photo_form(context: PageContext) -> Response:
-    shown = context.render_page(
+    response = context.render_page(
         "honshu/photo.html",
         seen=get_view(context),
         held=find_photo(context),
         ready=context.is_alone or seen_map.can_read_photos(),
         most=MOST_PHOTO_BYTES,
     )
-    shown.headers.update(CAMERA_HEADERS)
-    return shown
+    response.headers.update(CAMERA_HEADERS)
+    return response
 
 
 async def _accept_photo(context: PageContext) -> Response:
@@ -164,69 +164,71 @@ async def _accept_photo(context: PageContext) -> Response:
     if form.has("forget"):
         forget_photo(context)
         return context.redirect("photo")
-    sent = [file for name in ("camera", "file") if (file := form.files.get(name)) and file.content]
-    if not sent:
+    files = [file for name in ("camera", "file") if (file := form.files.get(name)) and file.content]
+    if not files:
         raise InputError("Take or choose a photo first.")
-    told = await read_sent_photo(context, seen_map.PhotoUpload(sent[0].name, sent[0].content, form.has("hand")))
+    photo = await read_sent_photo(context, seen_map.PhotoUpload(files[0].name, files[0].content, form.has("hand")))
     if form.has("hand"):
-        if told.problem is not None:
-            raise Refused(told.problem)
-        keep_photo(context, WaitingPhoto(None, hand=told.hand))
+        if photo.problem is not None:
+            raise Refused(photo.problem)
+        keep_photo(context, WaitingPhoto(None, hand=photo.hand))
         return context.redirect("photo/hand")
-    keep_photo(context, WaitingPhoto(told.picture, told.reading, told.problem))
-    return context.redirect("photo/map" if told.reading is not None else "photo")
+    keep_photo(context, WaitingPhoto(photo.picture, photo.reading, photo.problem))
+    return context.redirect("photo/map" if photo.reading is not None else "photo")
 
 
 async def _read_frame(context: PageContext) -> Response:
     """Read a frame of the camera's live picture; the page's script sends the best one as a photo."""
-    sent = context.form.files.get("frame")
+    upload = context.form.files.get("frame")
     try:
-        told = await read_sent_photo(context, seen_map.PhotoUpload("frame.jpg", sent.content if sent else b""))
+        photo = await read_sent_photo(context, seen_map.PhotoUpload("frame.jpg", upload.content if upload else b""))
     except CompanionError as error:
         return JSONResponse({"refused": error.message.translate(context.language)}, 422)
-    return JSONResponse(_describe_frame(context, told))
+    return JSONResponse(_describe_frame(context, photo))
 
 
-def _describe_frame(context: PageContext, told: seen_map.SeenPhoto) -> dict[str, Any]:
+def _describe_frame(context: PageContext, photo: seen_map.SeenPhoto) -> dict[str, Any]:
     address, squares = make_url_builder(context.app_state.settings.static), list[tuple[int, int, bool, str]]()
-    seen = told.reading.squares if told.reading else ()
+    seen = photo.reading.squares if photo.reading else ()
     for each in seen:
         name, _ = picture_of(seen_map.get_seen_symbol(each), (each.row, each.column))
         squares.append((each.row, each.column, seen_map.is_in_doubt(each), address(f"img/sq-{name}.png")))
-    cards = len(told.reading.cards) if told.reading else 0
+    cards = len(photo.reading.cards) if photo.reading else 0
     return {
         "squares": squares,
         "outlines": [each.outline for each in seen],
         "known": sum(not doubt for *_, doubt, _ in squares),
-        "complete": told.reading is not None and not _has_questions(context, told.reading),
+        "complete": photo.reading is not None and not _has_questions(context, photo.reading),
         "counted": say_count("{known} of {count} card[|s]", MAP_CARDS, known=cards).translate(context.language),
-        "remark": told.problem and told.problem.translate(context.language),
+        "remark": photo.problem and photo.problem.translate(context.language),
     }
 
 
 def _has_questions(context: PageContext, reading: Reading) -> bool:
     """True if a reading leaves questions to its owner."""
-    now = get_view(context)
-    return bool(reading.remarks or reading.rivals or seen_map.find_deciding_squares(reading, {}, now.card, now.rulings))
+    view = get_view(context)
+    return bool(
+        reading.remarks or reading.rivals or seen_map.find_deciding_squares(reading, {}, view.card, view.rulings)
+    )
 
 
 async def _show_hand(context: PageContext) -> Response:
     """Show the cards of a hand as they were read."""
-    held, now = find_photo(context), get_view(context)
-    if held is None or held.hand is None or now.private is None:
+    photo, view = find_photo(context), get_view(context)
+    if photo is None or photo.hand is None or view.private is None:
         return context.redirect()
     return context.render_page(
-        "honshu/photo-hand.html", seen=now, read=held.hand, card_numbers=list_unplayed_cards(now)
+        "honshu/photo-hand.html", seen=view, read=photo.hand, card_numbers=list_unplayed_cards(view)
     )
 
 
 async def _serve_picture(context: PageContext) -> Response:
     """Send a photo in the size shown, only to the seat that sent it."""
-    held = find_photo(context)
-    if held is None or held.shown_photo is None:
+    photo = find_photo(context)
+    if photo is None or photo.shown_photo is None:
         raise HTTPException(404)
     name = {"content-disposition": "inline; filename*=UTF-8''honshu.jpg"}
-    return Response(held.shown_photo.picture, headers=name, media_type="image/jpeg")
+    return Response(photo.shown_photo.picture, headers=name, media_type="image/jpeg")
 
 
 _TILE = 44  # width of a square's picture, pixels
@@ -309,33 +311,30 @@ class PhotoSquare:
         x, y = self.middle
         right, down = ((bx - ax) * wide, (by - ay) * wide), ((dx - ax) * wide, (dy - ay) * wide)
         left, top = x - (right[0] + down[0]) / 2, y - (right[1] + down[1]) / 2
-        turned = " ".join(f"{each / _TILE:.4f}" for each in (*right, *down))
-        return f"matrix({turned} {left:.1f} {top:.1f})"
+        linear = " ".join(f"{each / _TILE:.4f}" for each in (*right, *down))
+        return f"matrix({linear} {left:.1f} {top:.1f})"
 
 
-def build_rival_values(held: WaitingPhoto, now: View) -> dict[str, Any]:
+def build_rival_values(photo: WaitingPhoto, view: View) -> dict[str, Any]:
     """Build the values of the page on several possible maps: each reading with its points.
 
     ``out`` has the visible squares of cards that some reading leaves out; ``named`` is where to label them.
     """
-    reading = held.reading
+    reading = photo.reading
     assert reading is not None
-    assert held.shown_photo is not None
-    doubted = {name for each in reading.rivals for name in each.excluded}
+    assert photo.shown_photo is not None
+    doubtful_cards = {name for each in reading.rivals for name in each.excluded}
     every = {(each.card, each.outline) for rival in reading.rivals for each in rival.squares}
     out = defaultdict[str, set[Corners]](set)
     for card, outline in every:
-        if card in doubted:
+        if card in doubtful_cards:
             out[card].add(outline)
-    totals = (
-        build_scored_map(
-            "", seen_map.build_seen_map(each, seen_map.move_settled(held.answers, reading, each)), now.card, now.rulings
-        ).score.total
-        for each in reading.rivals
-    )
+    answers = (seen_map.move_settled(photo.answers, reading, each) for each in reading.rivals)
+    maps = map(seen_map.build_seen_map, reading.rivals, answers)
+    totals = (build_scored_map("", map_, view.card, view.rulings).score.total for map_ in maps)
     outlines = [outline for _, outline in every]
     return {
-        "box": compute_view_box(outlines, held.shown_photo),
+        "box": compute_view_box(outlines, photo.shown_photo),
         "side": max(map(compute_side, outlines), default=0.0),
         "rivals": [*zip(reading.rivals, totals, strict=True)],
         "out": out,
@@ -356,65 +355,65 @@ _CROP = 1.25, 0.95  # squares to each side, and above and below, of one in a que
 _NEAR = 2.6, 2.0  # squares to each side, and above and below, of one shown enlarged
 
 
-def _find_asked_squares(held: WaitingPhoto, now: View) -> frozenset[Position]:
-    assert held.reading is not None
-    return seen_map.find_deciding_squares(held.reading, held.answers, now.card, now.rulings)
+def _find_asked_squares(photo: WaitingPhoto, view: View) -> frozenset[Position]:
+    assert photo.reading is not None
+    return seen_map.find_deciding_squares(photo.reading, photo.answers, view.card, view.rulings)
 
 
-def _draw_places(held: WaitingPhoto, asked: Set[Position]) -> tuple[PhotoSquare, ...]:
+def _draw_places(photo: WaitingPhoto, squares: Set[Position]) -> tuple[PhotoSquare, ...]:
     """Every place where a square was seen in the photo or may be, row by row."""
-    assert held.reading is not None
-    seen = {(each.row, each.column): each for each in held.reading.squares}
-    beside = seen_map.list_open_places(held.reading, held.answers)
-    places = sorted(seen.keys() | beside.keys() | held.answers.keys())
+    assert photo.reading is not None
+    seen = {(each.row, each.column): each for each in photo.reading.squares}
+    open_places = seen_map.list_open_places(photo.reading, photo.answers)
+    places = sorted(seen.keys() | open_places.keys() | photo.answers.keys())
     top, left = min(row for row, _ in seen), min(column for _, column in seen)
 
     def draw_place(place: Position) -> PhotoSquare:
         name = say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1)
-        square, told = seen.get(place), held.answers.get(place)
+        square, answer = seen.get(place), photo.answers.get(place)
         if square is None:
-            return PhotoSquare(place, name, beside.get(place), told or NO_CARD, is_read=False, doubt=False)
-        unsure = seen_map.is_in_doubt(square) and place not in held.answers
-        symbol = told or seen_map.get_seen_symbol(square)
-        return PhotoSquare(place, name, square.outline, symbol, is_read=True, doubt=place in asked, is_unsure=unsure)
+            return PhotoSquare(place, name, open_places.get(place), answer or NO_CARD, is_read=False, doubt=False)
+        vague = seen_map.is_in_doubt(square) and place not in photo.answers
+        symbol = answer or seen_map.get_seen_symbol(square)
+        return PhotoSquare(place, name, square.outline, symbol, is_read=True, doubt=place in squares, is_unsure=vague)
 
     return tuple(map(draw_place, places))
 
 
 async def _show_map(context: PageContext) -> Response:
-    held, form, now = find_photo(context), context.form, get_view(context)
-    if held is None or held.reading is None or held.shown_photo is None:
+    photo, form, view = find_photo(context), context.form, get_view(context)
+    if photo is None or photo.reading is None or photo.shown_photo is None:
         return context.redirect("photo") if context.problem is None else await show_photo_form(context)
-    if held.reading.rivals:
-        return context.render_page("honshu/photo-rivals.html", seen=now, held=held, **build_rival_values(held, now))
-    wanted, asked = form.text("square"), _find_asked_squares(held, now)
-    places = _draw_places(held, asked)
-    chosen = next((each for each in places if each.place_text == wanted), None)
-    squares = {(each.row, each.column): each for each in held.reading.squares}
+    if photo.reading.rivals:
+        return context.render_page("honshu/photo-rivals.html", seen=view, held=photo, **build_rival_values(photo, view))
+    place, asked = form.text("square"), _find_asked_squares(photo, view)
+    places = _draw_places(photo, asked)
+    focus = next((each for each in places if each.place_text == place), None)
+    squares = {(each.row, each.column): each for each in photo.reading.squares}
     idle = [each for each in places if each.is_unsure and not each.doubt]
     doubts = [each for each in places if each.doubt]
-    map_ = seen_map.build_seen_map(held.reading, held.answers)
-    total = build_scored_map("", map_, now.card, now.rulings).score.total if map_.rows else None
-    shown = [each for each in places if each.outline is not None]
-    whole = compute_view_box([each.outline for each in held.reading.squares], held.shown_photo)
+    map_ = seen_map.build_seen_map(photo.reading, photo.answers)
+    total = build_scored_map("", map_, view.card, view.rulings).score.total if map_.rows else None
+    visible = [each for each in places if each.outline is not None]
+    view_box = compute_view_box([each.outline for each in photo.reading.squares], photo.shown_photo)
     return context.render_page(
         "honshu/photo-map.html",
-        seen=now,
-        held=held,
-        places=shown,
+        seen=view,
+        held=photo,
+        places=visible,
         doubts=doubts,
-        amiss=seen_map.list_map_doubts(held.reading, held.answers),
-        things=list(held.reading.describe_doubts(squares[at] for at in squares if at in asked and squares[at].thing)),
+        amiss=seen_map.list_map_doubts(photo.reading, photo.answers),
+        things=list(photo.reading.describe_doubts(squares[s] for s in squares if s in asked and squares[s].thing)),
         questions=[
-            (each, seen_map.list_likely_symbols(held.reading, squares[each.place])) for each in doubts if not chosen
+            (each, seen_map.list_likely_symbols(photo.reading, squares[each.place])) for each in doubts if not focus
         ],
         either=[squares[each.place].describe_either_way(total, each.name) for each in idle],
-        chosen=chosen,
+        chosen=focus,
         words=describe_square,
         image=lambda symbol: picture_of(symbol)[0],
         total=total,
         squares=len(map_.symbols),
-        box=chosen.compute_crop(*_NEAR) if chosen and chosen.outline else whole,
+        box=focus.compute_crop(*_NEAR) if focus and focus.outline else view_box,
         crop=_CROP,
         layer=form.choice("as", _LAYERS, _LAYERS[0]),
         small=_SMALL,
@@ -423,43 +422,43 @@ async def _show_map(context: PageContext) -> Response:
 
 
 async def _settle_square(context: PageContext) -> Response:
-    held, form = find_photo(context), context.form
+    photo, form = find_photo(context), context.form
     if (
         form.has("take")
         and context.app_state.tables.shelf.find_tap_event(context.table_name, form.text("tap")) is not None
     ):
         return context.redirect("score")  # the tap was sent again
-    if held is None or held.reading is None:
+    if photo is None or photo.reading is None:
         raise InputError("The photo is no longer here; take it again.")
-    kept = {"as": form.text("as")} if form.has("as") else {}
+    query = {"as": form.text("as")} if form.has("as") else {}
     if form.has("take"):
-        return _take_map(context, held)
+        return _take_map(context, photo)
     if form.has("whose"):
-        held.choose(None)
+        photo.choose(None)
     elif form.has("rival"):
-        held.choose(form.number("rival", 0, len((held.whole_reading or held.reading).rivals) - 1, 0))
+        photo.choose(form.number("rival", 0, len((photo.whole_reading or photo.reading).rivals) - 1, 0))
     elif form.has("rest"):
-        drawn = _draw_places(held, _find_asked_squares(held, get_view(context)))
-        held.answers |= {each.place: each.symbol for each in drawn if each.doubt}
+        places = _draw_places(photo, _find_asked_squares(photo, get_view(context)))
+        photo.answers |= {each.place: each.symbol for each in places if each.doubt}
     else:
         at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
         place = parse_place(at)
         if symbol != NO_CARD and symbol not in SQUARES:
             raise InputError("'{value}' is not a square, such as F, T or b*.", value=shorten_text(symbol, 20))
-        check_map_size({place, *((each.row, each.column) for each in held.reading.squares), *held.answers})
-        held.answers[place] = symbol
-    return context.redirect("photo/map", **kept)
+        check_map_size({place, *((each.row, each.column) for each in photo.reading.squares), *photo.answers})
+        photo.answers[place] = symbol
+    return context.redirect("photo/map", **query)
 
 
-def _take_map(context: PageContext, held: WaitingPhoto) -> Response:
+def _take_map(context: PageContext, photo: WaitingPhoto) -> Response:
     """Make the map on the photo the visitor's own, and delete the photo."""
-    assert held.reading is not None
-    if held.reading.rivals:
+    assert photo.reading is not None
+    if photo.reading.rivals:
         raise Refused("Say first which map is yours.")
-    left = len(_find_asked_squares(held, get_view(context)))
+    left = len(_find_asked_squares(photo, get_view(context)))
     if left:
         raise Refused(say_count("Say first what [one square shows|{count} squares show].", left))
-    text = str(seen_map.build_seen_map(held.reading, held.answers))
+    text = str(seen_map.build_seen_map(photo.reading, photo.answers))
     change_own_map(context, lambda seat: TakeMap(seat, text=text))
     forget_photo(context)
     return context.redirect("score")

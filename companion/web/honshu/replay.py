@@ -12,7 +12,7 @@ from companion.service.playing import EventLine
 from companion.web.honshu.squares import cube_of, face_of, picture_of
 from companion.web.replay import ReplayPiece, Scene, SceneDrawer
 
-_SQUARES = sorted({picture_of(symbol, (at // 6, at % 6))[0] for symbol in SQUARES for at in range(36)})
+_SQUARES = sorted({picture_of(symbol, (index // 6, index % 6))[0] for symbol in SQUARES for index in range(36)})
 """The pictures of all squares."""
 
 
@@ -24,8 +24,8 @@ def make_drawer(end: HonshuState) -> SceneDrawer | None:
     def draw(state: HonshuState) -> Scene:
         pieces = []
         for seat in last:
-            own, held = view(state).get_map(seat), find_hand(state, seat) or ()
-            pieces += [ReplayPiece("map_of", own.pile, (own,)), ReplayPiece("hand", held, (held,))]
+            player_map, hand = view(state).get_map(seat), find_hand(state, seat) or ()
+            pieces += [ReplayPiece("map_of", player_map.pile, (player_map,)), ReplayPiece("hand", hand, (hand,))]
         return Scene(last, tuple(pieces), words)
 
     return draw if last else None
@@ -52,16 +52,16 @@ class Chapter:
     other_events: list[EventLine] = field(default_factory=list)
 
 
-def chapter_of(told: Sequence[EventLine], colours: Mapping[str, str]) -> Chapter:
+def chapter_of(events: Sequence[EventLine], colours: Mapping[str, str]) -> Chapter:
     """Sort the events of a chapter, which are given newest first; its cards are in the order of play."""
     chapter = Chapter()
-    for event in reversed(told):
+    for event in reversed(events):
         shown = [*_list_cards(event, colours)]
         if event.kind == "take" and shown:
-            (took,) = shown
-            of = [each for each in chapter.trick if each.card == took.card and not each.event.undone]
-            if of and not event.undone:
-                of[-1].taken_in = (event, took.seat, took.name)
+            (last_card,) = shown
+            cards = [each for each in chapter.trick if each.card == last_card.card and not each.event.undone]
+            if cards and not event.undone:
+                cards[-1].taken_in = (event, last_card.seat, last_card.name)
                 continue
         match event.kind:
             case "card":
@@ -75,18 +75,18 @@ def chapter_of(told: Sequence[EventLine], colours: Mapping[str, str]) -> Chapter
 
 def _list_cards(event: EventLine, colours: Mapping[str, str]) -> Iterator[HistoryCard]:
     """Yield the cards of an event, which has several if it is a whole trick or two plays."""
-    said = dict(event.text.fields)
-    joined = [part for part in said.values() if isinstance(part, Sentence) and event.kind == "lay"]
-    parts = [dict(part.fields) for part in joined] or [said]
+    fields = dict(event.text.fields)
+    joined = [part for part in fields.values() if isinstance(part, Sentence) and event.kind == "lay"]
+    parts = [dict(part.fields) for part in joined] or [fields]
     match event.kind:
         case "pair" | "trick":
-            for play in str(said["cards"]).split():
+            for play in str(fields["cards"]).split():
                 card, _, cubes = play.partition("+")
                 yield HistoryCard(event, card, cubes=cubes)
         case "lay" | "take" | "card":
             for part in parts:
-                what, name = part.get("what"), str(part.get("name", ""))
-                told = dict(what.fields) if isinstance(what, Sentence) else part
+                subject, name = part.get("what"), str(part.get("name", ""))
+                told = dict(subject.fields) if isinstance(subject, Sentence) else part
                 if "card" in told and name:
                     card, _, cubes = str(told["card"]).partition("+")
                     yield HistoryCard(event, card, colours.get(name, ""), name, cubes)

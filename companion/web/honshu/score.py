@@ -40,124 +40,124 @@ from companion.web.tables import show_scoring
 _DEALT = 6  # cards in a new hand
 
 
-def build_action_values(context: PageContext, now: View) -> Mapping[str, Any]:
+def build_action_values(context: PageContext, view: View) -> Mapping[str, Any]:
     """Build the template values for what the seat in view has to do: the name of the action, and its form."""
-    what, sitting = _find_action(context, now), context.app_state.people.sittings(context.table_name)
-    waits = (seat for seat in _list_due_seats(now) if what == "wait" and seat not in sitting)
-    absent = next((seat for seat in waits if _can_others_enter(context, now, seat)), None)
-    cubes = now.get_map(absent or now.own_seat or "")
+    action, sitting = _find_action(context, view), context.app_state.people.sittings(context.table_name)
+    seats_due = (seat for seat in _list_due_seats(view) if action == "wait" and seat not in sitting)
+    absent = next((seat for seat in seats_due if _can_others_enter(context, view, seat)), None)
+    cubes = view.get_map(absent or view.own_seat or "")
     return {
-        "what": what,
+        "what": action,
         "absent": absent,
         "missing": context.abandoned_seat if absent is None else None,
         "twice": context.table.history.steps[-1].event.result.get("twice"),
-        "starts": _list_starts(now),
-        "card_numbers": list_unplayed_cards(now),
-        "cubes": squares.build_grid(cubes) if cubes.pile.cubes and (absent or what in ("lay", "decide")) else None,
-        "fixed": next((cube for _, play in now.laid_plays if play for cube in play.cubes), None),
+        "starts": _list_starts(view),
+        "card_numbers": list_unplayed_cards(view),
+        "cubes": squares.build_grid(cubes) if cubes.pile.cubes and (absent or action in ("lay", "decide")) else None,
+        "fixed": next((cube for _, play in view.laid_plays if play for cube in play.cubes), None),
         "letters": COLOUR_LETTERS,
         "face_of": squares.face_of,
-        "whose": {play.card: play.player for trick in now.tricks[-1:] for play in trick if play.player},
+        "whose": {play.card: play.player for trick in view.tricks[-1:] for play in trick if play.player},
     }
 
 
-def _list_due_seats(now: View) -> tuple[str, ...]:
-    due = now.takers[:1] or now.seats_to_lay or ((now.chooser,) if now.chooser else now.waiting_seats)
-    return tuple(dict.fromkeys((*_list_filling_seats(now), *due)))
+def _list_due_seats(view: View) -> tuple[str, ...]:
+    due = view.takers[:1] or view.seats_to_lay or ((view.chooser,) if view.chooser else view.waiting_seats)
+    return tuple(dict.fromkeys((*_list_filling_seats(view), *due)))
 
 
-def _list_filling_seats(now: View) -> tuple[str, ...]:
+def _list_filling_seats(view: View) -> tuple[str, ...]:
     """The seats that place a card in their map before the next trick begins."""
-    return () if now.takers or now.laid_plays else now.waiting_seats
+    return () if view.takers or view.laid_plays else view.waiting_seats
 
 
-def _can_others_enter(context: PageContext, now: View, seat: str) -> bool:
+def _can_others_enter(context: PageContext, view: View, seat: str) -> bool:
     """True if others may enter the move of a seat without a phone, which then needs no secret."""
-    if now.takers or now.chooser:
+    if view.takers or view.chooser:
         return True
-    return seat in now.seats_to_lay and not has_secret_cards(context.table.state, seat)
+    return seat in view.seats_to_lay and not has_secret_cards(context.table.state, seat)
 
 
 def due(context: PageContext) -> Due | None:
     """What there is to do now, in words for the visitor; ``None`` if the table waits for nobody."""
-    now = squares.get_view(context)
-    what, seats = _find_action(context, now), _list_due_seats(now)
-    if now.is_over:
+    view = squares.get_view(context)
+    action, seats = _find_action(context, view), _list_due_seats(view)
+    if view.is_over:
         return Due(say("All maps are finished."), (), "")
-    if now.own_seat is None:
-        if is_scoring_only(now):
+    if view.own_seat is None:
+        if is_scoring_only(view):
             return None
-        waits = _list_filling_seats(now)
-        words = _describe_wait(now, waits) if waits else _describe_action(now, "watch")
-        return Due(words, seats) if seats or what else None
-    if what in ("", "wait", "watch"):
-        return Due(_describe_action(now, what), seats, None if what else "squares")
-    return Due(_describe_action(now, what), (now.own_seat, *seats), "")
+        filling_seats = _list_filling_seats(view)
+        words = _describe_wait(view, filling_seats) if filling_seats else _describe_action(view, "watch")
+        return Due(words, seats) if seats or action else None
+    if action in ("", "wait", "watch"):
+        return Due(_describe_action(view, action), seats, None if action else "squares")
+    return Due(_describe_action(view, action), (view.own_seat, *seats), "")
 
 
-def is_scoring_only(now: View) -> bool:
+def is_scoring_only(view: View) -> bool:
     """True if the table only scores maps of a game that is played without Companion."""
-    grown = any(not each.pile.has_only_cards or len(each.pile.cards) > 1 for each in now.maps.values())
-    return grown and not (now.tricks or now.laid_plays or now.takers)
+    has_counts = any(not each.pile.has_only_cards or len(each.pile.cards) > 1 for each in view.maps.values())
+    return has_counts and not (view.tricks or view.laid_plays or view.takers)
 
 
-def _describe_action(now: View, what: str) -> Sentence:
-    if what == "map":
-        return say("Card {card} waits for your map", card=now.maps[now.own_seat or ""].waiting_cards[0])
-    if what not in ("wait", "watch"):
-        drawn = not what and now.maps[now.own_seat or ""].land is not None
-        return load_phrases("honshu", "due")["own-points" if drawn else what or "own-map"]
-    if now.takers:
-        return say("{name} takes a card", name=now.names[now.takers[0]])
-    if now.chooser:
-        return say("{name} may choose the pair", name=now.names[now.chooser])
-    if len(now.seats_to_lay) == 1 or (now.tricks and now.seats_to_lay):
-        return say("{name} plays a card", name=now.names[now.seats_to_lay[0]])
-    return _describe_wait(now, now.seats_to_lay or now.waiting_seats)
+def _describe_action(view: View, action: str) -> Sentence:
+    if action == "map":
+        return say("Card {card} waits for your map", card=view.maps[view.own_seat or ""].waiting_cards[0])
+    if action not in ("wait", "watch"):
+        has_map = not action and view.maps[view.own_seat or ""].land is not None
+        return load_phrases("honshu", "due")["own-points" if has_map else action or "own-map"]
+    if view.takers:
+        return say("{name} takes a card", name=view.names[view.takers[0]])
+    if view.chooser:
+        return say("{name} may choose the pair", name=view.names[view.chooser])
+    if len(view.seats_to_lay) == 1 or (view.tricks and view.seats_to_lay):
+        return say("{name} plays a card", name=view.names[view.seats_to_lay[0]])
+    return _describe_wait(view, view.seats_to_lay or view.waiting_seats)
 
 
-def _describe_wait(now: View, seats: tuple[str, ...]) -> Sentence:
-    return say("Wait for {names}", names=", ".join(now.names[seat] for seat in seats))
+def _describe_wait(view: View, seats: tuple[str, ...]) -> Sentence:
+    return say("Wait for {names}", names=", ".join(view.names[seat] for seat in seats))
 
 
-def _find_action(context: PageContext, now: View) -> str:
-    if now.own_seat is None or now.private is None or now.is_over:  # a big screen shows the current trick
-        return "watch" if not now.is_over and now.uses_phones and (now.laid_plays or now.takers) else ""
-    own, later = now.maps[now.own_seat], context.form.has("later")
-    laid = now.tricks or own.seat in dict(now.laid_plays)
-    if own.waiting_cards:
+def _find_action(context: PageContext, view: View) -> str:
+    if view.own_seat is None or view.private is None or view.is_over:  # a big screen shows the current trick
+        return "watch" if not view.is_over and view.uses_phones and (view.laid_plays or view.takers) else ""
+    player_map, is_postponed = view.maps[view.own_seat], context.form.has("later")
+    has_begun = view.tricks or player_map.seat in dict(view.laid_plays)
+    if player_map.waiting_cards:
         return "map"
-    if now.uses_phones and own.pile.has_only_cards and not (own.squares or later or laid):
+    if view.uses_phones and player_map.pile.has_only_cards and not (player_map.squares or is_postponed or has_begun):
         return "start"
-    if now.takers[:1] == (own.seat,) and now.uses_phones:
+    if view.takers[:1] == (player_map.seat,) and view.uses_phones:
         return "take"
-    if now.has_played_all and own.land is None:
+    if view.has_played_all and player_map.land is None:
         return "photo"
-    if now.takers or now.has_played_all:
-        return "wait" if now.uses_phones and (now.takers or now.waiting_seats) else ""
-    if not (now.uses_phones and own.pile.has_only_cards and len(now.names) in TRICK_PLAYERS):
+    if view.takers or view.has_played_all:
+        return "wait" if view.uses_phones and (view.takers or view.waiting_seats) else ""
+    if not (view.uses_phones and player_map.pile.has_only_cards and len(view.names) in TRICK_PLAYERS):
         return ""
-    if now.private.asks_neighbour:
+    if view.private.asks_neighbour:
         return "neighbour"
-    if now.private.hand is None and now.private.hand_size == _DEALT and not later:
+    if view.private.hand is None and view.private.hand_size == _DEALT and not is_postponed:
         return "hand"
-    if len(now.names) == 2 and not now.pair:
+    if len(view.names) == 2 and not view.pair:
         return "pair"
-    if now.chooser == own.seat:
+    if view.chooser == player_map.seat:
         return "decide"
-    return "lay" if own.seat in now.seats_to_lay else "wait"
+    return "lay" if player_map.seat in view.seats_to_lay else "wait"
 
 
-def list_unplayed_cards(now: View) -> list[int]:
+def list_unplayed_cards(view: View) -> list[int]:
     """The numbers of the map cards that were not played."""
-    return [card for card in range(1, MAP_CARDS + 1) if card not in now.played_cards]
+    return [card for card in range(1, MAP_CARDS + 1) if card not in view.played_cards]
 
 
-def _list_starts(now: View) -> list[str]:
+def _list_starts(view: View) -> list[str]:
     """The start provinces that nobody has; all of one side, once somebody has chosen."""
-    there = {name for each in now.maps.values() for name in each.pile.names}
-    sides = {name[0] for name in there & {*squares.STARTS}}
-    return [start for start in squares.STARTS if start not in there and (not sides or start[0] in sides)]
+    names = {name for each in view.maps.values() for name in each.pile.names}
+    sides = {name[0] for name in names & {*squares.STARTS}}
+    return [start for start in squares.STARTS if start not in names and (not sides or start[0] in sides)]
 
 
 async def act_now(context: PageContext) -> Response:
@@ -173,8 +173,8 @@ async def act_now(context: PageContext) -> Response:
         return request
 
     squares.change_own_map(context, ask)
-    waits = squares.get_view(context).maps[context.seat or ""].waiting_cards and not whom
-    return context.redirect("card" if waits else "")
+    has_waiting_cards = squares.get_view(context).maps[context.seat or ""].waiting_cards and not whom
+    return context.redirect("card" if has_waiting_cards else "")
 
 
 def _build_request(context: PageContext, seat: str) -> object:
@@ -196,31 +196,31 @@ def _build_request(context: PageContext, seat: str) -> object:
         cards = (form.number("lay", 1, MAP_CARDS),)
     if len(cards) != 1 + form.has("pair"):
         raise InputError("Tap the card first; of a pair both.")
-    lays = LayTrickCard(seat, cards[0], form.text("cube"))
-    return EnterPair((cards[0], cards[-1])) if form.has("pair") else lays
+    request = LayTrickCard(seat, cards[0], form.text("cube"))
+    return EnterPair((cards[0], cards[-1])) if form.has("pair") else request
 
 
 _NUMBERS = frozenset(map(str, range(1, MAP_CARDS + 1)))  # numbers of map cards, as typed
 
 
 async def _show_tricks(context: PageContext) -> Response:
-    now = squares.get_view(context)
+    view = squares.get_view(context)
     return context.render_page(
         "honshu/tricks.html",
-        seen=now,
-        guide=describe_current_round(now).lines,
-        last=judge_last_trick(now).lines if now.tricks else (),
-        plays=not now.has_played_all and not now.is_over and len(now.order) in TRICK_PLAYERS,
+        seen=view,
+        guide=describe_current_round(view).lines,
+        last=judge_last_trick(view).lines if view.tricks else (),
+        plays=not view.has_played_all and not view.is_over and len(view.order) in TRICK_PLAYERS,
         cubes=[*COLOUR_LETTERS.items()],
-        two=len(now.order) == 2,
+        two=len(view.order) == 2,
         faces=_find_faces(context),
     )
 
 
 def _find_faces(context: PageContext) -> dict[str, list[tuple[str, int]]]:
     """The pictures of the squares of each card whose number is typed, by the name of its field."""
-    typed = {name: sent[-1].strip() for name, sent in context.form.fields.items() if sent}
-    cards = {name: card for name, card in typed.items() if name.startswith(("card-", "pile-"))}
+    values = {name: sent[-1].strip() for name, sent in context.form.fields.items() if sent}
+    cards = {name: card for name, card in values.items() if name.startswith(("card-", "pile-"))}
     return {name: squares.face_of(card) for name, card in cards.items() if card in _NUMBERS}
 
 
@@ -229,18 +229,18 @@ async def _play_trick(context: PageContext) -> Response:
     if form.has("undo"):
         context.play(TakeTrickBack)
         return context.redirect("tricks")
-    now = squares.get_view(context)
-    order = now.order
-    if not now.tricks and len(order) > 2:
+    view = squares.get_view(context)
+    order = view.order
+    if not view.tricks and len(order) > 2:
         places = {form.number(f"place-{seat}", 1, len(order), 0): seat for seat in order}
         if len(places) < len(order) or 0 in places:
             raise InputError("Say who has order card 1, 2 and so on; each exists only once.")
         order = tuple(places[place] for place in sorted(places))
     plays = [_read_play(context, seat, two=len(order) == 2) for seat in order]
     if len(order) == 2 and (form.has("pile-1") or form.has("pile-2")):
-        plays += [str(form.number(f"pile-{at}", 1, 60)) for at in (1, 2)]
-    told = None if table.state.order else order
-    context.play(lambda: PlayTrick(tuple(plays), told))
+        plays += [str(form.number(f"pile-{index}", 1, 60)) for index in (1, 2)]
+    order_given = None if table.state.order else order
+    context.play(lambda: PlayTrick(tuple(plays), order_given))
     return context.redirect("tricks")
 
 
@@ -255,45 +255,45 @@ def _read_play(context: PageContext, seat: str, two: bool) -> str:
 
 
 async def _show_standing(context: PageContext) -> Response:
-    now = squares.get_view(context)
-    asked = build_action_values(context, now)
-    news = context.table.history.steps[context.events_shown :]
-    if asked["what"] == "map" and any(step.event.kind == "take" for step in news):
+    view = squares.get_view(context)
+    values = build_action_values(context, view)
+    events = context.table.history.steps[context.events_shown :]
+    if values["what"] == "map" and any(step.event.kind == "take" for step in events):
         return context.redirect("card")  # the last card was taken automatically: place it, too
-    mapless = [name for seat, name in now.names.items() if now.get_map(seat).land is None]
-    answer = scoring.score_table(now) if any(map_.land for map_ in now.maps.values()) else Answer()
+    mapless = [name for seat, name in view.names.items() if view.get_map(seat).land is None]
+    answer = scoring.score_table(view) if any(map_.land for map_ in view.maps.values()) else Answer()
     ranking = next((line for line in answer.lines if isinstance(line, scoring.MapRanking)), None)
     return context.render_page(
         "honshu/standing.html",
-        seen=now,
-        rows=_list_rows(now, ranking),
+        seen=view,
+        rows=_list_rows(view, ranking),
         others=() if ranking is None else (ranking.other_winners, ranking.other_totals),
         notices=answer.notices,
-        grids={seat: squares.build_grid(map_) for seat, map_ in now.maps.items() if map_.squares},
+        grids={seat: squares.build_grid(map_) for seat, map_ in view.maps.items() if map_.squares},
         card=next(
-            (each for each in scoring.list_scoring_cards(context.language.code) if each["number"] == now.card), None
+            (each for each in scoring.list_scoring_cards(context.language.code) if each["number"] == view.card), None
         ),
-        **asked,
+        **values,
         mapless=mapless,
-        early=len(mapless) < len(now.names) and (mapless or (now.round > 1 and not now.has_played_all)),
+        early=len(mapless) < len(view.names) and (mapless or (view.round > 1 and not view.has_played_all)),
     )
 
 
-def _list_rows(now: View, ranking: scoring.MapRanking | None) -> list[tuple[object, ...]]:
+def _list_rows(view: View, ranking: scoring.MapRanking | None) -> list[tuple[object, ...]]:
     """A row for every player, best first, those without a map last: seat, name, score, rank and note."""
-    seats = [seat for seat, map_ in now.maps.items() if map_.land is not None]
+    seats = [seat for seat, map_ in view.maps.items() if map_.land is not None]
     rows: list[tuple[object, ...]] = []
-    won = now.is_over or (now.has_played_all and not now.waiting_seats) or is_scoring_only(now)
+    shows_winners = view.is_over or (view.has_played_all and not view.waiting_seats) or is_scoring_only(view)
     if ranking is not None:
-        rows = [(seats[at.index], map_.name, map_, at, won and note) for map_, at, note in ranking.rows]
+        rows = [(seats[row.index], map_.name, map_, row, shows_winners and note) for map_, row, note in ranking.rows]
     elif seats:
-        rows = [(seats[0], now.names[seats[0]], scoring.score_seat(now, seats[0]), None, None)]
-    return rows + [(seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats]
+        rows = [(seats[0], view.names[seats[0]], scoring.score_seat(view, seats[0]), None, None)]
+    return rows + [(seat, name, None, None, None) for seat, name in view.names.items() if seat not in seats]
 
 
 async def _end_or_resume(context: PageContext) -> Response:
-    over = not context.form.has("go_on")
-    context.play(lambda: EndGame(over), stale=not over)
+    ends = not context.form.has("go_on")
+    context.play(lambda: EndGame(ends), stale=not ends)
     return context.redirect()
 
 
@@ -311,49 +311,49 @@ async def _show_new(context: PageContext) -> Response:
 
 async def _begin(context: PageContext) -> Response:
     name = context.form.text("table")
-    chosen = context.form.text("scoring")
-    card = parse_scoring_card(chosen) if chosen not in ("", "0") else None
-    way = context.form.choice("then", ("", "photo", "squares", "text", "counts"), "")
-    if way == "counts":  # one device enters all maps
+    number = context.form.text("scoring")
+    card = parse_scoring_card(number) if number not in ("", "0") else None
+    next_page = context.form.choice("then", ("", "photo", "squares", "text", "counts"), "")
+    if next_page == "counts":  # one device enters all maps
         players = dict(zip(SEATS, parse_players(context.form.text("players")), strict=False))
     else:
         players = {seat: typed for seat in SEATS if (typed := context.form.text(f"player-{seat}"))}
-    begin = BeginTable(players, card, drawn=secrets.token_hex(16))
-    context.make_table(name, lambda shelf: Session(shelf, name, GAME, begin))
-    if way:  # for scoring only: go to the map
-        seats = [*players, *players][: len(players) + 1] if way == "counts" else [*players][:1]
+    request = BeginTable(players, card, drawn=secrets.token_hex(16))
+    context.make_table(name, lambda shelf: Session(shelf, name, GAME, request))
+    if next_page:  # for scoring only: go to the map
+        seats = [*players, *players][: len(players) + 1] if next_page == "counts" else [*players][:1]
         for seat in seats:  # one device has all seats, the first player's twice, for its name
-            context.set_visitor(context.app_state.people.sit(name, seat, context.user, players[seat], more=True))
-        if way == "counts":
+            context.set_visitor(context.app_state.people.sit(name, seat, context.user, players[seat], keep=True))
+        if next_page == "counts":
             context.set_visitor(context.app_state.people.turn_to(name, context.user, seats[-1]))
-        return context.redirect_to_path(context.url(way, name))
+        return context.redirect_to_path(context.url(next_page, name))
     return context.redirect_to_new_table(name, "seat")
 
 
 async def _show_score(context: PageContext) -> Response:
-    now = squares.get_view(context)
-    map_, scored = _find_scored_map(context, now)
-    lines = () if scored is None else scored.score.lines
-    chosen = context.form.number("line", 1, max(len(lines), 1), 0) if context.form.has("line") else 0
+    view = squares.get_view(context)
+    map_, result = _find_scored_map(context, view)
+    lines = () if result is None else result.score.lines
+    line_number = context.form.number("line", 1, max(len(lines), 1), 0) if context.form.has("line") else 0
     return context.render_page(
         "honshu/score.html",
-        seen=now,
+        seen=view,
         map=map_,
-        scored=scored,
-        line=chosen,
+        scored=result,
+        line=line_number,
         pictures=[] if map_ is None else [squares.find_line_picture(map_, each.where) for each in lines],
-        grid=squares.build_grid(map_, 0, lines[chosen - 1].where if chosen else ())
-        if scored and map_ and map_.squares
+        grid=squares.build_grid(map_, 0, lines[line_number - 1].where if line_number else ())
+        if result and map_ and map_.squares
         else None,
         cards=scoring.list_scoring_cards(context.language.code),
-        totals={(other.question.name, other.value): other.total for other in scored.other_rulings} if scored else {},
+        totals={(other.question.name, other.value): other.total for other in result.other_rulings} if result else {},
     )
 
 
-def _find_scored_map(context: PageContext, now: View) -> tuple[MapView | None, scoring.ScoredMap | None]:
+def _find_scored_map(context: PageContext, view: View) -> tuple[MapView | None, scoring.ScoredMap | None]:
     """The map of a page, and its score; ``None`` for what there is not."""
-    map_ = squares.find_shown_map(context, now)
-    return map_, None if map_ is None else scoring.score_seat(now, map_.seat)
+    map_ = squares.find_shown_map(context, view)
+    return map_, None if map_ is None else scoring.score_seat(view, map_.seat)
 
 
 async def _score_map(context: PageContext) -> Response:
@@ -368,20 +368,20 @@ async def _score_map(context: PageContext) -> Response:
 
 
 async def _serve_svg(context: PageContext) -> Response:
-    scored = _get_scored_map(context)
-    return _send_file(scoring.render_map_svg(scored, context.language).encode(), "image/svg+xml", scored.name, "svg")
+    result = _get_scored_map(context)
+    return _send_file(scoring.render_map_svg(result, context.language).encode(), "image/svg+xml", result.name, "svg")
 
 
 async def _serve_pdf(context: PageContext) -> Response:
-    scored = _get_scored_map(context)
-    return _send_file(scoring.render_map_pdf(scored, context.language), "application/pdf", scored.name, "pdf")
+    scored_map = _get_scored_map(context)
+    return _send_file(scoring.render_map_pdf(scored_map, context.language), "application/pdf", scored_map.name, "pdf")
 
 
 def _get_scored_map(context: PageContext) -> scoring.ScoredMap:
-    _, scored = _find_scored_map(context, squares.get_view(context))
-    if scored is None:
+    _, scored_map = _find_scored_map(context, squares.get_view(context))
+    if scored_map is None:
         raise Refused("No map has a square yet.")
-    return scored
+    return scored_map
 
 
 def _send_file(content: bytes, kind: str, name: str, suffix: str) -> Response:
@@ -390,66 +390,66 @@ def _send_file(content: bytes, kind: str, name: str, suffix: str) -> Response:
     return Response(content, headers=headers, media_type=kind)
 
 
-def _list_tied_seats(now: View) -> tuple[str, ...]:
+def _list_tied_seats(view: View) -> tuple[str, ...]:
     """The seats whose fallow would break a tie, once every map is entered."""
-    scores = {seat: scoring.score_seat(now, seat) for seat in now.names}
-    told = {seat: each for seat, each in scores.items() if each is not None}
-    if len(told) < len(scores):
+    scores = {seat: scoring.score_seat(view, seat) for seat in view.names}
+    seats = {seat: each for seat, each in scores.items() if each is not None}
+    if len(seats) < len(scores):
         return ()
     return tuple(
-        list(told)[at] for at in find_uncounted_fallow([(each.score.total, each.map.fallow) for each in told.values()])
+        list(seats)[i] for i in find_uncounted_fallow([(each.score.total, each.map.fallow) for each in seats.values()])
     )
 
 
-def _compute_worth(context: PageContext, now: View) -> Mapping[str, int]:
+def _compute_worth(context: PageContext, view: View) -> Mapping[str, int]:
     """The points by part of the counts typed so far; empty if they are not valid yet."""
     try:
-        counts = _read_typed_counts(context.form, now)
+        counts = _read_typed_counts(context.form, view)
         check_counts(counts)
     except InputError:
         return {}
-    found = score_map(counts, now.card, now.rulings)
-    return sum_parts(found) | {"total": found.total}
+    score = score_map(counts, view.card, view.rulings)
+    return sum_parts(score) | {"total": score.total}
 
 
 async def _show_counts(context: PageContext) -> Response:
-    now = squares.get_view(context)
-    map_ = squares.get_own_map(context, now)
-    scored = scoring.score_seat(now, map_.seat) if map_.pile.counts else None
-    told = {} if scored is None else sum_parts(scored.score) | {"total": scored.score.total}
+    view = squares.get_view(context)
+    map_ = squares.get_own_map(context, view)
+    scored_map = scoring.score_seat(view, map_.seat) if map_.pile.counts else None
+    totals = {} if scored_map is None else sum_parts(scored_map.score) | {"total": scored_map.score.total}
     return context.render_page(
         "honshu/counts.html",
-        seen=now,
+        seen=view,
         map=map_,
         known={} if map_.pile.counts is None else map_.pile.counts.texts,
-        worth=_compute_worth(context, now) if context.form.fields else told,
-        asked=find_card_question(now.card),
-        fallow=map_.seat in _list_tied_seats(now) or (map_.pile.counts and map_.pile.counts.fallow is not None),
-        seats=[each for each in now.names if each in context.seats],
+        worth=_compute_worth(context, view) if context.form.fields else totals,
+        asked=find_card_question(view.card),
+        fallow=map_.seat in _list_tied_seats(view) or (map_.pile.counts and map_.pile.counts.fallow is not None),
+        seats=[each for each in view.names if each in context.seats],
     )
 
 
 async def _enter_counts(context: PageContext) -> Response:
-    form, now = context.form, squares.get_view(context)
+    form, view = context.form, squares.get_view(context)
     if form.has("seat"):
         return _turn_to_map(context, form.choice("seat", context.seats))
-    counts, known = _read_typed_counts(form, now), squares.get_own_map(context, now).pile.counts
+    counts, old_counts = _read_typed_counts(form, view), squares.get_own_map(context, view).pile.counts
     squares.change_own_map(
-        context, lambda seat: None if known == counts else EnterCounts(seat, counts), _end_if_complete
+        context, lambda seat: None if old_counts == counts else EnterCounts(seat, counts), _end_if_complete
     )
-    now = squares.get_view(context)
-    waiting = [seat for seat, each in now.maps.items() if each.land is None] or _list_tied_seats(now)
-    after = next((seat for seat in waiting if seat in context.seats), None)
+    view = squares.get_view(context)
+    seats = [seat for seat, each in view.maps.items() if each.land is None] or _list_tied_seats(view)
+    after = next((seat for seat in seats if seat in context.seats), None)
     return context.redirect() if after is None else _turn_to_map(context, after)
 
 
-def _read_typed_counts(form: Form, now: View) -> Counts:
+def _read_typed_counts(form: Form, view: View) -> Counts:
     """The counts typed into the fields; an empty field is 0."""
-    slots = (*list_asked_counts(now.card), *(["fallow"] if form.has("fallow") else []))
+    slots = (*list_asked_counts(view.card), *(["fallow"] if form.has("fallow") else []))
     if not any(map(form.has, slots)):
         raise InputError("Count at least one thing; empty fields count as 0.")
-    told = [parse_counts(f"{slot} {form.text(slot) or 0}", (slot,)) for slot in slots]
-    return build_counts(dict(ChainMap(*told)), now.card)
+    counts = [parse_counts(f"{slot} {form.text(slot) or 0}", (slot,)) for slot in slots]
+    return build_counts(dict(ChainMap(*counts)), view.card)
 
 
 def _turn_to_map(context: PageContext, seat: str) -> Response:
@@ -460,16 +460,16 @@ def _turn_to_map(context: PageContext, seat: str) -> Response:
 
 def _end_if_complete(context: PageContext) -> None:
     """End the game if this device has everybody's map and none is missing."""
-    now = squares.get_view(context)
-    told = all(each.land is not None for each in now.maps.values()) and not _list_tied_seats(now)
-    alone = len(now.names) > 1 and {*now.names} <= {*context.seats}
-    if told and alone:
+    view = squares.get_view(context)
+    is_scored = all(each.land is not None for each in view.maps.values()) and not _list_tied_seats(view)
+    is_alone = len(view.names) > 1 and {*view.names} <= {*context.seats}
+    if is_scored and is_alone:
         carry_out(context.table, EndGame())
 
 
 async def _serve_pad(context: PageContext) -> Response:
-    now = squares.get_view(context)
-    maps = [each for seat in now.names if (each := scoring.score_seat(now, seat)) is not None]
+    view = squares.get_view(context)
+    maps = [each for seat in view.names if (each := scoring.score_seat(view, seat)) is not None]
     if not maps:
         raise Refused("No map has a square yet.")
     day = context.app_state.tables.shelf.read_note(context.table_name, "ended") or f"{datetime.now(UTC):%Y-%m-%d}"

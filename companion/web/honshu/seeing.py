@@ -40,7 +40,7 @@ class BrowserSight(Protocol):
     def size(self, content: bytes) -> tuple[int, int] | None:
         """The width and height in the header of a file; ``None`` for a format that is not read."""
 
-    def take(self, content: bytes, enough: int, longest: int) -> Awaitable[DecodedPhoto | None]:
+    def take(self, content: bytes, most: int, longest: int) -> Awaitable[DecodedPhoto | None]:
         """Decode a photo, reduced to `enough` pixels, and to a side of `longest` to show it; ``None`` if that fails."""
 
     def drop(self, number: int) -> None:
@@ -67,22 +67,22 @@ class PhotoPocket(Pocket):
         """Read a photo; see ``seen_map.read_photo``."""
         if not await self.sight.ready():
             raise Refused("The photo reader is not on this phone yet; take the first photo with a network.")
-        taken = await self._decode_photo(upload.content, Place(file=upload.name))
+        frame = await self._decode_photo(upload.content, Place(file=upload.name))
         try:
-            shown = ShownPhoto(taken.picture.to_bytes(), taken.wide, taken.high)
+            small = ShownPhoto(frame.picture.to_bytes(), frame.wide, frame.high)
             PhotoPocket._eyes = self._eyes or build_browser_eyes(self.sight.ask)  # the printed seals are loaded once
-            return read_decoded_photo(taken.number, shown, taken.wide / taken.width, upload.hand, PhotoPocket._eyes)
+            return read_decoded_photo(frame.number, small, frame.wide / frame.width, upload.hand, PhotoPocket._eyes)
         finally:
-            self.sight.drop(taken.number)
+            self.sight.drop(frame.number)
 
     async def _decode_photo(self, content: bytes, place: Place) -> DecodedPhoto:
         check_bytes(content, place)
         if (size := self.sight.size(content)) is None:
             raise build_kind_error(place)
         check_size(*size, place)
-        taken = await self.sight.take(content, _ENOUGH, _LONGEST)
-        if taken is None and is_heic(content):
+        decoded = await self.sight.take(content, _ENOUGH, _LONGEST)
+        if decoded is None and is_heic(content):
             raise InputError("this browser cannot read HEIC photos; save it as JPEG.", place=place)
-        if taken is None:
+        if decoded is None:
             raise build_damage_error(place)
-        return taken
+        return decoded

@@ -27,28 +27,28 @@ def get_view(context: PageContext) -> View:
     return view(context.table.state, context.seat)
 
 
-def get_own_map(context: PageContext, now: View) -> MapView:
+def get_own_map(context: PageContext, seen: View) -> MapView:
     """The visitor's map; an empty one at first."""
     assert context.seat is not None
-    return now.get_map(context.seat)
+    return seen.get_map(context.seat)
 
 
-def find_shown_map(context: PageContext, now: View) -> MapView | None:
+def find_shown_map(context: PageContext, seen: View) -> MapView | None:
     """The map of a page: the one requested, the visitor's own, or else the first."""
-    asked = context.form.text("of") or context.seat or next(iter(now.maps), "")
-    if asked in now.maps:
-        return now.maps[asked]
-    return get_own_map(context, now) if asked == context.seat and asked else None
+    seat = context.form.text("of") or context.seat or next(iter(seen.maps), "")
+    if seat in seen.maps:
+        return seen.maps[seat]
+    return get_own_map(context, seen) if seat == context.seat and seat else None
 
 
 def change_own_map(
     context: PageContext,
     ask: Callable[[str], object | None],
-    then: Callable[[PageContext], object] = lambda context: None,
+    redirect: Callable[[PageContext], object] = lambda context: None,
 ) -> None:
     """Change the visitor's map by the request that ``ask`` returns, if any; a new player sits down first.
 
-    ``then`` is called last, as part of the same tap.
+    ``redirect`` is called last, as part of the same tap.
     """
     seat, table = context.seat, context.table
     assert seat is not None
@@ -60,7 +60,7 @@ def change_own_map(
             carry_out(table, SitDown(seat, name))
         if (request := ask(seat)) is not None:
             carry_out(table, request)
-        then(context)
+        redirect(context)
 
     context.do(change, stale=True)
 
@@ -110,19 +110,19 @@ def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
     if square.colour is not None:
         value = f"-{square.value}" if square.value else ""
         return f"{square.terrain.value}-{square.colour.value}{value}", 0
-    mixed = (place[0] * 7 + place[1] * 13) ^ (place[0] * place[1])
-    return f"{square.terrain.value}-{mixed % _PICTURES[square.terrain] + 1}", mixed // 7 % 4 * 90
+    noise = (place[0] * 7 + place[1] * 13) ^ (place[0] * place[1])
+    return f"{square.terrain.value}-{noise % _PICTURES[square.terrain] + 1}", noise // 7 % 4 * 90
 
 
 def face_of(name: object) -> list[tuple[str, int]]:
     """The pictures, with rotations, of the squares of an upright card."""
     symbols = [get_symbol(square) for row in parse_card(str(name)).squares for square in row]
-    return [picture_of(symbol, divmod(at, CARD_COLUMNS)) for at, symbol in enumerate(symbols)]
+    return [picture_of(symbol, divmod(index, CARD_COLUMNS)) for index, symbol in enumerate(symbols)]
 
 
-def find_line_picture(map_: MapView, where: Collection[Position]) -> str:
+def find_line_picture(map_: MapView, squares: Collection[Position]) -> str:
     """The picture for a line of the score: its best factory, or its first square; "" if it has no squares."""
-    symbols = [(map_.map.rows[row][column], (row, column)) for row, column in where]
+    symbols = [(map_.map.rows[row][column], (row, column)) for row, column in squares]
     if not symbols:
         return ""
     return picture_of(*max(symbols, key=lambda each: SQUARES[each[0]].value or 0))[0]
@@ -131,13 +131,13 @@ def find_line_picture(map_: MapView, where: Collection[Position]) -> str:
 def build_grid(
     map_: MapView,
     margin: int = 0,
-    lit: Collection[Position] = (),
+    lit_squares: Collection[Position] = (),
     least: int = 1,
     window: tuple[Position, Position] | None = None,
 ) -> MapGrid:
     """Lay out a map with empty places around it, at least as large as ``window`` from its first to its last place.
 
-    ``lit`` counts from 0 at the top left of the map, ``window`` is in the map's own coordinates.
+    ``lit_squares`` counts from 0 at the top left of the map, ``window`` is in the map's own coordinates.
     """
     rows = map_.map.rows
     top, left = map_.corner
@@ -153,12 +153,12 @@ def build_grid(
         return rows[row][column] if 0 <= row < height and 0 <= column < width else NO_CARD
 
     def cell(row: int, column: int) -> MapCell:
-        shown, place = symbol(row, column), (top + row, left + column)
+        sign, place = symbol(row, column), (top + row, left + column)
         beside = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
-        edge = shown == NO_CARD and (not height or any(symbol(*each) != NO_CARD for each in beside))
-        name, turn = picture_of(shown, place) if shown != NO_CARD else ("", 0)
-        at, words, is_lit = f"{place[0]}.{place[1]}", working.describe_square(shown), (row, column) in lit
-        return MapCell(at, row + 1, column + 1, shown, name, turn, cube_of(shown), edge, words, is_lit)
+        edge = sign == NO_CARD and (not height or any(symbol(*each) != NO_CARD for each in beside))
+        name, turn = picture_of(sign, place) if sign != NO_CARD else ("", 0)
+        key, words, is_lit = (f"{place[0]}.{place[1]}", working.describe_square(sign), (row, column) in lit_squares)
+        return MapCell(key, row + 1, column + 1, sign, name, turn, cube_of(sign), edge, words, is_lit)
 
     cells = (
         tuple(cell(row, column) for column in range(-before, width + behind)) for row in range(-above, height + below)
@@ -183,18 +183,18 @@ _WIDEST = 47  # the most rows or columns for which the style sheet has sizes
 
 
 async def _show_squares(context: PageContext) -> Response:
-    now = get_view(context)
-    map_ = get_own_map(context, now)
-    scored = score_seat(now, map_.seat)
+    seen = get_view(context)
+    map_ = get_own_map(context, seen)
+    scored_map = score_seat(seen, map_.seat)
     form = context.form
     kind, window = form.choice("kind", KINDS, KINDS[0]), _read_window(form, map_)
     return context.render_page(
         "honshu/squares.html",
-        seen=now,
+        seen=seen,
         map=map_,
         grid=build_grid(map_, margin=1, window=window),
         window=window,
-        total=0 if scored is None else scored.score.total,
+        total=0 if scored_map is None else scored_map.score.total,
         kind=kind,
         value=form.choice("value", VALUES, VALUES[0]),
         bare=form.has("bare"),
@@ -212,13 +212,13 @@ def _read_window(form: Form, map_: MapView) -> tuple[Position, Position]:
 
     They stay the same from tap to tap, so that no square moves or changes its size; the map may grow beyond.
     """
-    whole = build_grid(map_, margin=1, least=5).corners
+    window = build_grid(map_, margin=1, least=5).corners
     if form.has("first"):
         first, last = (parse_place(form.text(name)) for name in ("first", "last"))
-        top, left, bottom, right = find_edges((first, last, *whole))
+        top, left, bottom, right = find_edges((first, last, *window))
         if first[0] <= last[0] and first[1] <= last[1] and max(bottom - top, right - left) < _WIDEST:
             return first, last
-    return whole
+    return window
 
 
 def _describe_symbol(symbol: str) -> tuple[str, object]:
@@ -229,35 +229,35 @@ async def _put_squares(context: PageContext) -> Response:
     form = context.form
     kind = form.choice("kind", KINDS, KINDS[0])
     value = form.choice("value", VALUES, VALUES[0])
-    bare, zoom = form.has("bare"), form.choice("zoom", ZOOMS, "")
+    without_cubes, zoom = form.has("bare"), form.choice("zoom", ZOOMS, "")
     if form.has("undo"):
         change_own_map(context, working.TakeBack)
     elif form.has("redo"):
         change_own_map(context, working.PutBack)
     else:
         places = [parse_place(text) for text in form.texts("square")]
-        symbol = kind + (value if kind in FACTORIES else "*" if kind in GOODS and not bare else "")
+        symbol = kind + (value if kind in FACTORIES else "*" if kind in GOODS and not without_cubes else "")
         if places:
             change_own_map(
                 context, lambda seat: working.find_paint_request(get_view(context).get_map(seat), places, symbol)
             )
-    kept = {"kind": kind, "value": value, "bare": "1" if bare else "", "zoom": zoom}
-    kept |= {name: form.text(name) for name in ("first", "last")}
-    return context.redirect("squares", **{name: each for name, each in kept.items() if each})
+    query = {"kind": kind, "value": value, "bare": "1" if without_cubes else "", "zoom": zoom}
+    query |= {name: form.text(name) for name in ("first", "last")}
+    return context.redirect("squares", **{name: each for name, each in query.items() if each})
 
 
 async def _show_text(context: PageContext) -> Response:
-    now = get_view(context)
-    map_ = get_own_map(context, now)
+    seen = get_view(context)
+    map_ = get_own_map(context, seen)
     text = f"{map_.map}\n" if map_.squares else ""
-    typed = context.get_typed("text", text).replace("\r", "")
+    map_text = context.get_typed("text", text).replace("\r", "")
     return context.render_page(
         "honshu/typed.html",
-        seen=now,
+        seen=seen,
         map=map_,
         text=text,
-        example=None if typed.strip() else _EXAMPLE,
-        grid=_preview_text(context, map_, typed if typed.strip() else _EXAMPLE),
+        example=None if map_text.strip() else _EXAMPLE,
+        grid=_preview_text(context, map_, map_text if map_text.strip() else _EXAMPLE),
         signs=[(sign, *_describe_symbol(sign)) for sign in (*LAND, *GOODS, "b*", "B2")],
         cards=working.format_placements(context.table.state.maps[map_.seat]) if map_.squares else None,
     )
@@ -288,24 +288,24 @@ _REACH = 3  # a card that touches a map extends at most this far beyond it
 
 
 async def _show_card(context: PageContext) -> Response:
-    now = get_view(context)
-    map_ = get_own_map(context, now)
-    held = _find_held_card(context, now, map_)
-    number = held.placement.card.name if held is not None else context.get_typed("card")
+    seen = get_view(context)
+    map_ = get_own_map(context, seen)
+    ghost = _find_held_card(context, seen, map_)
+    number = ghost.placement.card.name if ghost is not None else context.get_typed("card")
     return context.render_page(
         "honshu/card.html",
-        seen=now,
+        seen=seen,
         map=map_,
         grid=build_grid(map_, margin=_REACH, least=7),
-        total=0 if map_.land is None else score_map(map_.land, now.card, now.rulings).total,
-        held=held,
+        total=0 if map_.land is None else score_map(map_.land, seen.card, seen.rulings).total,
+        held=ghost,
         number=number,
         waits=number.isdecimal() and int(number) in map_.waiting_cards,
-        reach=held is None or not held.faults or frozenset(f"{row}.{column}" for row, column in held.faults),
-        places=None if held is None else _format_places(held),
+        reach=ghost is None or not ghost.faults or frozenset(f"{row}.{column}" for row, column in ghost.faults),
+        places=None if ghost is None else _format_places(ghost),
         turn=_read_turn(context),
         starts=() if map_.squares else STARTS,
-        advice=_list_advice(context, now, map_, held),
+        advice=_list_advice(context, seen, map_, ghost),
         zoom=context.form.choice("zoom", ZOOMS, ""),
         picture_of=picture_of,
         last=map_.last_change,
@@ -316,33 +316,33 @@ def _read_turn(context: PageContext) -> int:
     return int(context.form.choice("turn", [str(turn) for turn in TURNS], "0"))
 
 
-def _find_held_card(context: PageContext, now: View, map_: MapView) -> HeldCard | None:
+def _find_held_card(context: PageContext, seen: View, map_: MapView) -> HeldCard | None:
     """The card to place, if any; a text that is not a card becomes the problem of the page."""
     form = context.form
     card = form.text("card") or "".join(map(str, map_.waiting_cards[:1]))  # by default the card just taken
     if not card:
         return None
     try:
-        at = parse_place(form.text("at")) if form.has("at") else None
-        return hold_card(now, map_.seat, card, at, _read_turn(context), form.text("under") or None)
+        position = parse_place(form.text("at")) if form.has("at") else None
+        return hold_card(seen, map_.seat, card, position, _read_turn(context), form.text("under") or None)
     except CompanionError as error:
         context.problem = context.problem or error.message
         return None
 
 
-def _format_places(held: HeldCard) -> str:
+def _format_places(ghost: HeldCard) -> str:
     """A text for dragging: for each place of the card's corner, its faulty squares or the points of the map with it."""
-    told = {at: f"!{''.join(map(str, wrong))}" for at, wrong in held.faults.items()} | dict(held.totals)
-    return " ".join(f"{row}.{column}:{each}" for (row, column), each in told.items())
+    marks = {place: f"!{''.join(map(str, reasons))}" for place, reasons in ghost.faults.items()} | dict(ghost.totals)
+    return " ".join(f"{row}.{column}:{each}" for (row, column), each in marks.items())
 
 
 def _list_advice(
-    context: PageContext, now: View, map_: MapView, held: HeldCard | None
+    context: PageContext, seen: View, map_: MapView, ghost: HeldCard | None
 ) -> list[tuple[AdvisedPlacement, dict[str, object]]]:
     """The best places for the card, each with the query of the page that shows it."""
-    if held is None or not context.form.has("advise") or not map_.squares:
+    if ghost is None or not context.form.has("advise") or not map_.squares:
         return []
-    answer = advise_card(now, map_.seat, held.placement.card.name)
+    answer = advise_card(seen, map_.seat, ghost.placement.card.name)
     if answer.refused is not None:
         context.problem = context.problem or answer.refused
         return []
@@ -350,10 +350,10 @@ def _list_advice(
     return [(place, _build_query(place.placement)) for place in places]
 
 
-def _build_query(placed: Placement) -> dict[str, object]:
+def _build_query(spot: Placement) -> dict[str, object]:
     """The query of the page that shows a card at an advised place."""
-    at = f"{placed.row}.{placed.column}"
-    return {"card": placed.card.name, "at": at, "turn": placed.turn, "under": placed.under or "", "advise": "1"}
+    place = f"{spot.row}.{spot.column}"
+    return {"card": spot.card.name, "at": place, "turn": spot.turn, "under": spot.under or "", "advise": "1"}
 
 
 async def _lay_card(context: PageContext) -> Response:
@@ -362,14 +362,14 @@ async def _lay_card(context: PageContext) -> Response:
         change_own_map(context, working.TakeBack)
         return context.redirect("card")
     if form.has("way"):  # an advised place
-        way = parse_placements(form.text("way"))[0]
-        card, asked = way.card.name, (way.row, way.column, way.turn, way.under)
+        placement = parse_placements(form.text("way"))[0]
+        card, asked = placement.card.name, (placement.row, placement.column, placement.turn, placement.under)
     else:
         card, place = form.text("card"), parse_place(form.text("at"))
         asked = (*place, _read_turn(context), form.text("under") or None)
-    waited = card in map(str, get_own_map(context, get_view(context)).waiting_cards)
+    is_waiting = card in map(str, get_own_map(context, get_view(context)).waiting_cards)
     change_own_map(context, lambda seat: working.LayCard(seat, card.upper(), *asked))
-    return context.redirect("" if waited else "card")
+    return context.redirect("" if is_waiting else "card")
 
 
 PAGES: tuple[WebPage, ...] = (

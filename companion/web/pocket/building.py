@@ -71,8 +71,8 @@ class Parcels:
     def fetch(self) -> Iterator[int]:
         """Fetch missing packages, one after another; yields how many are left to check."""
         orders = _list_orders()
-        for at, order in enumerate(orders):
-            yield len(orders) - at
+        for index, order in enumerate(orders):
+            yield len(orders) - index
             self._ensure_file(order)
 
     @property
@@ -82,19 +82,19 @@ class Parcels:
 
     def unpack_npm(self, name: str) -> dict[str, bytes]:
         """The files of ``pyodide``, Python for the browser, or of ``opencv``, by name."""
-        with tarfile.open(self._ensure_file(_build_order(read_pins()[name]))) as packed:
+        with tarfile.open(self._ensure_file(_build_order(read_pins()[name]))) as archive:
             return {
-                member.name.removeprefix("package/"): read.read()
-                for member in packed.getmembers()
-                if (read := packed.extractfile(member)) is not None
+                member.name.removeprefix("package/"): stream.read()
+                for member in archive.getmembers()
+                if (stream := archive.extractfile(member)) is not None
             }
 
     def read_packages(self) -> dict[str, dict[str, bytes]]:
         """The files of each Python package, by path."""
         files = {}
         for pin in read_pins()["wheel"]:
-            with zipfile.ZipFile(self._ensure_file(_build_order(pin))) as packed:
-                files[pin["name"]] = {name: packed.read(name) for name in packed.namelist()}
+            with zipfile.ZipFile(self._ensure_file(_build_order(pin))) as archive:
+                files[pin["name"]] = {name: archive.read(name) for name in archive.namelist()}
         return files
 
     def _ensure_file(self, order: _Order) -> Path:
@@ -105,19 +105,19 @@ class Parcels:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=self.folder) as new:
                 _run_client([*order.words, new], order.name)
-                fetched = next(Path(new).iterdir(), kept)
-                if not order.fits(fetched):
+                file = next(Path(new).iterdir(), kept)
+                if not order.fits(file):
                     raise CompanionError(
                         "{name} is not what it was when it was chosen, and is not used; expected {kind} {sum}.",
                         name=order.name,
                         kind=order.kind,
                         sum=order.checksum,
                     )
-                fetched.replace(kept)  # a concurrent fetch writes the same file
+                file.replace(kept)  # a concurrent fetch writes the same file
         except OSError as error:
-            folder, why = str(self.folder), describe_system_error(error)
+            folder, reason = str(self.folder), describe_system_error(error)
             raise CompanionError(
-                "{name} cannot be kept in {folder}: {why}.", name=order.name, folder=folder, why=why
+                "{name} cannot be kept in {folder}: {why}.", name=order.name, folder=folder, message=reason
             ) from None
         return kept
 
@@ -162,15 +162,15 @@ def _find_pip() -> list[str] | None:
     folders = [get_config_var("WHEEL_PKG_DIR")]  # Debian's folder for the wheels of ensurepip
     if (installer := find_spec("ensurepip")) is not None and installer.origin:
         folders.append(str(Path(installer.origin).parent / "_bundled"))
-    for packed in (wheel for folder in folders if folder for wheel in Path(folder).glob("pip-*.whl")):
-        return [sys.executable, str(packed / "pip")]  # runs from the wheel, without installing it
+    for wheel in (file for folder in folders if folder for file in Path(folder).glob("pip-*.whl")):
+        return [sys.executable, str(wheel / "pip")]  # runs from the wheel, without installing it
     if other := which("pip3") or which("pip"):
         return [other]
     return [uv, "tool", "run", "pip"] if (uv := which("uv")) else None
 
 
 def _run_client(words: list[str], name: str) -> None:
-    program = _find_pip() if words[0] == "pip" else [found] if (found := which("npm")) else None
+    program = _find_pip() if words[0] == "pip" else [npm] if (npm := which("npm")) else None
     if program is None:
         raise CompanionError(
             "{name} is fetched by pip, which is not here; install pip or uv."
@@ -179,7 +179,7 @@ def _run_client(words: list[str], name: str) -> None:
             name=name,
         )
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [*program, *words[1:]],
             capture_output=True,
             text=True,
@@ -191,16 +191,16 @@ def _run_client(words: list[str], name: str) -> None:
         )
     except subprocess.TimeoutExpired:
         raise CompanionError("{name} has not come after ten minutes; try again later.", name=name) from None
-    if done.returncode:
-        said = f"{done.stderr}\n{done.stdout}"
-        if _NO_LINE.search(said):
+    if process.returncode:
+        output = f"{process.stderr}\n{process.stdout}"
+        if _NO_LINE.search(output):
             raise CompanionError(
                 ("{name} cannot be fetched: there is no answer. With a network it is fetched once, and kept."),
                 name=name,
             )
-        lines = [_SPEAKER.sub("", line) for line in said.splitlines()]
-        why = next((line for line in lines if not _CHATTER.match(line)), str(done.returncode))
-        raise CompanionError("{name} cannot be fetched: {why}", name=name, why=why)
+        lines = [_SPEAKER.sub("", line) for line in output.splitlines()]
+        reason = next((line for line in lines if not _CHATTER.match(line)), str(process.returncode))
+        raise CompanionError("{name} cannot be fetched: {why}", name=name, message=reason)
 
 
 _PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")
@@ -221,7 +221,7 @@ _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file, so that equal builds are
 def build_pocket_files(parcels: Parcels) -> dict[str, bytes]:
     """Build all files of the pocket version, by path."""
     python, packages, opencv = parcels.unpack_npm("pyodide"), parcels.read_packages(), parcels.unpack_npm("opencv")
-    about = json.loads(python["pyodide-lock.json"])
+    lock = json.loads(python["pyodide-lock.json"])
     core = {  # every host knows these endings, and none changes .bin
         "core.wasm.bin": _compress(python["pyodide.asm.wasm"]),
         "core.js.bin": _compress(python["pyodide.asm.mjs"]),
@@ -229,49 +229,49 @@ def build_pocket_files(parcels: Parcels) -> dict[str, bytes]:
         "program.bin": _compress(_bundle([*_list_package_files(packages, ""), *_list_program_files()])),
         PRESS: _compress(_bundle(_list_press_files(packages, python["python_stdlib.zip"]))),
         "pyodide.js": python["pyodide.mjs"],
-        "lock.json": json.dumps({"info": about["info"], "packages": {}}).encode(),  # so that Pyodide fetches no package
+        "lock.json": json.dumps({"info": lock["info"], "packages": {}}).encode(),  # so that Pyodide fetches no package
     }
     letters = {name: file.read_bytes() for name, file in _list_own_files((), _LETTERS, read_pins()["letters"])}
-    later = {
+    later_files = {
         "opencv.js.bin": _compress(opencv["lib/opencv_js.js"]),
         "letters.bin": _compress(_bundle(letters.items())),
         "workbook.bin": _compress(_bundle(_list_package_files(packages, "workbook"))),
     }
-    ours = static_folder() / "pocket"
-    scripts = {each.name: _minify(each) for each in ours.glob("*.js") if each.name != "service.js"}
+    folder = static_folder() / "pocket"
+    scripts = {each.name: _minify(each) for each in folder.glob("*.js") if each.name != "service.js"}
     left = tuple(str(static_folder().parent / name) for name in read_pins()["program"]["assets"])
     static = {
         f"static/{file.relative_to(static_folder()).as_posix()}": _minify(file)
         for file in sorted(static_folder().rglob("*"))
-        if file.is_file() and ours not in file.parents and not str(file).startswith(left)
+        if file.is_file() and folder not in file.parents and not str(file).startswith(left)
     }
-    files = {**core, **later, **scripts, **static}
+    files = {**core, **later_files, **scripts, **static}
     build = _compute_digest(files)
     size = sum(len(each) for name, each in core.items() if name.endswith(".bin") and name != PRESS)
     shell = {
         "index.html": _render_shell(build, size),
         "licenses.txt": collect_licences(python, opencv, packages).encode(),
-        **{name: (ours / name).read_bytes() for name in _BESIDE},
+        **{name: (folder / name).read_bytes() for name in _BESIDE},
     }
-    whole = {**shell, **{f"{build}/{name}": content for name, content in files.items()}}
-    served: dict[str, list[str]] = {"./": [], **{name: [] for name in shell if name != "index.html"}}
-    served |= {f"{build}/{name}": _compute_sums(name, content) for name, content in files.items()}
-    service = _minify(ours / "service.js").decode()
-    service = service.replace("{{build}}", build).replace("{{files}}", json.dumps(served, sort_keys=True))
-    service = service.replace("{{later}}", json.dumps(sorted(later)))
-    return {**whole, "service.js": service.encode()}
+    all_files = {**shell, **{f"{build}/{name}": content for name, content in files.items()}}
+    sums: dict[str, list[str]] = {"./": [], **{name: [] for name in shell if name != "index.html"}}
+    sums |= {f"{build}/{name}": _compute_sums(name, content) for name, content in files.items()}
+    service = _minify(folder / "service.js").decode()
+    service = service.replace("{{build}}", build).replace("{{files}}", json.dumps(sums, sort_keys=True))
+    service = service.replace("{{later}}", json.dumps(sorted(later_files)))
+    return {**all_files, "service.js": service.encode()}
 
 
 @cache
 def compute_sources_digest() -> str:
     """A digest of all sources of the pocket version, which changes with the program."""
-    ours = {f"web/{file.relative_to(static_folder())}": file for file in static_folder().rglob("*")}
-    read = {name: file.read_bytes() for name, file in ours.items() if file.is_file()}
+    files = {f"web/{file.relative_to(static_folder())}": file for file in static_folder().rglob("*")}
+    contents = {name: file.read_bytes() for name, file in files.items() if file.is_file()}
     builders = {file.name: file.read_bytes() for file in Path(__file__).parent.glob("*.py")}
     shell = (templates() / "web" / "pocket" / "shell.html").read_bytes()
     press = dict(_list_own_files(("press",), {"assets": ("",), "templates": ("",)}, read_pins()["press"]))
     prints = {name: file.read_bytes() for name, file in press.items()}
-    return _compute_digest({**read, **builders, **prints, "shell.html": shell, **dict(_list_program_files())})
+    return _compute_digest({**contents, **builders, **prints, "shell.html": shell, **dict(_list_program_files())})
 
 
 def _minify(file: Path) -> bytes:
@@ -290,8 +290,8 @@ def _compute_digest(files: Mapping[str, bytes]) -> str:
 
 def _compute_sums(name: str, content: bytes) -> list[str]:
     """The checksums that a phone accepts for a file: as it is, or unpacked by the host."""
-    sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
-    return [sha256(each).hexdigest()[:16] for each in sent]
+    contents = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
+    return [sha256(each).hexdigest()[:16] for each in contents]
 
 
 def _compress(content: bytes) -> bytes:
@@ -301,12 +301,12 @@ def _compress(content: bytes) -> bytes:
 def _repack_library(zipped: bytes) -> bytes:
     """Python's library without the modules that no page needs; uncompressed, since it compresses better as a whole."""
     pin, out = read_pins()["pyodide"], io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(zipped)) as full, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as kept:
+    with zipfile.ZipFile(io.BytesIO(zipped)) as full, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as target:
         for name in full.namelist():
             top, _, rest = name.partition("/")
-            unread = top == "encodings" and rest not in pin["encodings"]
-            if not (unread or name.endswith("/") or name.startswith(tuple(pin["dropped"]))):
-                kept.writestr(zipfile.ZipInfo(name, _OLD), _strip_if_python(name, full.read(name)))
+            is_unused = top == "encodings" and rest not in pin["encodings"]
+            if not (is_unused or name.endswith("/") or name.startswith(tuple(pin["dropped"]))):
+                target.writestr(zipfile.ZipInfo(name, _OLD), _strip_if_python(name, full.read(name)))
     return out.getvalue()
 
 
@@ -320,8 +320,8 @@ def _list_press_files(packages: Mapping[str, Mapping[str, bytes]], library: byte
             if name.startswith(tuple(read_pins()["press"]["library"])) and not name.endswith("/"):
                 yield name, full.read(name)
     program = dict(_list_program_files())
-    everything = {"assets": ("",), "templates": ("",)}
-    for name, file in _list_own_files((*_PROGRAM, "press"), everything, read_pins()["press"]):
+    folders = {"assets": ("",), "templates": ("",)}
+    for name, file in _list_own_files((*_PROGRAM, "press"), folders, read_pins()["press"]):
         if name not in program:
             yield name, file.read_bytes()
 
@@ -376,10 +376,10 @@ def _render_shell(build: str, size: int) -> bytes:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
     )
-    tongues = {code: language(code) for code in LANGUAGES}
+    languages = {code: language(code) for code in LANGUAGES}
     shell = environment.get_template("pocket/shell.html")
     games = join_with_commas(get_game(name).title for name in GAMES)
-    return shell.render(build=build, size=size, tongues=tongues, say=say, games=games).encode()
+    return shell.render(build=build, size=size, tongues=languages, say=say, games=games).encode()
 
 
 _RULE = "-" * 70
@@ -392,20 +392,20 @@ def collect_licences(
 
     They are part of the folder, as they require.
     """
-    ours = (static_folder() / "pocket" / "licenses.txt").read_text("utf-8")
+    licences = (static_folder() / "pocket" / "licenses.txt").read_text("utf-8")
     python = json.loads(core["pyodide-lock.json"])["info"]["python"]
-    told = [ours.format(pyodide=read_pins()["pyodide"]["version"], python=python).rstrip()]
+    texts = [licences.format(pyodide=read_pins()["pyodide"]["version"], python=python).rstrip()]
     for pin in read_pins()["wheel"]:
         files = packages[pin["name"]]
-        about = message_from_bytes(next(text for name, text in files.items() if name.endswith("/METADATA")))
-        named = about["License-Expression"] or about["License"] or ""
+        package = message_from_bytes(next(text for name, text in files.items() if name.endswith("/METADATA")))
+        licence = package["License-Expression"] or package["License"] or ""
         parcel = f"{pin.get('part', 'program')}.bin"
-        told.append(f"{_RULE}\n{about['Name']} {about['Version']}{named and f': {named}'} (in {parcel})")
-        told += [files[name].decode().strip() for name in sorted(files) if _is_licence(name)]
-    about = json.loads(opencv["package.json"])
-    told.append(f"{_RULE}\n{about['name']} {about['version']}: {about['license']} (in opencv.js.bin)")
-    told.append(opencv["LICENSE"].decode().strip())
-    return "\n\n".join(told) + "\n"
+        texts.append(f"{_RULE}\n{package['Name']} {package['Version']}{licence and f': {licence}'} (in {parcel})")
+        texts += [files[name].decode().strip() for name in sorted(files) if _is_licence(name)]
+    package = json.loads(opencv["package.json"])
+    texts.append(f"{_RULE}\n{package['name']} {package['version']}: {package['license']} (in opencv.js.bin)")
+    texts.append(opencv["LICENSE"].decode().strip())
+    return "\n\n".join(texts) + "\n"
 
 
 def _is_licence(name: str) -> bool:
@@ -422,15 +422,15 @@ def strip_module(source: bytes) -> bytes:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return source
-    lines, whole = source.split(b"\n"), set[int]()  # numbers, from 0, of lines within multi-line texts
+    lines, text_lines = source.split(b"\n"), set[int]()  # numbers, from 0, of lines within multi-line texts
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant | ast.JoinedStr) and node.end_lineno != node.lineno:
-            whole |= set(range(node.lineno - 1, node.end_lineno or 0))
+            text_lines |= set(range(node.lineno - 1, node.end_lineno or 0))
     for number, line in enumerate(lines):
-        if number not in whole and b"#" in line:
+        if number not in text_lines and b"#" in line:
             lines[number] = _strip_comment(line)
-    alone = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
-    for text in sorted(alone, key=lambda each: (each.lineno, each.col_offset), reverse=True):
+    statements = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    for text in sorted(statements, key=lambda each: (each.lineno, each.col_offset), reverse=True):
         if isinstance(text, ast.Constant) and isinstance(text.value, str):
             _shorten_text(lines, text)
     return b"\n".join(lines)

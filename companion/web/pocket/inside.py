@@ -68,7 +68,7 @@ class Pocket:
 
     @classmethod
     def open_rows(cls, rows: str, static: str) -> Pocket:
-        shelf = RowShelf(((kind, name, which), text) for (kind, name, which), text in json.loads(rows))
+        shelf = RowShelf(((kind, name, key), text) for (kind, name, key), text in json.loads(rows))
         return cls(shelf, static)
 
     def changes(self) -> str:
@@ -83,35 +83,35 @@ class Pocket:
         app_state = self._app.state.app_state
         visitor = app_state.people.find_visitor(_COOKIE)
         parts = [*path.partition("?")[0].split("/"), "", ""]
-        asked = unquote_table_name(unquote(parts[2])) if parts[1] == "t" else ""
-        stays = {name: seat for name, seat in visitor.facing.items() if name == asked}
+        table = unquote_table_name(unquote(parts[2])) if parts[1] == "t" else ""
+        seats = {name: seat for name, seat in visitor.facing.items() if name == table}
         with suppress(CompanionError):
-            here = app_state.open_table(asked) if stays else None
-            if here and game_of(here).has_secrets(here.state):
-                stays = {}
-        if stays != visitor.facing:
-            app_state.people.save_visitor(replace(visitor, facing=stays))
+            session = app_state.open_table(table) if seats else None
+            if session and game_of(session).has_secrets(session.state):
+                seats = {}
+        if seats != visitor.facing:
+            app_state.people.save_visitor(replace(visitor, facing=seats))
 
     async def answer(self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str) -> PocketAnswer:
         """Answer a request, following redirects."""
         for _ in range(_MOST_REDIRECTS):
-            answered = await self._send_request(method, path, kind, bytes(body), languages)
-            if "location" not in answered.headers:
+            answer = await self._send_request(method, path, kind, bytes(body), languages)
+            if "location" not in answer.headers:
                 break
-            to = urlsplit(urljoin(path, answered.headers["location"]))
-            path = to.path + (f"?{to.query}" if to.query else "")
-            if answered.status == 303:
+            target = urlsplit(urljoin(path, answer.headers["location"]))
+            path = target.path + (f"?{target.query}" if target.query else "")
+            if answer.status == 303:
                 method, kind, body = "GET", "", b""
-        return answered
+        return answer
 
     async def _send_request(self, method: str, path: str, kind: str, body: bytes, languages: str) -> PocketAnswer:
-        sent: list[MutableMapping[str, Any]] = []
+        messages: list[MutableMapping[str, Any]] = []
 
         async def receive() -> MutableMapping[str, Any]:
             return {"type": "http.request", "body": body, "more_body": False}
 
         async def send(message: MutableMapping[str, Any]) -> None:
-            sent.append(message)
+            messages.append(message)
 
         headers = {"host": "localhost", "cookie": f"companion={_COOKIE}", "accept-language": languages}
         if kind:
@@ -134,11 +134,11 @@ class Pocket:
         try:
             await self._app(scope, receive, send)
         except Exception:
-            if not sent:  # otherwise the response is a page about the error
+            if not messages:  # otherwise the response is a page about the error
                 raise
-        answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-        content = b"".join(each.get("body", b"") for each in sent[1:])
-        return PocketAnswer(sent[0]["status"], path, answered, content)
+        answered = {name.decode(): value.decode() for name, value in messages[0]["headers"]}
+        content = b"".join(each.get("body", b"") for each in messages[1:])
+        return PocketAnswer(messages[0]["status"], path, answered, content)
 
 
 _FORM = "application/x-www-form-urlencoded"
@@ -155,8 +155,8 @@ async def rehearse(static: str) -> AsyncIterator[str]:
         yield name
     pocket = Pocket(RowShelf(), static)
     games = [read_toml(assets() / "games" / game / "rehearsal.toml") for game in GAMES]
-    for path, chosen in (tap for each in games for tap in each["taps"]):
-        yield await _send_form(pocket, path, chosen)
+    for path, values in (tap for each in games for tap in each["taps"]):
+        yield await _send_form(pocket, path, values)
     tables = [table for each in games for table in each["tables"]]
     for page in list_pages(pocket=True):
         for table in tables if "{table}" in page.path else ("",):
@@ -168,25 +168,25 @@ async def rehearse(static: str) -> AsyncIterator[str]:
 
 
 async def _request_page(pocket: Pocket, path: str) -> str:
-    answered = await pocket.answer("GET", path, "", b"", "en")
-    return f"{answered.status} {answered.path}"
+    answer = await pocket.answer("GET", path, "", b"", "en")
+    return f"{answer.status} {answer.path}"
 
 
-async def _send_form(pocket: Pocket, path: str, chosen: Mapping[str, str | tuple[str, ...]]) -> str:
+async def _send_form(pocket: Pocket, path: str, values: Mapping[str, str | tuple[str, ...]]) -> str:
     """Fill in and send a form, if its page has it."""
-    shown = re.sub("/(rally|call|answer)$", "", path).replace("/undo", "/history")
-    page = (await pocket.answer("GET", shown, "", b"", "en")).body.decode()
-    sent = {name: value or _find_offered_value(page, name) for name, value in chosen.items()}
+    next_path = re.sub("/(rally|call|answer)$", "", path).replace("/undo", "/history")
+    page = (await pocket.answer("GET", next_path, "", b"", "en")).body.decode()
+    sent = {name: value or _find_offered_value(page, name) for name, value in values.items()}
     if not next(iter(sent.values())):
         return f"no form {path}"
     sent |= {name: _find_offered_value(page, name) for name in ("token", "tap", "seen")}
     body = urlencode({name: value for name, value in sent.items() if value}, doseq=True)
-    answered = await pocket.answer("POST", path, _FORM, body.encode(), "en")
+    answer = await pocket.answer("POST", path, _FORM, body.encode(), "en")
     pocket.changes()
-    return f"{answered.status} {answered.path}"
+    return f"{answer.status} {answer.path}"
 
 
 def _find_offered_value(page: str, name: str) -> str:
     """The first value that a page offers for a field and that is not disabled; "" if there is none."""
-    found = re.search(rf'(?<!shut"><input type="radio" )name="{name}"[^>]*? value="([^"]*)"(?![^>]* disabled)', page)
-    return unescape(found[1]) if found else ""
+    match = re.search(rf'(?<!shut"><input type="radio" )name="{name}"[^>]*? value="([^"]*)"(?![^>]* disabled)', page)
+    return unescape(match[1]) if match else ""

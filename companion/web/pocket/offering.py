@@ -43,47 +43,47 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
     except OutputError:  # a concurrent build may have written files meanwhile, which now count as ours
         _put_files(files, folder, overwrite)
     size = sum(len(content) for content in files.values())
-    told = say(
+    line = say(
         "The table for a phone alone is in {folder}: {count} files, {size} MB. Any web host serves it as it is.",
         folder=str(folder),
         count=len(files),
         size=round(size / 1e6, 1),
     )
-    return Answer({"folder": folder, "files": len(files), "bytes": size}, (told,))
+    return Answer({"folder": folder, "files": len(files), "bytes": size}, (line,))
 
 
 def _put_files(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> None:
     sums = {name: sha256(content).hexdigest() for name, content in files.items()}
-    now, older = _read_part(folder, "files"), _read_part(folder, "before")
-    before = {**older, **now}
+    sums_now, older = _read_part(folder, "files"), _read_part(folder, "before")
+    before = {**older, **sums_now}
     # Files with the new content were written by a killed or a concurrent build.
-    ours = {name for name in {**before, **sums} if _compute_sum(folder / name) in (before.get(name), sums.get(name))}
-    replaced = {name for name in now if name not in sums} or older.keys() - sums.keys()
-    staying = {name: before[name] for name in replaced if name in ours}
+    names = {name for name in {**before, **sums} if _compute_sum(folder / name) in (before.get(name), sums.get(name))}
+    gone_names = {name for name in sums_now if name not in sums} or older.keys() - sums.keys()
+    stale = {name: before[name] for name in gone_names if name in names}
     order = sorted(files, key=lambda name: name in _LAST and _LAST.index(name) + 1)
-    check_outputs([folder / name for name in order], overwrite, [folder / name for name in ours], True)
+    check_outputs([folder / name for name in order], overwrite, [folder / name for name in names], True)
     try:
-        _write_files(folder, {_LIST: _format_list("", {**sums, **now}, older)}, overwrite, ours)
-        whole = {name: files[name] for name in order} | {_LIST: _format_list(compute_sources_digest(), sums, staying)}
-        _write_files(folder, whole, overwrite, ours)
-        for name in before.keys() - sums.keys() - staying.keys():
-            if name in ours:
+        _write_files(folder, {_LIST: _format_list("", {**sums, **sums_now}, older)}, overwrite, names)
+        all_files = {name: files[name] for name in order} | {_LIST: _format_list(compute_sources_digest(), sums, stale)}
+        _write_files(folder, all_files, overwrite, names)
+        for name in before.keys() - sums.keys() - stale.keys():
+            if name in names:
                 with suppress(OSError):
                     (folder / name).unlink()
     finally:
         _leave_no_empty_folders(folder, {*before, *sums})
 
 
-def _write_files(folder: Path, files: Mapping[str, bytes], overwrite: bool, ours: Collection[str]) -> None:
-    kept = [folder / name for name in (*ours, _LIST)]
+def _write_files(folder: Path, files: Mapping[str, bytes], overwrite: bool, names: Collection[str]) -> None:
+    kept = [folder / name for name in (*names, _LIST)]
     write_files(
-        {folder / name: content for name, content in files.items()}, overwrite=overwrite, kept=kept, folders=True
+        {folder / name: content for name, content in files.items()}, overwrite=overwrite, replaceable=kept, folders=True
     )
 
 
-def _format_list(made: str, sums: Mapping[str, str], before: Mapping[str, str]) -> bytes:
+def _format_list(version: str, sums: Mapping[str, str], before: Mapping[str, str]) -> bytes:
     files = {"files": dict(sorted(sums.items())), "before": dict(sorted(before.items()))}
-    return (json.dumps({"made of": made, **files}, indent=1) + "\n").encode()
+    return (json.dumps({"made of": version, **files}, indent=1) + "\n").encode()
 
 
 def is_current(folder: Path) -> bool:
@@ -100,13 +100,13 @@ def _read_part(folder: Path, part: str) -> dict[str, str]:
     files = _read_list(folder).get(part)
     if not isinstance(files, dict):
         return {}
-    return {name: known for name, known in files.items() if not {"..", "/"} & set(Path(name).parts)}
+    return {name: checksum for name, checksum in files.items() if not {"..", "/"} & set(Path(name).parts)}
 
 
 def _read_list(folder: Path) -> dict[str, Any]:
     with suppress(OSError, ValueError):
-        read = json.loads((folder / _LIST).read_text("utf-8"))
-        return read if isinstance(read, dict) else {}
+        listed = json.loads((folder / _LIST).read_text("utf-8"))
+        return listed if isinstance(listed, dict) else {}
     return {}
 
 
@@ -118,8 +118,8 @@ def _compute_sum(file: Path) -> str:
 
 def _leave_no_empty_folders(folder: Path, names: Collection[str]) -> None:
     """Remove empty folders of files that were deleted or not written."""
-    above = {parent for name in names for parent in Path(name).parents}
-    for each in sorted(above - {Path()}, key=lambda path: -len(path.parts)):
+    parents = {parent for name in names for parent in Path(name).parents}
+    for each in sorted(parents - {Path()}, key=lambda path: -len(path.parts)):
         with suppress(OSError):  # it is not empty
             (folder / each).rmdir()
 
@@ -203,13 +203,13 @@ def _get_offer(context: PageContext) -> Offer:
 
 async def _show_offer(context: PageContext) -> Response:
     """Show the offer; a visitor who takes a table along is redirected into the pocket version, to import it."""
-    offer, asked = _get_offer(context), context.request.url
+    offer, url = _get_offer(context), context.request.url
     await offer.renew(context)
     if context.form.has("take") and offer.is_there:
         return context.redirect_to_path(f"/pocket/?/import?take={quote(context.form.text('take'), safe='/~')}")
-    kept = asked.scheme == "https" or asked.hostname in _SECURE_HOSTS
+    is_secure = url.scheme == "https" or url.hostname in _SECURE_HOSTS
     context.problem = context.problem or offer.problem
-    return context.render_page("pocket/offer.html", offer=offer, kept=kept)
+    return context.render_page("pocket/offer.html", offer=offer, kept=is_secure)
 
 
 async def _fetch(context: PageContext) -> Response:
@@ -230,10 +230,10 @@ async def _serve_file(context: PageContext) -> Response:
         body = (folder / name).read_bytes()
     except OSError:  # it was just replaced
         raise HTTPException(404) from None
-    lasting = "public, max-age=31536000, immutable" if "/" in name else "no-cache"
+    caching = "public, max-age=31536000, immutable" if "/" in name else "no-cache"
     kind = _KINDS[name.rpartition(".")[2]]
     policy = _WORKER if name.endswith("/worker.js") else _POLICY
-    headers = {"cache-control": lasting, "content-security-policy": policy}
+    headers = {"cache-control": caching, "content-security-policy": policy}
     return Response(body, media_type=kind, headers=headers | (CAMERA_HEADERS if name.endswith(".html") else {}))
 
 

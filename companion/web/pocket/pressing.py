@@ -48,10 +48,10 @@ class Browser(Protocol):
 
     async def names(self) -> str: ...
     async def bring(self, name: str, folder: str) -> None: ...
-    async def keep(self, name: str, called: str, folder: str) -> bool: ...
+    async def keep(self, name: str, title: str, folder: str) -> bool: ...
     async def drop(self, name: str) -> None: ...
     async def fetch_needed(self, folder: str) -> bool: ...
-    async def pictures(self, folder: str, goal: str, most: int, way: str) -> str: ...
+    async def pictures(self, folder: str, goal: str, most: int, kind: str) -> str: ...
     async def draw(self, svg: str, goal: str) -> bool: ...
 
 
@@ -69,34 +69,34 @@ class BrowserPictures:
         self._drawings: dict[Path, str] = {}  # drawings by the files for their pictures
         self._failed: set[Path] = set()
 
-    async def prepare(self, folder: Path, way: str = "shown") -> None:
+    async def prepare(self, folder: Path, kind: str = "shown") -> None:
         """Inspect the pictures in a folder, and decode those that cannot be embedded as they are.
 
-        ``way`` is their use, ``shown`` or ``inked``; or ``whole`` to check them for damage.
+        ``kind`` is their use, ``shown`` or ``inked``; or ``whole`` to check them for damage.
         """
-        self._facts |= json.loads(await self._browser.pictures(str(folder), self._folder, raster.MOST_DOTS, way))
+        self._facts |= json.loads(await self._browser.pictures(str(folder), self._folder, raster.MOST_DOTS, kind))
 
-    def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
+    def draw(self, svg: str, fonts_used: tuple[str, ...], name: str) -> str:
         """The file of an SVG's picture, empty until `make_drawings`; "" if it failed. See ``SvgDrawer``."""
         file = Path(self._drawing_folder, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.touch()
-            faces = "".join(map(_format_font_face, needed))  # the browser has no other fonts for it
-            begun, end = svg.rsplit("</", 1)
-            self._drawings[file] = f'{begun}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
+            faces = "".join(map(_format_font_face, fonts_used))  # the browser has no other fonts for it
+            head, end = svg.rsplit("</", 1)
+            self._drawings[file] = f'{head}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
         return "" if file in self._failed else str(file)
 
     async def make_drawings(self) -> bool:
         """Let the browser draw the pictures requested by `draw`; false if there are none."""
-        wanted, self._drawings = self._drawings, {}
-        for file, svg in wanted.items():
+        drawings, self._drawings = self._drawings, {}
+        for file, svg in drawings.items():
             if not await self._browser.draw(svg, str(file)):
                 self._failed.add(file)
-        if wanted:
+        if drawings:
             get_parts.cache_clear()
             await self.prepare(Path(self._drawing_folder), "inked")
-        return bool(wanted)
+        return bool(drawings)
 
     def inspect(self, file: Path) -> raster.Raster:
         match self._facts.get(normpath(file)):
@@ -104,8 +104,8 @@ class BrowserPictures:
                 raise raster.refuse_non_picture(file)
             case ["large"]:
                 raise raster.refuse_too_large(file)
-            case [str(kind), int(width), int(height), bool(bare), dpi, int(turned)]:
-                return raster.Raster(kind, width, height, bare and not turned, float(dpi), turned, bare)
+            case [str(kind), int(width), int(height), bool(embeddable), dpi, int(turn)]:
+                return raster.Raster(kind, width, height, embeddable and not turn, float(dpi), turn, embeddable)
             case _:
                 raise raster.refuse_damaged(file)
 
@@ -135,34 +135,34 @@ class Decks:
         self._open_names = set[str]()
         self._files: SentFiles | None = None
 
-    async def sync_decks(self, asked: str, sent: SentFiles | None) -> None:
+    async def sync_decks(self, asked: str, files: SentFiles | None) -> None:
         """Update the folder from the decks that the browser stores; load those that a request names."""
-        self._files = sent
-        kept = json.loads(await self._browser.names())
-        known = {name: called for name, called, _ in kept}
+        self._files = files
+        decks = json.loads(await self._browser.names())
+        titles = {name: title for name, title, _ in decks}
         folder = own_decks.get_decks_folder()
-        for gone in {each.name for each in folder.glob("own-*")} - known.keys():
+        for gone in {each.name for each in folder.glob("own-*")} - titles.keys():
             shutil.rmtree(folder / gone)
             self._open_names.discard(gone)
-        for name, called in known.items():
+        for name, title in titles.items():
             if name not in self._open_names:
-                (folder / name / called).mkdir(parents=True, exist_ok=True)
-        for name in set(own_decks.OWN.findall(asked)) & known.keys() - self._open_names:
+                (folder / name / title).mkdir(parents=True, exist_ok=True)
+        for name in set(own_decks.OWN.findall(asked)) & titles.keys() - self._open_names:
             shutil.rmtree(folder / name)
             await self._browser.bring(name, str(folder / name))
             await self._browser.fetch_needed(str(folder / name))
             await self.pictures.prepare(folder / name)
             self._open_names.add(name)
-        for name, _, taken in kept:
-            os.utime(folder / name, (taken, taken))
+        for name, _, digest in decks:
+            os.utime(folder / name, (digest, digest))
 
     async def receive(self, folder: Path) -> str:
         """Write the files that were sent to a folder; return the name of a single one without ending, else ""."""
         files = [(str(name), int(size)) for name, size in json.loads(self._files.list_files())] if self._files else []
         if self._files is None or not files:
             raise InputError("Choose a file first.")
-        alone = Path(files[0][0]) if len(files) == 1 else Path()
-        zipped = alone.suffix.lower() == ".zip"
+        path = Path(files[0][0]) if len(files) == 1 else Path()
+        zipped = path.suffix.lower() == ".zip"
         handed, goal = UploadedFiles(folder), folder.with_suffix(".zip")
         for number, (name, size) in enumerate(files):
             place = goal if zipped else handed.prepare_path(name, size)
@@ -171,8 +171,8 @@ class Decks:
                 await self._files.place(number, str(place))
         if zipped:
             handed = UploadedFiles(folder)
-            handed.unpack(goal.rename(goal.with_name(alone.name)))
-        return alone.stem
+            handed.unpack(goal.rename(goal.with_name(path.name)))
+        return path.stem
 
     async def keep(self, name: str) -> None:
         """Let the browser store a deck from the folder of decks; if it cannot, the deck is deleted."""
@@ -198,13 +198,13 @@ class Decks:
 
 async def _show_decks(context: PageContext) -> Response:
     """Show the stored decks, and the faults of the one that is named."""
-    name, kept = context.form.text("deck"), own_decks.list_titles()
+    name, titles = context.form.text("deck"), own_decks.list_titles()
     job = None
-    if context.problem is None and name in kept and own_decks.OWN.fullmatch(name):
+    if context.problem is None and name in titles and own_decks.OWN.fullmatch(name):
         job = get_jobs(context.app_state).check(EditionOrder(name))
         context.problem = job.problem
     return context.render_page(
-        "print/own.html", kept=kept, name=name, job=job, beginnings=own_decks.list_starter_decks()
+        "print/own.html", kept=titles, name=name, job=job, beginnings=own_decks.list_starter_decks()
     )
 
 
@@ -222,15 +222,15 @@ async def _act(context: PageContext) -> Response:
         with TemporaryDirectory() as folder:
             goal = Path(folder) / "handed"
             goal.mkdir()
-            called = await decks.receive(goal)
-            name = own_decks.keep_deck(goal, called or own_decks.PICTURES)
+            deck = await decks.receive(goal)
+            name = own_decks.keep_deck(goal, deck or own_decks.PICTURES)
     await decks.keep(name)
     return _redirect_to_decks(context, {"deck": name})
 
 
-def _redirect_to_decks(context: PageContext, said: dict[str, str]) -> Response:
+def _redirect_to_decks(context: PageContext, fields: dict[str, str]) -> Response:
     back = {"back": context.form.text("back")} if context.form.has("back") else {}
-    return context.redirect_to_path(f"/print/own?{urlencode({**said, **back})}")
+    return context.redirect_to_path(f"/print/own?{urlencode({**fields, **back})}")
 
 
 async def _send_deck(context: PageContext) -> Response:
@@ -260,16 +260,16 @@ class HeldPress:
 
     def __init__(self) -> None:
         self.released = asyncio.Event()
-        self.report: SheetReport = lambda *how: None
+        self.report: SheetReport = lambda *progress: None
         self.decks: Decks | None = None  # own decks; used by their pages
 
     async def work(self, task: Task, told: Report) -> Answer:
         """Carry out a task once the press is released; see ``Press``."""
         await self.released.wait()
 
-        def report(done: int, of: int, page: int = 0, pages: int = 0) -> None:
-            told(done, of, page, pages)
-            self.report(done, of, page, pages)
+        def report(count: int, of: int, page: int = 0, pages: int = 0) -> None:
+            told(count, of, page, pages)
+            self.report(count, of, page, pages)
 
         pictures, fault = 0, None
 
@@ -282,7 +282,7 @@ class HeldPress:
             await self.decks.pictures.prepare(own_decks.get_decks_folder() / task.order.game, "inked")
         while True:
             try:
-                found, fault = run_task(task, report, report_picture), None
+                answer, fault = run_task(task, report, report_picture), None
             except InputError as error:
                 fault = InputError(own_decks.shorten_paths(error.message))
             if self.decks is None or not await self.decks.pictures.make_drawings():
@@ -290,8 +290,8 @@ class HeldPress:
             pictures = 0  # again, now with the drawings
         if fault is not None:
             raise fault
-        lines = (own_decks.shorten_paths(each) if isinstance(each, Sentence) else each for each in found.lines)
-        return replace(found, lines=tuple(lines))
+        lines = (own_decks.shorten_paths(each) if isinstance(each, Sentence) else each for each in answer.lines)
+        return replace(answer, lines=tuple(lines))
 
 
 class PressPocket(Pocket):
@@ -304,9 +304,9 @@ class PressPocket(Pocket):
         """Open the pages, with the measured printers in the rows."""
         super().__init__(shelf, static)
         profiles_file().unlink(missing_ok=True)
-        if kept := shelf.read_note("", _PRINTERS):
+        if printers := shelf.read_note("", _PRINTERS):
             profiles_file().parent.mkdir(parents=True, exist_ok=True)
-            write_text(profiles_file(), kept)
+            write_text(profiles_file(), printers)
 
     def keep_in(self, browser: Browser) -> None:
         """Let a browser store own decks and decode their pictures."""
@@ -321,16 +321,16 @@ class PressPocket(Pocket):
         """Answer a request, with the decks and files that it needs; save printers that it measured."""
         if self.press.decks is not None:
             await self.press.decks.sync_decks(f"{path} {bytes(body[:_MOST_FORM]).decode('latin-1')}", sent)
-        answered = await super().answer(method, path, kind, body, languages)
+        answer = await super().answer(method, path, kind, body, languages)
         if profiles_file().exists():
-            measured = profiles_file().read_text("utf-8")
-            if measured != self._shelf.read_note("", _PRINTERS):
-                self._shelf.write_note("", _PRINTERS, measured)
-        return answered
+            profiles = profiles_file().read_text("utf-8")
+            if profiles != self._shelf.read_note("", _PRINTERS):
+                self._shelf.write_note("", _PRINTERS, profiles)
+        return answer
 
-    async def work(self, told: SheetReport) -> None:
-        """Do the waiting jobs; `told` is called with their progress."""
-        self.press.report = told
+    async def work(self, report_sheet: SheetReport) -> None:
+        """Do the waiting jobs; `report_sheet` is called with their progress."""
+        self.press.report = report_sheet
         self.press.released.set()
         await get_jobs(self._app.state.app_state).wait_for_all()
         self.press.released.clear()

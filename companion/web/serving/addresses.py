@@ -53,8 +53,8 @@ def listen(host: str, port: int) -> socket.socket:
         else:
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if six:
-            both = ip_address(host).is_unspecified
-            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(not both))
+            is_any = ip_address(host).is_unspecified
+            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(not is_any))
         door.bind((host, port))
         door.listen(256)
     except BaseException:
@@ -111,8 +111,8 @@ def list_adapters() -> tuple[tuple[str, str], ...]:
     """The name and IPv4 address of each network adapter of this laptop."""
     import ifaddr
 
-    every = ((adapter, address) for adapter in ifaddr.get_adapters() for address in adapter.ips if address.is_IPv4)
-    return tuple((str(adapter.nice_name), str(address.ip)) for adapter, address in every)
+    addresses = ((adapter, address) for adapter in ifaddr.get_adapters() for address in adapter.ips if address.is_IPv4)
+    return tuple((str(adapter.nice_name), str(address.ip)) for adapter, address in addresses)
 
 
 def find_outward_address() -> str:
@@ -124,32 +124,32 @@ def find_outward_address() -> str:
 
 
 def list_candidates(
-    adapters: Iterable[tuple[str, str]] | None = None, outward: str | None = None, name: str | None = None
+    adapters: Iterable[tuple[str, str]] | None = None, own_host: str | None = None, name: str | None = None
 ) -> tuple[LaptopAddress, ...]:
     """The addresses phones may try, the likeliest first; arguments left out are looked up on this laptop."""
-    outward = find_outward_address() if outward is None else outward
+    own_host = find_outward_address() if own_host is None else own_host
     ranked = []
     for adapter, host in list_adapters() if adapters is None else adapters:
-        if (rank := _rank_address(adapter, host, outward)) is not None:
-            seldom = say("second adapter; rarely the right one") if rank[0] else None
-            ranked.append((rank, LaptopAddress(host, adapter, seldom)))
-    found = [address for _, address in sorted(ranked, key=lambda each: each[0])]
+        if (rank := _rank_address(adapter, host, own_host)) is not None:
+            hint = say("second adapter; rarely the right one") if rank[0] else None
+            ranked.append((rank, LaptopAddress(host, adapter, hint)))
+    candidates = [address for _, address in sorted(ranked, key=lambda each: each[0])]
     name = _find_local_name() if name is None else name
-    if found and name:
-        found.append(LaptopAddress(name, hint=say("by name: iPhones and Macs")))
-    return tuple(found)
+    if candidates and name:
+        candidates.append(LaptopAddress(name, hint=say("by name: iPhones and Macs")))
+    return tuple(candidates)
 
 
-def _rank_address(adapter: str, host: str, outward: str) -> tuple[int, int, int, int] | None:
+def _rank_address(adapter: str, host: str, own_host: str) -> tuple[int, int, int, int] | None:
     """A sort key for addresses, the likeliest first; ``None`` for one that phones never reach."""
     address = IPv4Address(host)
     if address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast:
         return None
     if _UNREACHABLE.match(adapter):
         return None
-    home = next((at for at, network in enumerate(_HOME) if address in network), len(_HOME))
-    seldom = bool(_UNLIKELY.search(adapter)) and host != outward
-    return int(seldom), int(home == len(_HOME)), int(host != outward), home
+    home = next((rank for rank, network in enumerate(_HOME) if address in network), len(_HOME))
+    is_unlikely = bool(_UNLIKELY.search(adapter)) and host != own_host
+    return int(is_unlikely), int(home == len(_HOME)), int(host != own_host), home
 
 
 def _find_local_name() -> str:
@@ -160,9 +160,9 @@ def _find_local_name() -> str:
     return f"{label}.local" if re.fullmatch(r"[A-Za-z0-9-]{1,63}", label) else ""
 
 
-def parse_address(typed: str) -> LaptopAddress:
+def parse_address(text: str) -> LaptopAddress:
     """Parse an address given by the user: an IP address or a name, without ``http`` and port."""
-    host = typed.strip().strip("[]")
+    host = text.strip().strip("[]")
     with suppress(ValueError):
         return LaptopAddress(str(ip_address(host)))
     if re.fullmatch(
@@ -171,7 +171,7 @@ def parse_address(typed: str) -> LaptopAddress:
         return LaptopAddress(host.lower())
     raise InputError(
         "'{typed}' is not an address; write one such as 192.168.1.20 or laptop.local, without http and port.",
-        typed=shorten_text(typed, 80),
+        typed=shorten_text(text, 80),
     )
 
 
@@ -185,10 +185,10 @@ _MAC = "/usr/libexec/ApplicationFirewall/socketfilterfw"
 def run_program(words: Sequence[str]) -> str:
     """The output of a system program in lower case; empty if it is missing or takes too long."""
     try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=4, check=False, errors="replace")
+        process = subprocess.run(words, capture_output=True, text=True, timeout=4, check=False, errors="replace")
     except (OSError, subprocess.SubprocessError):
         return ""
-    return done.stdout.strip().lower()
+    return process.stdout.strip().lower()
 
 
 def firewall_advice(port: int, platform: str = sys.platform) -> Sentence:
@@ -248,11 +248,11 @@ class Diagnosis:
 def examine_laptop(
     store: Path | None,
     port: int | None = None,
-    found: Callable[[], tuple[LaptopAddress, ...]] = list_candidates,
+    list_found: Callable[[], tuple[LaptopAddress, ...]] = list_candidates,
     firewall: Callable[[int], Sentence | None] = find_firewall,
 ) -> Answer:
     """Check everything that could block phones from a port, by default the usual one."""
-    addresses = found()
+    addresses = list_found()
     door = port or USUAL
     findings = (
         _examine_network(addresses),
@@ -299,29 +299,29 @@ def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> 
     with suppress(ValueError):
         ip = ip_address(addresses[0].host) if addresses else None
     if ip is not None and (ip in _PROVIDER_NET or not ip.is_private):
-        told = say("{address} is not an address of a home network.", address=str(ip))
+        line = say("{address} is not an address of a home network.", address=str(ip))
         warning = say("Others on this network may see the page, but not the table without its code.")
-        yield Diagnosis("address", DOUBT, told, warning)
+        yield Diagnosis("address", DOUBT, line, warning)
     with suppress(OSError):
         if "microsoft" in wsl.read_text(encoding="ascii", errors="replace").lower():
-            told = say("Companion runs in Windows' Linux (WSL), whose network phones do not reach by themselves.")
+            line = say("Companion runs in Windows' Linux (WSL), whose network phones do not reach by themselves.")
             remedy = say("Run it in Windows itself, or set networkingMode=mirrored in .wslconfig.")
-            yield Diagnosis("address", DOUBT, told, remedy)
+            yield Diagnosis("address", DOUBT, line, remedy)
 
 
-def _examine_port(port: int, wanted: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Diagnosis]:
+def _examine_port(port: int, is_chosen: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Diagnosis]:
     try:
         door = listen("0.0.0.0", port)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
-            told = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
-            yield Diagnosis("port", BAD, told, say("Name another one, from 1024."))
+            line = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
+            yield Diagnosis("port", BAD, line, say("Name another one, from 1024."))
         elif is_companion_at("127.0.0.1", port):
             yield Diagnosis("port", GOOD, say("The table is open on port {port}.", port=port))
             yield from _examine_reach(port, addresses)
         else:
-            instead = say("A free one is taken instead; phones' bookmarks miss it.")
-            state, advice = (BAD, say("Name another one.")) if wanted else (DOUBT, instead)
+            notice = say("A free one is taken instead; phones' bookmarks miss it.")
+            state, advice = (BAD, say("Name another one.")) if is_chosen else (DOUBT, notice)
             yield Diagnosis("port", state, say("Port {port} is taken by another program.", port=port), advice)
     else:
         with closing(door):
@@ -336,23 +336,23 @@ def _examine_reach(port: int, addresses: tuple[LaptopAddress, ...]) -> Iterator[
     try:
         socket.create_connection((addresses[0].host, port), timeout=3).close()
     except OSError:
-        told = say("This laptop does not reach itself at {place}.", place=place)
-        yield Diagnosis("itself", BAD, told, firewall_advice(port))
+        line = say("This laptop does not reach itself at {place}.", place=place)
+        yield Diagnosis("itself", BAD, line, firewall_advice(port))
     else:
         yield Diagnosis("itself", GOOD, say("This laptop reaches itself at {place}.", place=place))
 
 
 def is_companion_at(host: str, port: int) -> bool:
     """True if a server at an address and port serves Companion's pages."""
-    unchecked = ssl._create_unverified_context()  # Companion's certificate is self-signed
-    for asked in (
+    ssl_context = ssl._create_unverified_context()  # Companion's certificate is self-signed
+    for url in (
         http.client.HTTPConnection(host, port, timeout=2),
-        http.client.HTTPSConnection(host, port, timeout=2, context=unchecked),
+        http.client.HTTPSConnection(host, port, timeout=2, context=ssl_context),
     ):
-        with closing(asked):
+        with closing(url):
             try:
-                asked.request("GET", "/join", headers={"connection": "close"})
-                if b"companion" in asked.getresponse().read(20_000).lower():
+                url.request("GET", "/join", headers={"connection": "close"})
+                if b"companion" in url.getresponse().read(20_000).lower():
                     return True
             except (OSError, http.client.HTTPException):
                 continue
@@ -365,9 +365,9 @@ def _examine_firewall(port: int, firewall: Callable[[int], Sentence | None]) -> 
     return Diagnosis("firewall", GOOD, say("No firewall is known to keep phones out."))
 
 
-def _examine_extra(check: str, extra: str, there: Sentence, missing: Sentence) -> Diagnosis:
+def _examine_extra(check: str, extra: str, line: Sentence, missing: Sentence) -> Diagnosis:
     if is_installed(extra):
-        return Diagnosis(check, GOOD, there)
+        return Diagnosis(check, GOOD, line)
     return Diagnosis(check, HINT, missing, describe_install(extra))
 
 

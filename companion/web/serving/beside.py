@@ -37,16 +37,16 @@ async def run_in_process(work: Callable[[Any], object], request: object) -> obje
         async with asyncio.timeout(_PATIENCE):
             process.stdin.write(pickle.dumps(work) + pickle.dumps(request))
             await process.stdin.drain()
-            heard = _Values(io.BytesIO(await read_message(process.stdout))).load()
+            answer = _Values(io.BytesIO(await read_message(process.stdout))).load()
     except (EOFError, ConnectionError, pickle.UnpicklingError):
         raise MemoryError from None
     finally:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
-    if isinstance(heard, Sentence):
-        raise Refused(heard)
-    return heard
+    if isinstance(answer, Sentence):
+        raise Refused(answer)
+    return answer
 
 
 async def read_message(stream: asyncio.StreamReader) -> bytes:
@@ -54,9 +54,9 @@ async def read_message(stream: asyncio.StreamReader) -> bytes:
     return await stream.readexactly(int.from_bytes(await stream.readexactly(_LENGTH)))
 
 
-def send_message(goal: IO[bytes], told: object) -> None:
+def send_message(goal: IO[bytes], value: object) -> None:
     """Send a message from the process to the program that started it."""
-    data = pickle.dumps(told)
+    data = pickle.dumps(value)
     goal.write(len(data).to_bytes(_LENGTH) + data)
     goal.flush()
 
@@ -80,10 +80,10 @@ class _Values(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) == ("builtins", "getattr"):
             return _get_member
-        found = super().find_class(module, name) if module.startswith("companion.") else None
-        if not isinstance(found, type) or not (is_dataclass(found) or issubclass(found, (Enum, tuple))):
+        kind = super().find_class(module, name) if module.startswith("companion.") else None
+        if not isinstance(kind, type) or not (is_dataclass(kind) or issubclass(kind, (Enum, tuple))):
             raise pickle.UnpicklingError(name)
-        return found
+        return kind
 
 
 def _get_member(of: object, name: str) -> Enum:
@@ -99,30 +99,30 @@ def _limit_resources() -> None:
         import resource
     except ImportError:  # Windows
         return
-    for what, soft, most in (
+    for resource_kind, soft, most in (
         (resource.RLIMIT_AS, _MOST_BYTES_OF_MEMORY, _MOST_BYTES_OF_MEMORY),
         (resource.RLIMIT_CPU, _PATIENCE, resource.getrlimit(resource.RLIMIT_CPU)[1]),
         (resource.RLIMIT_FSIZE, 0, 0),
         (resource.RLIMIT_CORE, 0, 0),
     ):
         with suppress(OSError, ValueError):
-            resource.setrlimit(what, (soft, most))
+            resource.setrlimit(resource_kind, (soft, most))
 
 
 def main() -> None:
     """Do the work that is sent on standard input, and send its result; nothing is sent if memory runs out."""
-    heard, goal = sys.stdin.buffer, sys.stdout.buffer
+    source, goal = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     with suppress(AttributeError, OSError):
         os.nice(_NICE)
-    work, request = pickle.load(heard), pickle.load(heard)  # trusted, as the server wrote them
+    work, request = pickle.load(source), pickle.load(source)  # trusted, as the server wrote them
     with suppress(MemoryError):
         _limit_resources()
         try:
-            told = work(request)
+            answer = work(request)
         except CompanionError as error:
-            told = error.message
-        send_message(goal, told)
+            answer = error.message
+        send_message(goal, answer)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ _NICE = 10  # a lower priority than the server's
 class PressProcess:
     """A press that starts a process for each task, and ends it with the task or when that is cancelled."""
 
-    async def work(self, task: Task, told: Report) -> Answer:
+    async def work(self, task: Task, report: Report) -> Answer:
         """Carry out a task; see ``Press``."""
         process = await start_program("companion.web.serving.press")
         assert process.stdin is not None
@@ -27,12 +27,12 @@ class PressProcess:
             process.stdin.write(pickle.dumps(task))
             process.stdin.write_eof()
             while True:
-                heard = pickle.loads(await read_message(process.stdout))  # trusted, as Companion wrote it
-                if isinstance(heard, Answer):
-                    return heard
-                if isinstance(heard, Sentence):
-                    raise Refused(heard)
-                told(*heard)
+                answer = pickle.loads(await read_message(process.stdout))  # trusted, as Companion wrote it
+                if isinstance(answer, Answer):
+                    return answer
+                if isinstance(answer, Sentence):
+                    raise Refused(answer)
+                report(*answer)
         except asyncio.IncompleteReadError as error:
             raise OSError("the press has ended") from error
         finally:
@@ -50,11 +50,11 @@ def main() -> None:
     task: Task = pickle.loads(sys.stdin.buffer.read())
     last: tuple[int, ...] = ()
 
-    def report(done: int, of: int, *page: int) -> None:
+    def report(count: int, of: int, *page: int) -> None:
         nonlocal last
-        if of and (done * 100 // of, *page) != last:  # a message for each percent and each page
-            last = (done * 100 // of, *page)
-            send_message(goal, (done, of, *page))
+        if of and (count * 100 // of, *page) != last:  # a message for each percent and each page
+            last = (count * 100 // of, *page)
+            send_message(goal, (count, of, *page))
 
     try:
         send_message(goal, run_task(task, report))

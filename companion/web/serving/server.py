@@ -48,9 +48,9 @@ def ensure_certificate(hosts: Collection[str], folder: Path | None = None, now: 
         raise InputError("https needs one more package. {how}", how=describe_install("https"))
     file = folder / CERTIFICATE_FILE if folder else get_user_file("data", CERTIFICATE_FILE)
     now = now or datetime.now(UTC)
-    kept = _load_certificate(file)
-    named: set[str] = set() if kept is None else _list_hosts(kept)
-    if kept is not None and named >= {*hosts} and kept.not_valid_after_utc - _CERTIFICATE_SPARE > now:
+    certificate = _load_certificate(file)
+    named: set[str] = set() if certificate is None else _list_hosts(certificate)
+    if certificate is not None and named >= {*hosts} and certificate.not_valid_after_utc - _CERTIFICATE_SPARE > now:
         return file
     write_bytes(file, _make_certificate(sorted(named | {*hosts}), now), overwrite=True, private=True, folders=True)
     return file
@@ -63,15 +63,15 @@ def _load_certificate(file: Path) -> Certificate | None:
 
     with suppress(OSError, ValueError, TypeError):
         text = file.read_bytes()
-        if load_pem_private_key(text, None).public_key() == (kept := load_pem_x509_certificate(text)).public_key():
-            return kept
+        if load_pem_private_key(text, None).public_key() == (cert := load_pem_x509_certificate(text)).public_key():
+            return cert
     return None
 
 
-def _list_hosts(kept: Certificate) -> set[str]:
+def _list_hosts(certificate: Certificate) -> set[str]:
     from cryptography.x509 import DNSName, IPAddress, SubjectAlternativeName
 
-    names = kept.extensions.get_extension_for_class(SubjectAlternativeName).value
+    names = certificate.extensions.get_extension_for_class(SubjectAlternativeName).value
     return {str(name) for kind in (DNSName, IPAddress) for name in names.get_values_for_type(kind)}
 
 
@@ -89,11 +89,11 @@ def _make_certificate(hosts: Collection[str], now: datetime) -> bytes:
             return x509.DNSName(host)
 
     key = ec.generate_private_key(ec.SECP256R1())
-    own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Companion")])
-    made = (
+    issuer = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Companion")])
+    certificate = (
         x509.CertificateBuilder()
-        .subject_name(own)
-        .issuer_name(own)
+        .subject_name(issuer)
+        .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=1))  # for phones whose clock is slow
@@ -105,7 +105,7 @@ def _make_certificate(hosts: Collection[str], now: datetime) -> bytes:
     )
     return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    ) + made.public_bytes(serialization.Encoding.PEM)
+    ) + certificate.public_bytes(serialization.Encoding.PEM)
 
 
 LONGEST_HEAD = 32_768  # bytes; a browser's request head with all cookies has one or two thousand
@@ -179,20 +179,20 @@ class ConnectionLimits:
     device_limit: int = 500
     reserved: int = 500  # of these, reserved for visitors who have joined
 
-    def can_connect(self, host: str, there: Iterable[str]) -> bool:
+    def can_connect(self, host: str, hosts: Iterable[str]) -> bool:
         """True if an address may make one more connection, given the addresses of all others.
 
         Visitors who have joined are counted by address alone, so that no stranger in their network takes their place.
         """
-        count = Counter(there)
+        count = Counter(hosts)
         if count.total() >= self.limit:
             return False
         if self._has_joined(host):
             return count[host] < self.device_limit
-        strangers = {each: number for each, number in count.items() if not self._has_joined(each)}
+        unknown_hosts = {each: number for each, number in count.items() if not self._has_joined(each)}
         device = device_of(host)
-        of_it = sum(number for each, number in strangers.items() if device_of(each) == device)
-        return of_it < self.device_limit and sum(strangers.values()) < self.limit - self.reserved
+        of_it = sum(number for each, number in unknown_hosts.items() if device_of(each) == device)
+        return of_it < self.device_limit and sum(unknown_hosts.values()) < self.limit - self.reserved
 
     def _has_joined(self, host: str) -> bool:
         return self.is_known_host(host) or is_loopback(host)
@@ -218,8 +218,8 @@ class TableServer(uvicorn.Server):
         app: Any,
         closing: Callable[[], None],
         certificate: Path | None = None,
-        beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
-        been_in: Callable[[str], bool] = lambda host: False,
+        run_beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+        is_known_host: Callable[[str], bool] = lambda host: False,
     ) -> None:
         super().__init__(
             uvicorn.Config(
@@ -235,10 +235,10 @@ class TableServer(uvicorn.Server):
                 h11_max_incomplete_event_size=LONGEST_HEAD,
             )
         )
-        self._on_closing, self._run_beside = closing, beside
+        self._on_closing, self._run_beside = closing, run_beside
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._arrivals = ConnectionLimits(been_in)
+        self._arrivals = ConnectionLimits(is_known_host)
         self._half_open = Counter[str]()  # by address, connections that are not yet established
         self._arriving_tasks: set[asyncio.Task[None]] = set()
         self._requests: dict[Any, tuple[object, float]] = {}
@@ -273,23 +273,23 @@ class TableServer(uvicorn.Server):
     async def _accept_connections(self, door: socket.socket) -> None:
         """Accept the connections of a socket; those over the limits are closed at once."""
         assert self._loop is not None  # it runs
-        away = 0
+        failures = 0
         while True:
             try:
-                line, where = await self._loop.sock_accept(door)
+                line, client = await self._loop.sock_accept(door)
             except OSError:  # the client is gone already, or too many files are open
                 await asyncio.sleep(_FULL)
                 continue
-            if not self._arrivals.can_connect(where[0], self._list_addresses()):
+            if not self._arrivals.can_connect(client[0], self._list_addresses()):
                 line.close()
-                away += 1
-                if away % _IN_A_ROW == 0:
+                failures += 1
+                if failures % _IN_A_ROW == 0:
                     await asyncio.sleep(0)  # serves others in between, however many connect
                 continue
-            self._half_open[where[0]] += 1
-            arriving = asyncio.create_task(self._make_connection(line, where[0]))
-            self._arriving_tasks.add(arriving)
-            arriving.add_done_callback(self._arriving_tasks.discard)
+            self._half_open[client[0]] += 1
+            task = asyncio.create_task(self._make_connection(line, client[0]))
+            self._arriving_tasks.add(task)
+            task.add_done_callback(self._arriving_tasks.discard)
 
     def _list_addresses(self) -> Iterator[str]:
         """The addresses of all connections, including those that are not yet established."""
@@ -317,24 +317,24 @@ class TableServer(uvicorn.Server):
 
     def _make_protocol(self) -> asyncio.Protocol:
         kind: Any = self.config.http_protocol_class
-        made: asyncio.Protocol = limit_heads(kind)(
+        protocol: asyncio.Protocol = limit_heads(kind)(
             config=self.config, server_state=self.server_state, app_state=self.lifespan.state
         )
-        return made
+        return protocol
 
     def _close_idle(self) -> None:
         """Abort connections that have been without a request for too long, as they could keep others out."""
         assert self._loop is not None  # it runs
-        now, asking = self._loop.time(), {}
+        now, requests = self._loop.time(), {}
         for connection in tuple(self.server_state.connections):
             cycle = getattr(connection, "cycle", None)
             if cycle is not None and not cycle.response_complete:
                 continue  # it is being answered
-            known, since = self._requests.get(connection, (cycle, now))
-            asking[connection] = (cycle, since if known is cycle else now)
-            if known is cycle and now - since > _STALLED and connection.transport is not None:
+            cycle_known, time_known = self._requests.get(connection, (cycle, now))
+            requests[connection] = (cycle, time_known if cycle_known is cycle else now)
+            if cycle_known is cycle and now - time_known > _STALLED and connection.transport is not None:
                 connection.transport.abort()
-        self._requests = asking
+        self._requests = requests
         if not self.should_exit:
             self._loop.call_later(_STALLED / 4, self._close_idle)
 
@@ -348,7 +348,7 @@ def _allow_connections(most: int) -> None:
     """Raise the limit of open files to two per connection; by default, a Mac allows 256."""
     if resource is not None:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = 2 * most if hard == resource.RLIM_INFINITY else min(2 * most, hard)
-        if soft != resource.RLIM_INFINITY and soft < wanted:
+        limit = 2 * most if hard == resource.RLIM_INFINITY else min(2 * most, hard)
+        if soft != resource.RLIM_INFINITY and soft < limit:
             with suppress(OSError, ValueError):
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))

@@ -49,7 +49,7 @@ class DeckHost:
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
         app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self._preview))
         self._app_state = app.state.app_state
-        self._server = TableServer(app, self._close, beside=self._start_watching)
+        self._server = TableServer(app, self._close, run_beside=self._start_watching)
 
     def __enter__(self) -> Self:
         return self
@@ -88,10 +88,10 @@ class DeckHost:
         """Lay out the deck and publish it to the pages, after each save."""
         self._saves.settle(self._watch.places)
         while True:
-            now = self._look()
-            if not now.mistakes or self._saves.stays_quiet(self._watch.places, GRACE):
+            deck = self._look()
+            if not deck.mistakes or self._saves.stays_quiet(self._watch.places, GRACE):
                 with suppress(RuntimeError):  # the loop has ended
-                    loop.call_soon_threadsafe(self._preview.publish, now)
+                    loop.call_soon_threadsafe(self._preview.publish, deck)
             self._saves.wait_for_save(self._watch.places, lambda: self._wanted_language != self._watch.language)
 
     def _look(self) -> WatchedDeck:
@@ -100,8 +100,8 @@ class DeckHost:
             return self._watch.look(self._saves.stamps)
         except Exception:  # the next save gets another try
             traceback.print_exc(file=sys.stderr)
-            told = say("Something went wrong here; nothing is lost. Save the deck once more.")
-            return replace(self._preview.deck or WatchedDeck(), mistakes=(Finding("deck", told),))
+            message = say("Something went wrong here; nothing is lost. Save the deck once more.")
+            return replace(self._preview.deck or WatchedDeck(), mistakes=(Finding("deck", message),))
 
 
 ALONE = 60.0  # seconds without a phone, after which something is probably wrong
@@ -116,11 +116,11 @@ class PhoneWatch:
     def __init__(
         self,
         app: Any,
-        own: Callable[[], Collection[str]],
-        alone: float = ALONE,
+        own_hosts: Callable[[], Collection[str]],
+        patience: float = ALONE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._app, self._own_hosts, self._patience, self._clock = app, own, alone, clock
+        self._app, self._own_hosts, self._patience, self._clock = app, own_hosts, patience, clock
         self._start = clock()
         self.has_phone = False
 
@@ -157,9 +157,9 @@ class TableOptions:
 class TableHost:
     """Serves the tables of a store; on leaving its context, closes store and port."""
 
-    def __init__(self, options: TableOptions, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
-        """Open store and port, without serving yet; ``lonely`` is called once if no phone connects."""
-        self._options, self._is_lonely, self._stack = options, lonely, ExitStack()
+    def __init__(self, options: TableOptions, tell: Callable[[Sentence], None], is_lonely: Callable[[], None]) -> None:
+        """Open store and port, without serving yet; ``is_lonely`` is called once if no phone connects."""
+        self._options, self._is_lonely, self._stack = options, is_lonely, ExitStack()
         only = addresses.parse_address(options.address) if options.address is not None else None
         self._only_address = addresses.LaptopAddress(addresses.LOOPBACK) if options.one_screen else only
         try:
@@ -180,16 +180,16 @@ class TableHost:
                 addresses=self._list_table_addresses,
                 is_lonely=lambda: self._phone_watch.is_lonely(),
                 run_aside=asyncio.to_thread,
-                pockets=own / "pocket" if (own := find_user_folder("data")) else None,
+                pockets=data_folder / "pocket" if (data_folder := find_user_folder("data")) else None,
                 press=PressProcess(),
                 run_beside=run_in_process,
             )
             app = make_app(OpenTables(shelf), settings)
             self._app_state, self._shelf, self._report = app.state.app_state, shelf, tell
             self._phone_watch = PhoneWatch(app, lambda: {host for _, host in addresses.list_adapters()})
-            been_in = self._app_state.known_hosts.__contains__
+            is_known_host = self._app_state.known_hosts.__contains__
             self._server = TableServer(
-                self._phone_watch, self._app_state.close_streams, certificate, self._keep_watch, been_in
+                self._phone_watch, self._app_state.close_streams, certificate, self._keep_watch, is_known_host
             )
             self._backups = Backups(shelf.path, tell)
         except BaseException:
@@ -206,8 +206,8 @@ class TableHost:
     @property
     def no_table_error(self) -> TableError | None:
         """The error to show if there is a backup but no table; ``None`` otherwise."""
-        none = None if self._shelf.list_tables() else build_empty_store_error(self._shelf.path)
-        return none if none and none.remedy else None
+        error = None if self._shelf.list_tables() else build_empty_store_error(self._shelf.path)
+        return error if error and error.remedy else None
 
     def run(self) -> None:
         """Serve until the program is stopped; raises ``StoreLost`` afterwards if the store was lost."""
@@ -245,23 +245,23 @@ class TableHost:
         """Raise ``StoreLost`` if the store was lost; the first time, also report it here and on all pages."""
         try:
             self._shelf.check_file()
-        except StoreLost as lost:
+        except StoreLost as error:
             if self._app_state.loss is None:
-                self._app_state.loss = lost.message
-                self._report(lost.message)
+                self._app_state.loss = error.message
+                self._report(error.message)
                 self._app_state.notify_all_pages()
             raise
 
     async def _keep_watch(self) -> None:
         """Every second: back up changes, load other programs' events, and check whether a phone has connected."""
-        told = self._choose_host() == addresses.LOOPBACK
+        is_lost = self._choose_host() == addresses.LOOPBACK
         while True:
             with suppress(CompanionError):  # pages report it; here it is tried again
                 self._check_store()
                 self._backups.back_up_changes()
                 self._app_state.catch_up()
-            if not told and self._phone_watch.is_lonely():
-                told = True
+            if not is_lost and self._phone_watch.is_lonely():
+                is_lost = True
                 self._is_lonely()
                 self._app_state.notify_all_pages()
             await asyncio.sleep(_LOOK)

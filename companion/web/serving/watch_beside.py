@@ -23,10 +23,10 @@ from companion.service.press.watch import DeckWatch, Stamps, WatchedDeck
 class DeckWatchProcess:
     """A ``DeckWatch`` in a separate process, which the next request starts again if it has ended."""
 
-    def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
-        self._source, self._reader, self.language = given, reader, language
-        self.places: tuple[Path, ...] = (Path(given),)
-        self._deck = WatchedDeck(Path(given).name)
+    def __init__(self, path: str, language: str = "", reader: str = ENGLISH.code) -> None:
+        self._source, self._reader, self.language = path, reader, language
+        self.places: tuple[Path, ...] = (Path(path),)
+        self._deck = WatchedDeck(Path(path).name)
         self._pictures: dict[str, str] = {}  # cached, also when the process has ended
         self._program: Popen[bytes] | None = None
         self._lock = Lock()
@@ -56,12 +56,12 @@ class DeckWatchProcess:
         """The SVG of a side of a card, by its fingerprint; see ``DeckWatch``."""
         if name not in self._pictures:
             try:
-                drawn = self._ask("picture", name)
+                picture = self._ask("picture", name)
             except CompanionError:  # the next `look` reports it
-                drawn = None
-            if drawn is None:
+                picture = None
+            if picture is None:
                 return None
-            self._pictures[name] = drawn
+            self._pictures[name] = picture
         return self._pictures[name]
 
     def _ask(self, *request: object) -> Any:
@@ -70,7 +70,7 @@ class DeckWatchProcess:
         Raises:
             CompanionError: As in `DeckWatch`; also if the deck needs too much, or the process ends.
         """
-        at: list[str] = ["", ""]
+        place: list[str] = ["", ""]
         with self._lock:
             try:
                 program = self._program = self._program or self._start()
@@ -79,28 +79,28 @@ class DeckWatchProcess:
                 pickle.dump((self.language, *request), program.stdin)
                 while True:
                     program.stdin.flush()
-                    kind, *told = pickle.load(program.stdout)  # trusted, as Companion wrote it
+                    kind, *details = pickle.load(program.stdout)  # trusted, as Companion wrote it
                     match kind:
                         case "at":
-                            at = told
+                            place = details
                         case "may":
-                            pickle.dump(ASKING.agree(*told), program.stdin)
+                            pickle.dump(ASKING.agree(*details), program.stdin)
                         case "refused":
-                            raise InputError(*told)
+                            raise InputError(*details)
                         case "broken":
-                            raise RuntimeError(*told)
+                            raise RuntimeError(*details)
                         case _:
-                            return told[0]
+                            return details[0]
             except (EOFError, OSError, pickle.UnpicklingError):
                 self._stop()
-                raise InputError(describe_end(*at)) from None
+                raise InputError(describe_end(*place)) from None
 
     def _start(self) -> Popen[bytes]:
         command = sys.executable, "-P", "-m", "companion.web.serving.watch_beside"
         program = Popen(command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # Ctrl-C only reaches the server
         assert program.stdin is not None
-        asking = ASKING.fetch, ASKING.offline
-        pickle.dump((self._source, self._reader, asking), program.stdin)
+        settings = ASKING.fetch, ASKING.offline
+        pickle.dump((self._source, self._reader, settings), program.stdin)
         return program
 
     def _stop(self) -> None:
@@ -117,34 +117,34 @@ class DeckWatchProcess:
 
 def main() -> None:
     """Lay out a deck and render its cards on request, until standard input ends or a limit is reached."""
-    heard, goal = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    source, goal = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
 
-    def send(*told: object) -> None:
-        pickle.dump(told, goal)
+    def send(*value: object) -> None:
+        pickle.dump(value, goal)
         goal.flush()
 
     def may_fetch(address: str) -> bool:
         send("may", address)
-        return bool(pickle.load(heard))
+        return bool(pickle.load(source))
 
-    given, reader, (ASKING.fetch, ASKING.offline) = pickle.load(heard)
+    path, reader, (ASKING.fetch, ASKING.offline) = pickle.load(source)
     ASKING.agree = may_fetch
-    listeners.append(lambda *at: send("at", *at))
+    listeners.append(lambda *place: send("at", *place))
     limit_deck()
     watch: DeckWatch | None = None
     with suppress(EOFError):
         while True:
-            language, request, *more = pickle.load(heard)
+            language, request, *arguments = pickle.load(source)
             note_progress()
             try:
-                watch = watch or DeckWatch(given, reader=reader)
+                watch = watch or DeckWatch(path, reader=reader)
                 watch.language = language
                 match request:
                     case "look":
-                        send("told", (watch.look(*more), watch.places))
+                        send("told", (watch.look(*arguments), watch.places))
                     case "picture":
-                        send("told", watch.picture(*more))
+                        send("told", watch.picture(*arguments))
                     case _:
                         send("told", watch.places)
             except CompanionError as error:

@@ -46,10 +46,10 @@ class ProvinceLink:
     mark: str = ""
 
     @classmethod
-    def make(cls, context: PageContext, asked: Mapping[str, str], mark: str) -> Self:
+    def make(cls, context: PageContext, query: Mapping[str, str], mark: str) -> Self:
         """The link of a province on the map or in the list of provinces; without an address on a shared screen."""
         listed = {"list": "1"} if context.form.has("list") else {}
-        return cls("" if context.other_tables is not None else f"?{urlencode({**asked, **listed})}", mark)
+        return cls("" if context.other_tables is not None else f"?{urlencode({**query, **listed})}", mark)
 
 
 @cache
@@ -63,8 +63,8 @@ def draw_line(points: Sequence[Point]) -> str:
     """The SVG path along points: the first, then relative steps; steps of zero length are left out."""
     steps = [scale_point(point) for point in points]
     moves = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(steps)]
-    drawn = "".join(f"{' ' * (n >= 0)}{n}" for move in moves if any(move) for n in move)
-    return f"M{steps[0][0]} {steps[0][1]}l{drawn.lstrip()}"
+    path = "".join(f"{' ' * (n >= 0)}{n}" for move in moves if any(move) for n in move)
+    return f"M{steps[0][0]} {steps[0][1]}l{path.lstrip()}"
 
 
 def scale_point(point: Point) -> tuple[int, int]:
@@ -72,22 +72,22 @@ def scale_point(point: Point) -> tuple[int, int]:
 
 
 @cache
-def draw_ground(side: Side, whole: bool) -> tuple[str, str]:
+def draw_ground(side: Side, is_full: bool) -> tuple[str, str]:
     """The address and the SVG elements of a board's land; ``whole`` if as many provinces are in play as with five."""
-    drawn, groups = build_bare_map(side, realm.COLOURS[: 5 if whole else 3]), dict[str, str]()
-    for each in drawn.provinces:
+    board_map, groups = build_bare_map(side, realm.COLOURS[: 5 if is_full else 3]), dict[str, str]()
+    for each in board_map.provinces:
         group = each.region if each.in_play else "away"
         shape = f'<path id="p-{each.name}" d="{draw_area(each.polygons)}"/>'
         groups[group] = groups.get(group, "") + shape
     regions = "".join(f'<g id="b-{name}-land">{shapes}</g>' for name, shapes in groups.items())
-    pieces = f'<g id="b-all"><path id="b-rest" d="{draw_area(drawn.land)}"/>{regions}</g>'
-    return f"/land/{side}/{whole:d}/{sha256(pieces.encode()).hexdigest()[:6]}", pieces
+    pieces = f'<g id="b-all"><path id="b-rest" d="{draw_area(board_map.land)}"/>{regions}</g>'
+    return f"/land/{side}/{is_full:d}/{sha256(pieces.encode()).hexdigest()[:6]}", pieces
 
 
 async def _serve_land(context: PageContext) -> Response:
     """Send the picture of a board's land, whose elements are used by the boards of all tables."""
-    asked = context.request.path_params
-    _, pieces = draw_ground(Side.MOON if asked["side"] == Side.MOON else Side.SUN, asked["whole"] == "1")
+    parameters = context.request.path_params
+    _, pieces = draw_ground(Side.MOON if parameters["side"] == Side.MOON else Side.SUN, parameters["whole"] == "1")
     picture = f'<svg xmlns="http://www.w3.org/2000/svg">{pieces}</svg>'
     return Response(picture, media_type=MIME_TYPES["svg"], headers={"cache-control": CACHE_FOREVER})
 
@@ -117,8 +117,8 @@ _falls: WeakKeyDictionary[ShogunSession, dict[int, float]] = WeakKeyDictionary()
 
 
 def render_page(context: PageContext, template: str, **values: Any) -> Response:
-    known = {**WORDS, "called": partial(get_player_name, context), **values}
-    return context.render_page(f"shogun/{template}.html", **known)
+    values_known = {**WORDS, "called": partial(get_player_name, context), **values}
+    return context.render_page(f"shogun/{template}.html", **values_known)
 
 
 def compute_fall_time(context: PageContext, event: int) -> str:
@@ -128,38 +128,38 @@ def compute_fall_time(context: PageContext, event: int) -> str:
     return str(int(_falls.setdefault(context.table, {}).setdefault(event, read_clock() + _LEAD)))
 
 
-def redirect_to_turn(context: PageContext, here: str = "", /, **chosen: object) -> Response | None:
+def redirect_to_turn(context: PageContext, page: str = "", /, **query: object) -> Response | None:
     """Redirect to what has happened since the page was last shown; ``None`` to show the requested page, `here`.
 
     `chosen`, the visitor's choice for a throw, goes along, so that they can return to it.
     If a table plays only the tower, a screen is redirected to the newest throw, or else to the table.
     """
     if not context.is_watching or view(context.table.state).calendar is not None:
-        return _redirect_to_news(context, here, chosen)
-    fresh = bool((get_throw(context.table).data or {}).get("newest"))
-    return None if fresh == (here == "thrown") else context.redirect("thrown" if fresh else "")
+        return _redirect_to_news(context, page, query)
+    is_new = bool((get_throw(context.table).data or {}).get("newest"))
+    return None if is_new == (page == "thrown") else context.redirect("thrown" if is_new else "")
 
 
-def _redirect_to_news(context: PageContext, here: str, chosen: Mapping[str, object]) -> Response | None:
+def _redirect_to_news(context: PageContext, page: str, query: Mapping[str, object]) -> Response | None:
     """Redirect to a throw or winter that has happened since the page was last shown, such as while a phone slept.
 
     A visitor who was redirected to it is sent back when something else happens.
     """
     history = context.table.history
-    drawn = context.events_shown
-    news = history.steps[drawn:]
-    if here == "thrown":
-        led = context.is_watching or context.form.has("missed")
-        seen = drawn >= context.form.number("missed", 0, LARGEST_EVENT, 0)  # not redirected just now
-        back = led and seen and news and news[-1].event.kind not in THROWS
-        return context.redirect("tower" if chosen else "", **chosen) if back else None
-    stands = [(at, step) for at, step in enumerate(news, 1) if step.event.number in history.standing_numbers]
-    if any(step.event.kind in THROWS and step.request.out is None for _, step in stands):
-        return context.redirect("thrown", **chosen, missed=len(history))
-    told = [at for at, step in stands if step.event.kind in (POINTS.name, WINTER.name)]
-    if not told:
+    shown_number = context.events_shown
+    steps = history.steps[shown_number:]
+    if page == "thrown":
+        is_followed = context.is_watching or context.form.has("missed")
+        is_shown = shown_number >= context.form.number("missed", 0, LARGEST_EVENT, 0)  # not redirected just now
+        back = is_followed and is_shown and steps and steps[-1].event.kind not in THROWS
+        return context.redirect("tower" if query else "", **query) if back else None
+    standing = [(number, step) for number, step in enumerate(steps, 1) if step.event.number in history.standing_numbers]
+    if any(step.event.kind in THROWS and step.request.out is None for _, step in standing):
+        return context.redirect("thrown", **query, missed=len(history))
+    numbers = [number for number, step in standing if step.event.kind in (POINTS.name, WINTER.name)]
+    if not numbers:
         return None
-    return context.redirect("winter") if told[-1] == len(news) else context.redirect("winter", missed=len(history))
+    return context.redirect("winter") if numbers[-1] == len(steps) else context.redirect("winter", missed=len(history))
 
 
 def due(context: PageContext) -> Due | None:
@@ -172,15 +172,15 @@ def due(context: PageContext) -> Due | None:
     if missing:
         return Due(say("Wait for {names}", names=join_with_commas(map(realm.name_player, missing))), missing)
     if (player := waiting.player) is None:
-        alone = waiting.stage == TOWER_ALONE
-        return None if alone else Due(waiting.words, (), "" if context.can_act else None)
-    deeds = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
-    deed = deeds.get(waiting.stage, say("choose the next revolt"))
-    deed = name_action(waiting.action) if waiting.action else deed
-    where = "round" if waiting.stage == Stage.CHOICE else "board"
-    words = say("{player}: {what}", player=realm.name_player(player), what=deed)
-    mine = say("Your turn: {what}", what=deed)
-    return Due(mine if player == context.seat else words, (player,), where if can_act_for(context, player) else None)
+        is_tower_only = waiting.stage == TOWER_ALONE
+        return None if is_tower_only else Due(waiting.words, (), "" if context.can_act else None)
+    actions = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
+    action = actions.get(waiting.stage, say("choose the next revolt"))
+    action = name_action(waiting.action) if waiting.action else action
+    page = "round" if waiting.stage == Stage.CHOICE else "board"
+    words = say("{player}: {what}", player=realm.name_player(player), what=action)
+    line = say("Your turn: {what}", what=action)
+    return Due(line if player == context.seat else words, (player,), page if can_act_for(context, player) else None)
 
 
 def get_player_name(context: PageContext, colour: str) -> str | Sentence:
@@ -207,8 +207,8 @@ def check_turn(context: PageContext, colour: str | None) -> str:
 
 def find_own_last(context: PageContext) -> Reversal | None:
     """The last event, if the visitor may undo it: it is theirs, or they are the host."""
-    found = find_undoable(context.table) if context.can_act else None
-    return found if found is not None and found.is_allowed_for(context.user.id, context.is_host) else None
+    reversal = find_undoable(context.table) if context.can_act else None
+    return reversal if reversal is not None and reversal.is_allowed_for(context.user.id, context.is_host) else None
 
 
 def read_tray(context: PageContext) -> dict[str, int] | None:

@@ -73,85 +73,85 @@ class MoveChoice:
 
 
 async def _show_board(context: PageContext) -> Response:
-    waiting = standing.find_next_action(context.table.state)
+    action = standing.find_next_action(context.table.state)
     seen = view(context.table.state, context.seat)
-    if (drawn := build_board_map(seen)) is None:
+    if (board_map := build_board_map(seen)) is None:
         return context.redirect("setup") if seen.game is None else context.redirect()
-    if (elsewhere := page.redirect_to_turn(context)) is not None:
-        return elsewhere
-    acting = page.can_act_for(context, waiting.player)
-    chosen = _read_choice(context, waiting) if acting else MoveChoice()
+    if (redirect := page.redirect_to_turn(context)) is not None:
+        return redirect
+    acting = page.can_act_for(context, action.player)
+    choice = _read_choice(context, action) if acting else MoveChoice()
     return render_round(
         context,
         "board",
-        map=drawn,
-        touch=_build_links(context, drawn, waiting, chosen, acting),
+        map=board_map,
+        touch=_build_links(context, board_map, action, choice, acting),
         acting=acting,
-        chosen=chosen,
-        looked=drawn.find_province(context.form.text("look")),
+        chosen=choice,
+        looked=board_map.find_province(context.form.text("look")),
         walk=0,  # only the page of a winter shows steps
-        goes=any(source == chosen.province for source, _, _ in waiting.marches),
-        under={n: format_percent(row["win"], 0) for n, row in chosen.numbers.items()},
+        goes=any(source == choice.province for source, _, _ in action.marches),
+        under={n: format_percent(row["win"], 0) for n, row in choice.numbers.items()},
         hundred=lambda odds: round_percents((odds["win"], odds["tie"], odds["lose"])),
     )
 
 
-def _read_choice(context: PageContext, waiting: standing.NextAction) -> MoveChoice:
+def _read_choice(context: PageContext, action: standing.NextAction) -> MoveChoice:
     """The valid part of the choice in the form, and its outcome or odds."""
     form = context.form
-    province, target = form.text("province") or waiting.planned_province, form.text("to")
-    if province not in waiting.provinces and not (waiting.stage == standing.DRAFT and province == PILE):
+    province, target = form.text("province") or action.planned_province, form.text("to")
+    if province not in action.provinces and not (action.stage == standing.DRAFT and province == PILE):
         return MoveChoice()
-    if waiting.stage == standing.DRAFT:
+    if action.stage == standing.DRAFT:
         return MoveChoice(province)
-    if waiting.stage == Stage.REVOLTS:
+    if action.stage == Stage.REVOLTS:
         return _with_result(MoveChoice(province), odds_before_throw(context.table, declare_winter_revolt(province)))
-    goes = {to: most for source, to, most in waiting.marches if source == province}
-    most = goes.get(target, 0)
+    targets = {goal: most for source, goal, most in action.marches if source == province}
+    most = targets.get(target, 0)
     armies = form.number("armies-is", 1, ARMIES, form.number("armies", 1, ARMIES, most or 1))
-    found = MoveChoice(province, target if most else "", min(armies, most), most)
-    foreseen = _with_result(found, _compute_result(context, waiting, found))
-    if foreseen.odds is None:
-        return foreseen
-    every = _compute_result(context, waiting, replace(found, armies=most)).data or {}
-    rows = every.get("numbers", [{"armies": 1, **every}] if every else ())
-    return replace(foreseen, numbers={row["armies"]: row for row in rows})
+    choice = MoveChoice(province, target if most else "", min(armies, most), most)
+    prediction = _with_result(choice, _compute_result(context, action, choice))
+    if prediction.odds is None:
+        return prediction
+    result = _compute_result(context, action, replace(choice, armies=most)).data or {}
+    rows = result.get("numbers", [{"armies": 1, **result}] if result else ())
+    return replace(prediction, numbers={row["armies"]: row for row in rows})
 
 
-def _compute_result(context: PageContext, waiting: standing.NextAction, chosen: MoveChoice) -> Answer:
-    return odds_before_throw(context.table, TakeTurn(_build_order(waiting, chosen)))
+def _compute_result(context: PageContext, action: standing.NextAction, choice: MoveChoice) -> Answer:
+    return odds_before_throw(context.table, TakeTurn(_build_order(action, choice)))
 
 
-def _with_result(chosen: MoveChoice, told: Answer) -> MoveChoice:
-    return replace(chosen, answer=None if told.refused else told, problem=told.refused)
+def _with_result(choice: MoveChoice, answer: Answer) -> MoveChoice:
+    return replace(choice, answer=None if answer.refused else answer, problem=answer.refused)
 
 
-def _build_order(waiting: standing.NextAction, chosen: MoveChoice, thrown: int | None = None) -> Order:
-    province = chosen.province or None
-    target = chosen.target or None
-    armies = chosen.armies if target else 0
-    return Order(str(waiting.player), str(waiting.action), province, target, armies, thrown)
+def _build_order(action: standing.NextAction, choice: MoveChoice, thrown_by_defender: int | None = None) -> Order:
+    province = choice.province or None
+    target = choice.target or None
+    armies = choice.armies if target else 0
+    return Order(str(action.player), str(action.action), province, target, armies, thrown_by_defender)
 
 
 def _build_links(
-    context: PageContext, drawn: BoardMap, waiting: standing.NextAction, chosen: MoveChoice, acting: bool
+    context: PageContext, board_map: BoardMap, action: standing.NextAction, choice: MoveChoice, acting: bool
 ) -> dict[str, page.ProvinceLink]:
     """The link of each province: to choose it for the move, or to see what is there."""
-    goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
-    asks = acting or (context.is_watching and waiting.stage in (standing.DRAFT, Stage.REVOLTS))  # shown to all
-    found = {}
-    for name in (each.name for each in drawn.provinces):
-        asked, mark = {"look": name}, "looked" if name == context.form.text("look") else ""
-        if acting and name == chosen.province:
-            asked, mark = {}, "chosen"
-        elif acting and name == chosen.target:
-            asked, mark = {"province": chosen.province}, "aim"
-        elif name in goes:
-            asked, mark = {"province": chosen.province, "to": name}, "target"
-        elif asks and name in waiting.provinces:
-            asked, mark = {"province": name} if acting else asked, "own" if goes else "open"
-        found[name] = page.ProvinceLink.make(context, asked, mark)
-    return found
+    targets = {goal for source, goal, _ in action.marches if source == choice.province} if acting else set()
+    can_choose = acting or (context.is_watching and action.stage in (standing.DRAFT, Stage.REVOLTS))  # shown to all
+    links = {}
+    for name in (each.name for each in board_map.provinces):
+        query, mark = {"look": name}, "looked" if name == context.form.text("look") else ""
+        if acting and name == choice.province:
+            query, mark = {}, "chosen"
+        elif acting and name == choice.target:
+            query, mark = {"province": choice.province}, "aim"
+        elif name in targets:
+            query, mark = {"province": choice.province, "to": name}, "target"
+        elif can_choose and name in action.provinces:
+            query, mark = {"province": name} if acting else query, "own" if targets else "open"
+        links[name] = page.ProvinceLink.make(context, query, mark)
+    return links
 
 
 async def _take_turn(context: PageContext) -> Response:
@@ -159,16 +159,16 @@ async def _take_turn(context: PageContext) -> Response:
     form = context.form
 
     def take_turn() -> TakeTurn:
-        waiting = standing.find_next_action(context.table.state)
-        page.check_turn(context, waiting.player)
-        if waiting.action is None:
+        action = standing.find_next_action(context.table.state)
+        page.check_turn(context, action.player)
+        if action.action is None:
             raise Refused("This is not the moment for actions.")
         province, target = "" if form.has("blank") else form.text("province"), form.text("to")
-        chosen = MoveChoice(province, target, form.number("armies", 0, ARMIES, 0) if target else 0)
-        if not (chosen.province or form.has("blank")):
+        choice = MoveChoice(province, target, form.number("armies", 0, ARMIES, 0) if target else 0)
+        if not (choice.province or form.has("blank")):
             raise Refused("Tap a province first.")
-        thrown = form.number("defending", 0, ARMIES) if form.has("defending") else None
-        return TakeTurn(_build_order(waiting, chosen, thrown), page.read_tray(context), blanks=False)
+        thrown_by_defender = form.number("defending", 0, ARMIES) if form.has("defending") else None
+        return TakeTurn(_build_order(action, choice, thrown_by_defender), page.read_tray(context), blanks=False)
 
     return redirect_to_throw(context, context.play(take_turn))
 
@@ -194,12 +194,12 @@ async def _play_winter(context: PageContext) -> Response:
     """Play the next step of a winter: its beginning, a revolt, or the points."""
 
     def go_on() -> object:
-        waiting = standing.find_next_action(context.table.state)
-        if waiting.stage == Stage.WINTER:
+        action = standing.find_next_action(context.table.state)
+        if action.stage == Stage.WINTER:
             return BeginWinter(context.form.texts("drawn"))
-        if waiting.player is None:
+        if action.player is None:
             return CountPoints(read_open_events(context))
-        page.check_turn(context, waiting.player)
+        page.check_turn(context, action.player)
         return declare_winter_revolt(context.form.text("province"), page.read_tray(context))
 
     return redirect_to_throw(context, context.play(go_on), "winter")
@@ -218,35 +218,35 @@ _ON_THE_BOARD = (standing.DRAFT, Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)  # 
 
 async def _redirect_home(context: PageContext) -> Response:
     """Redirect to the page for the current stage of the game."""
-    waiting = standing.find_next_action(context.table.state)
-    if waiting.stage == standing.TOWER_ALONE:
+    action = standing.find_next_action(context.table.state)
+    if action.stage == standing.TOWER_ALONE:
         return context.redirect("tower")
-    if waiting.stage == Stage.LAY and session.has_just_counted(context.table):
+    if action.stage == Stage.LAY and session.has_just_counted(context.table):
         return context.redirect("winter")
-    if waiting.stage in _ON_THE_BOARD:
+    if action.stage in _ON_THE_BOARD:
         return context.redirect("board")
-    return context.redirect("score" if waiting.stage == Stage.OVER else "round")
+    return context.redirect("score" if action.stage == Stage.OVER else "round")
 
 
 async def show_round(context: PageContext) -> Response:
     """Show the current round; a player who has not planned yet is redirected to their plan."""
-    here, seat = context.table, context.seat
-    waiting = standing.find_next_action(here.state)
-    counted = session.has_just_counted(here) and (waiting.stage == Stage.LAY or not context.is_watching)
-    if counted and not (context.form.has("on") or context.problem):
+    table, seat = context.table, context.seat
+    action = standing.find_next_action(table.state)
+    shows_points = session.has_just_counted(table) and (action.stage == Stage.LAY or not context.is_watching)
+    if shows_points and not (context.form.has("on") or context.problem):
         return context.redirect("winter")
-    if waiting.stage in (standing.TOWER_ALONE, Stage.OVER, *_ON_THE_BOARD):
+    if action.stage in (standing.TOWER_ALONE, Stage.OVER, *_ON_THE_BOARD):
         return context.redirect()
-    if (elsewhere := page.redirect_to_turn(context)) is not None:
-        return elsewhere
-    seen = view(here.state, seat)
-    planning = waiting.stage == Stage.EVENT and not seen.plans_closed and context.problem is None
+    if (redirect := page.redirect_to_turn(context)) is not None:
+        return redirect
+    seen = view(table.state, seat)
+    planning = action.stage == Stage.EVENT and not seen.plans_closed and context.problem is None
     if planning and seat is not None and seat not in seen.players_with_plan and not context.form.has("look"):
         return context.redirect("plan")
-    shown = session.describe_bids(here)
-    away = [player for player in list_unplanned(here.state) if page.can_act_for(context, player) and player != seat]
+    bids = session.describe_bids(table)
+    absent = [player for player in list_unplanned(table.state) if page.can_act_for(context, player) and player != seat]
     template = "screen" if context.is_watching else "round"
-    return render_round(context, template, bids=shown if shown.yes else None, away=away)
+    return render_round(context, template, bids=bids if bids.yes else None, away=absent)
 
 
 async def _lay_cards(context: PageContext) -> Response:
@@ -266,13 +266,13 @@ async def _open_bids(context: PageContext) -> Response:
     form = context.form
 
     def open_all_bids() -> None:
-        told = {}
+        bids = {}
         for player in list_unplanned(context.table.state):
             if not page.can_act_for(context, player):
                 raise Refused("{player} is still planning.", player=name_player(player))
             bid = form.text(f"bid-{player}")
-            told[player] = form.text(f"province-{player}") if bid == "province" else bid
-        session.open_bids(context.table, told, form.number("event", 1, 12) if form.has("event") else None)
+            bids[player] = form.text(f"province-{player}") if bid == "province" else bid
+        session.open_bids(context.table, bids, form.number("event", 1, 12) if form.has("event") else None)
 
     context.do(open_all_bids)
     return context.redirect("round")
@@ -288,33 +288,33 @@ async def _take_special(context: PageContext) -> Response:
 
 
 def render_round(context: PageContext, template: str, **values: Any) -> Response:
-    here = context.table
-    seen = view(here.state, context.seat)
-    waiting = standing.find_next_action(here.state)
-    taken = seen.calendar.taken if seen.calendar else {}
-    last = here.history.steps[-1].event
-    walk = values.pop("walk", last.number if last.kind in (WINTER.name, POINTS.name) else 0)
+    table = context.table
+    seen = view(table.state, context.seat)
+    action = standing.find_next_action(table.state)
+    specials = seen.calendar.taken if seen.calendar else {}
+    last = table.history.steps[-1].event
+    first_number = values.pop("walk", last.number if last.kind in (WINTER.name, POINTS.name) else 0)
     return page.render_page(
         context,
         template,
         seen=seen,
         game=standing.game_data(seen),
         calendar=seen.calendar,
-        waiting=waiting,
+        waiting=action,
         lines=[*standing.describe_calendar(seen)],
         next=standing.describe_next_step(seen),
-        last=session.describe_last_turn(here),
-        event=session.describe_last_event(here),
-        holders={special: player for player, special in taken.items()},
-        missing=list_unplanned(here.state),
-        own_events=session.has_own_events(here),
+        last=session.describe_last_turn(table),
+        event=session.describe_last_event(table),
+        holders={special: player for player, special in specials.items()},
+        missing=list_unplanned(table.state),
+        own_events=session.has_own_events(table),
         back=page.find_own_last(context),
         pictures=PICTURES,
         mine=partial(page.can_act_for, context),
         sitting=context.seat,
         events=facts().events,
-        walk=walk,
-        falls=page.compute_fall_time(context, walk),
+        walk=first_number,
+        falls=page.compute_fall_time(context, first_number),
         **values,
     )
 
@@ -323,19 +323,19 @@ _PROVINCE = "province"  # the form's value for a bid that is a province card
 
 
 async def _show_plan(context: PageContext) -> Response:
-    seat, here = context.seat, context.table
+    seat, table = context.seat, context.table
     if seat is None:
         return context.redirect("curtain")
-    seen = view(here.state, seat)
+    seen = view(table.state, seat)
     if (
-        standing.find_next_action(here.state).stage != Stage.EVENT
+        standing.find_next_action(table.state).stage != Stage.EVENT
         or seen.plans_closed
         or (seat in seen.players_with_plan and not context.problem)
     ):
         return context.redirect("round")
-    holding = holding_of(here.state, seat)
+    holding = holding_of(table.state, seat)
     source = context.form.text("as")
-    plan = _read_plan(context) if context.problem is not None else session.begin_plan(here, seat, source)
+    plan = _read_plan(context) if context.problem is not None else session.begin_plan(table, seat, source)
     assert seen.calendar is not None  # the stage is that of planning
     face_up = list(seen.calendar.actions)
     board = facts().board(session.get_side(context.table))
@@ -388,8 +388,8 @@ async def _lay_own_cards(context: PageContext) -> Response:
 
 
 def _read_own_cards(context: PageContext, name: str) -> tuple[str, ...] | None:
-    told = (context.form.text(f"{name}-{place}") for place in range(1, 1 + len(ACTIONS)))
-    return tuple(card for card in told if card) or None
+    cards = (context.form.text(f"{name}-{place}") for place in range(1, 1 + len(ACTIONS)))
+    return tuple(card for card in cards if card) or None
 
 
 async def _show_winter(context: PageContext) -> Response:
@@ -397,10 +397,10 @@ async def _show_winter(context: PageContext) -> Response:
     if (winter := session.find_last_winter(context.table)) is None:
         return context.redirect()
     missed = context.form.number("missed", 0, page.LARGEST_EVENT, 0)  # the events when redirected
-    slept = missed == len(context.table.history)
-    if not (winter["fresh"] or slept or context.form.has("look")):
+    quiet = missed == len(context.table.history)
+    if not (winter["fresh"] or quiet or context.form.has("look")):
         return context.redirect()
-    return render_round(context, "winter", winter=winter, walk=winter["event"] if winter["fresh"] or slept else 0)
+    return render_round(context, "winter", winter=winter, walk=winter["event"] if winter["fresh"] or quiet else 0)
 
 
 async def _show_score(context: PageContext) -> Response:
@@ -412,30 +412,30 @@ async def _show_score(context: PageContext) -> Response:
 def make_drawer(end: ShogunState) -> SceneDrawer | None:
     """Make scenes with every province, and what each player owned, planned and bid; see ``SceneDrawerFactory``."""
     last = build_board_map(view(end))
-    drawn = last.provinces if last else ()
-    touch, names = page.ProvinceLink(), [each.name for each in drawn]
+    provinces = last.provinces if last else ()
+    touch, names = page.ProvinceLink(), [each.name for each in provinces]
     words = {**page.WORDS, "touch": dict.fromkeys(names, touch), "plan_words": _describe_plan}
     words["bid_words"] = lambda bid: parse_bid(bid, names).describe()
 
     def draw(state: ShogunState) -> Scene:
-        owned = view(state).possessions
-        now = [replace(each, land=state.lands.get(each.name, Land())) for each in drawn]
+        possessions = view(state).possessions
+        lands = [replace(each, land=state.lands.get(each.name, Land())) for each in provinces]
         plans = {} if state.calendar is None else state.planning.get_plans(state.calendar.label)
-        parts: tuple[Mapping[str, Any], ...] = owned, plans, state.bids
-        has = {each: tuple(part.get(each) for part in parts) for each in end.players}
+        parts: tuple[Mapping[str, Any], ...] = possessions, plans, state.bids
+        columns = {each: tuple(part.get(each) for part in parts) for each in end.players}
         pieces = (
-            *(ReplayPiece("land", each.land.owner, (each, touch)) for each in now),
-            *(ReplayPiece("label", each.land, (each,)) for each in now),
-            *(ReplayPiece("owns", told, (each, *told)) for each, told in has.items()),
+            *(ReplayPiece("land", each.land.owner, (each, touch)) for each in lands),
+            *(ReplayPiece("label", each.land, (each,)) for each in lands),
+            *(ReplayPiece("owns", amounts, (each, *amounts)) for each, amounts in columns.items()),
         )
-        return Scene(last and replace(last, provinces=tuple(now)), pieces, words)
+        return Scene(last and replace(last, provinces=tuple(lands)), pieces, words)
 
     return draw
 
 
 def _describe_plan(plan: Plan) -> Sentence:
-    laid = plan.cards.items()
-    return join_with_commas(say("{what}: {where}", what=name_action(action), where=name) for action, name in laid)
+    cards = plan.cards.items()
+    return join_with_commas(say("{what}: {where}", what=name_action(action), where=name) for action, name in cards)
 
 
 PAGES: tuple[WebPage, ...] = (

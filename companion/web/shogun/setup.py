@@ -60,51 +60,51 @@ def read_land(context: PageContext, province: str) -> Land:
 
 def read_amounts(context: PageContext, player: str) -> Amounts:
     """What a player owns, from the form; a missing field is ``None``, or 0 if only points are counted."""
-    form, told = context.form, {}
-    for what, most in MOST_AMOUNTS.items():
-        given = form.has(name := f"{what}-{player}") or form.has("then")
-        told[what] = form.number(name, 0, most, 0) if given else None
-    return Amounts(**told)
+    form, amounts = context.form, {}
+    for kind, most in MOST_AMOUNTS.items():
+        is_given = form.has(name := f"{kind}-{player}") or form.has("then")
+        amounts[kind] = form.number(name, 0, most, 0) if is_given else None
+    return Amounts(**amounts)
 
 
 def read_open_events(context: PageContext) -> tuple[int, ...] | None:
     """The numbers of event cards that players have revealed themselves; ``None`` if Companion shuffles."""
-    ticked = context.form.texts("open")
-    return tuple(event.number for event in facts().events if str(event.number) in ticked) or None
+    numbers = context.form.texts("open")
+    return tuple(event.number for event in facts().events if str(event.number) in numbers) or None
 
 
 async def _show_correction(context: PageContext) -> Response:
     seen = view(context.table.state, context.seat)
-    drawn = build_board_map(seen)
-    if drawn is None or not seen.possessions:
+    board_map = build_board_map(seen)
+    if board_map is None or not seen.possessions:
         return context.redirect()
-    chosen = drawn.find_province(context.form.text("province"))
+    province = board_map.find_province(context.form.text("province"))
     touch = {
-        each.name: ProvinceLink.make(context, {"province": each.name}, "chosen" if each == chosen else "")
-        for each in drawn.provinces
+        each.name: ProvinceLink.make(context, {"province": each.name}, "chosen" if each == province else "")
+        for each in board_map.provinces
     }
     return render_page(
-        context, "correct", map=drawn, touch=touch, chosen=chosen, owned=seen.possessions, players=seen.players
+        context, "correct", map=board_map, touch=touch, chosen=province, owned=seen.possessions, players=seen.players
     )
 
 
 async def _correct_board(context: PageContext) -> Response:
     province = context.form.text("province")
     seen = view(context.table.state)
-    drawn = build_board_map(seen)
-    if drawn is None or not seen.possessions:
+    board_map = build_board_map(seen)
+    if board_map is None or not seen.possessions:
         return context.redirect()
     if context.form.has("step") or context.form.has("calculate"):
         return _redirect_with_counts(context, province)
-    there = drawn.find_province(province)
-    lands = {} if there is None else {province: read_land(context, province)}
+    map_province = board_map.find_province(province)
+    lands = {} if map_province is None else {province: read_land(context, province)}
     told = {player: read_amounts(context, player) for player in seen.possessions}
     seats = {
         player: amounts
         for player, amounts in told.items()
-        if any(getattr(amounts, what) not in (None, getattr(seen.possessions[player], what)) for what in MOST_AMOUNTS)
+        if any(getattr(amounts, kind) not in (None, getattr(seen.possessions[player], kind)) for kind in MOST_AMOUNTS)
     }
-    if there is not None and lands[province] == there.land:
+    if map_province is not None and lands[province] == map_province.land:
         lands = {}
     if not lands and not seats:
         raise InputError("Nothing is changed yet.")
@@ -114,10 +114,10 @@ async def _correct_board(context: PageContext) -> Response:
 
 def _redirect_with_counts(context: PageContext, province: str) -> Response:
     """Redirect to the same page with everything typed, after a tap on a button that changes a number."""
-    kept = {name: sent[-1] for name, sent in context.form.fields.items() if "-" in name}
-    for what in ("armies", "markers"):
-        kept |= {f"{what}-{name}": str(n) for name, n in read_counts(context.form, what, (province,)).items()}
-    return context.redirect("correct", province=province, stepped=1, **kept)
+    fields = {name: values[-1] for name, values in context.form.fields.items() if "-" in name}
+    for kind in ("armies", "markers"):
+        fields |= {f"{kind}-{name}": str(n) for name, n in read_counts(context.form, kind, (province,)).items()}
+    return context.redirect("correct", province=province, stepped=1, **fields)
 
 
 _BIDS, _WINTER, _POINTS = "bids", "winter", "points"
@@ -126,22 +126,22 @@ _DRAWN = (_BIDS, _WINTER)  # computations that may draw lots
 
 async def show_calculations(context: PageContext) -> Response:
     """Show the page that computes bids, a winter or points without a game, with the result if it was sent."""
-    here: ShogunSession = context.table
+    table: ShogunSession = context.table
     form = context.form
-    if here.state.game is not None:
+    if table.state.game is not None:
         return context.redirect()
-    asked = next((each for each in (_BIDS, _WINTER, _POINTS) if form.has(each)), "")
-    if asked in _DRAWN and not form.has("seed"):  # in the address, so that a reload draws the same
-        sent = {name: values[-1] for name, values in form.fields.items() if any(values)}
-        return context.redirect("calculate", **sent, seed=secrets.token_hex(8))
-    players = view(here.state).players
+    kind = next((each for each in (_BIDS, _WINTER, _POINTS) if form.has(each)), "")
+    if kind in _DRAWN and not form.has("seed"):  # in the address, so that a reload draws the same
+        values_sent = {name: values[-1] for name, values in form.fields.items() if any(values)}
+        return context.redirect("calculate", **values_sent, seed=secrets.token_hex(8))
+    players = view(table.state).players
     answers: dict[str, Answer] = {}
     try:
         side = Side(form.choice("side", tuple(Side), Side.SUN))
-        if asked == _BIDS:
-            answers[asked] = _rank_bids(context, players)
-        elif asked:
-            answers[asked] = _compute_hunger(context, side) if asked == _WINTER else _score_board(context, side)
+        if kind == _BIDS:
+            answers[kind] = _rank_bids(context, players)
+        elif kind:
+            answers[kind] = _compute_hunger(context, side) if kind == _WINTER else _score_board(context, side)
         for each in answers.values():
             context.problem = each.refused or context.problem
     except CompanionError as error:
@@ -154,7 +154,7 @@ async def show_calculations(context: PageContext) -> Response:
         answers={name: each for name, each in answers.items() if each.yes},
         chest_cards=CHEST_CARDS,
         no_bid=str(NO_BID),
-        losses=[(event.number, get_rice_loss(event, here.state.rulings)) for event in facts().events],
+        losses=[(event.number, get_rice_loss(event, table.state.rulings)) for event in facts().events],
     )
 
 
@@ -184,26 +184,26 @@ def _score_board(context: PageContext, side: Side) -> Answer:
     lands, players = _read_lands(context, side), context.table.state.players
     if not lands:
         raise InputError("First say who owns each province.")
-    found = FinishedBoard(lands, players, _read_numbers(context, "points"), _read_numbers(context, "chests"))
-    return score_finished_board(found, side, {}, {})
+    board = FinishedBoard(lands, players, _read_numbers(context, "points"), _read_numbers(context, "chests"))
+    return score_finished_board(board, side, {}, {})
 
 
 def _read_lands(context: PageContext, side: Side) -> dict[str, Land]:
     """The owned provinces in the form, with what is there."""
     board, players = facts().board(side), context.table.state.players
-    told = {name: read_land(context, name) for name in board.list_provinces_in_play(len(players))}
-    lands = {name: land for name, land in told.items() if land.owner in players}
+    lands_typed = {name: read_land(context, name) for name in board.list_provinces_in_play(len(players))}
+    lands = {name: land for name, land in lands_typed.items() if land.owner in players}
     for name, land in lands.items():
         check_sites(board, name, land.buildings)
     return lands
 
 
-def _read_numbers(context: PageContext, what: str) -> dict[str, int]:
+def _read_numbers(context: PageContext, kind: str) -> dict[str, int]:
     """The points or chests of the players for whom the form has them."""
     return {
-        player: context.form.number(f"{what}-{player}", 0, 999, 0)
+        player: context.form.number(f"{kind}-{player}", 0, 999, 0)
         for player in context.table.state.players
-        if context.form.has(f"{what}-{player}")
+        if context.form.has(f"{kind}-{player}")
     }
 
 
@@ -263,28 +263,28 @@ async def _make_table(context: PageContext) -> Response:
         raise InputError("Every player has a colour of their own.")
     if len(players) < 2:
         raise InputError("Choose the colours of at least two players.")
-    called = zip(form.texts("seat"), form.texts("named"), strict=False)
-    names = {colour: name for colour, name in called if name.strip()}
+    seats = zip(form.texts("seat"), form.texts("named"), strict=False)
+    names = {colour: name for colour, name in seats if name.strip()}
     check_names([*names.values()])
     way, towers = form.choice("way", WAYS, TOWER), _list_towers(context)
     if way != TOWER:
         prepare_game(facts(), _read_side(context), len(players), way == "fixed")  # raises before a table is made
-    chosen = {each.name: form.choice(each.name, each.values, each.default) for each in RULINGS}
+    rulings = {each.name: form.choice(each.name, each.values, each.default) for each in RULINGS}
     preset = towers[form.choice("preset", tuple(towers), next(iter(towers)))]
 
     def begin(shelf: StoreOrShelf) -> None:
-        seed, inside = form.text("seed") or None, form.choice("inside", INSIDE, OPEN)
-        here = begin_table(shelf, name, players, preset, seed=seed, rulings=chosen, inside=inside)
-        if way not in _NOT_SHUFFLED and not mixed:
-            carry_out(here, _read_set_up(context, way))
+        seed, inside_view = form.text("seed") or None, form.choice("inside", INSIDE, OPEN)
+        table = begin_table(shelf, name, players, preset, seed=seed, rulings=rulings, inside=inside_view)
+        if way not in _NOT_SHUFFLED and not mixes_words:
+            carry_out(table, _read_set_up(context, way))
 
-    name, mixed = form.text("name"), form.has("words") and not form.has("then")
+    name, mixes_words = form.text("name"), form.has("words") and not form.has("then")
     context.make_table(name, begin)
-    if mixed:  # the words are mixed in before anything is shuffled
+    if mixes_words:  # the words are mixed in before anything is shuffled
         if context.one_screen:
             context.seat_everybody(name, names)
-        along = {each: form.texts(each) for each in _CHOSEN}
-        return context.redirect_to_path(f"{context.url('words', name)}?{urlencode(along, doseq=True)}")
+        query = {each: form.texts(each) for each in _CHOSEN}
+        return context.redirect_to_path(f"{context.url('words', name)}?{urlencode(query, doseq=True)}")
     if way != "board":
         return context.redirect_to_new_table(name, "seat", names)
     if form.has("then"):  # only points are counted, so only this visitor is seated
@@ -306,9 +306,9 @@ def _read_set_up(context: PageContext, way: str) -> SetUp:
     removed = tuple(pair for pair in _list_routes() if "/".join(pair) not in form.texts("route")) if moon else ()
     letters = (form.text("letters").upper() or DRAWN) if way == "fixed" else ""
     first = form.text("first") if way == "draft" else ""
-    begun = way == "board"
-    year = form.number("year", 1, 2, 1) if begun else 1
-    season = Season(form.choice("season", tuple(ROUNDS), Season.SPRING)) if begun else Season.SPRING
+    keeps_board = way == "board"
+    year = form.number("year", 1, 2, 1) if keeps_board else 1
+    season = Season(form.choice("season", tuple(ROUNDS), Season.SPRING)) if keeps_board else Season.SPRING
     routes, events = _read_sea_routes(context), read_open_events(context)
     return SetUp(way, side, routes, removed, first or None, events, year=year, season=season, letters=letters)
 
@@ -317,33 +317,33 @@ def _read_sea_routes(context: PageContext) -> tuple[tuple[str, str], ...]:
     """The sea routes in the form that are not on the map; raises if one has only one end."""
     form = context.form
     pairs = ((form.text(f"sea-{place}"), form.text(f"to-sea-{place}")) for place in range(EXTRA_ROUTES))
-    found = tuple(pair for pair in pairs if any(pair))
-    if not all(map(all, found)):
+    routes = tuple(pair for pair in pairs if any(pair))
+    if not all(map(all, routes)):
         raise InputError("A sea route joins two provinces: choose both.")
-    return found
+    return routes
 
 
 async def _ask_words(context: PageContext) -> Response:
     """Show the page where each player can mix a word into the seed, before any throw or shuffle."""
-    here: ShogunSession = context.table
-    if not can_mix_words(here.state):
+    table: ShogunSession = context.table
+    if not can_mix_words(table.state):
         return context.redirect()
-    seen = view(here.state)
-    chosen = [(name, value) for name in _CHOSEN for value in context.form.texts(name)]
-    return render_page(context, "words", seen=seen, said_words=dict(seen.words), chosen=chosen, longest=LONGEST_TEXT)
+    seen = view(table.state)
+    fields = [(name, value) for name in _CHOSEN for value in context.form.texts(name)]
+    return render_page(context, "words", seen=seen, said_words=dict(seen.words), chosen=fields, longest=LONGEST_TEXT)
 
 
 async def _mix_words(context: PageContext) -> Response:
     """Mix the typed words into the seed, and begin the game that was chosen, if any."""
-    form, here = context.form, context.table
-    words = tuple((player, form.text(f"word-{player}")) for player in here.state.players)
-    said, way = tuple((player, word) for player, word in words if word), form.choice("way", WAYS, TOWER)
+    form, table = context.form, context.table
+    words = tuple((player, form.text(f"word-{player}")) for player in table.state.players)
+    words_given, way = tuple((player, word) for player, word in words if word), form.choice("way", WAYS, TOWER)
 
     def begin() -> None:
-        if said:
-            carry_out(here, MixWords(said))
+        if words_given:
+            carry_out(table, MixWords(words_given))
         if way not in _NOT_SHUFFLED:
-            carry_out(here, _read_set_up(context, way))
+            carry_out(table, _read_set_up(context, way))
 
     context.do(begin)
     if not form.has("way"):
@@ -354,8 +354,8 @@ async def _mix_words(context: PageContext) -> Response:
 
 
 async def _show_setup(context: PageContext) -> Response:
-    here: ShogunSession = context.table
-    seen = view(here.state)
+    table: ShogunSession = context.table
+    seen = view(table.state)
     if seen.game is not None:
         return context.redirect()
     return render_page(
@@ -375,8 +375,8 @@ async def _begin_game(context: PageContext) -> Response:
     way = form.choice("way", WAYS[1:])
     request = _read_set_up(context, way)
     if way == "board" and not form.has("told"):
-        chosen = {name: sent for name, sent in form.fields.items() if name not in ("token", "tap", "seen")}
-        return context.redirect_to_path(f"{context.url('setup')}?{urlencode(chosen, doseq=True)}")
+        fields = {name: values for name, values in form.fields.items() if name not in ("token", "tap", "seen")}
+        return context.redirect_to_path(f"{context.url('setup')}?{urlencode(fields, doseq=True)}")
     if way == "board":
         players = view(context.table.state).players
         provinces = build_bare_map(_read_side(context), players).provinces

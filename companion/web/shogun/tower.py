@@ -91,7 +91,7 @@ class Choice:
 
     @property
     def query(self) -> dict[str, object]:
-        found: dict[str, object] = {
+        fields: dict[str, object] = {
             "kind": self.kind,
             "who-attacks": self.attacker,
             "who-defends": self.defender,
@@ -102,19 +102,19 @@ class Choice:
             "province": self.province,
         }
         if self.thrown_by_defender is not None:
-            found["defending"] = self.thrown_by_defender
+            fields["defending"] = self.thrown_by_defender
         if self.winter is not None:
-            found |= {"in-winter": 1, "winter": self.winter}
-        found |= dict.fromkeys(sorted(self.ticks), 1)
+            fields |= {"in-winter": 1, "winter": self.winter}
+        fields |= dict.fromkeys(sorted(self.ticks), 1)
         for name, counts in (("out", self.cubes_out), ("cubes", self.cubes)):
-            found |= {f"{name}-{colour}": count for colour, count in (counts or {}).items() if count}
-        return {name: value for name, value in found.items() if value != ""}
+            fields |= {f"{name}-{colour}": count for colour, count in (counts or {}).items() if count}
+        return {name: value for name, value in fields.items() if value != ""}
 
     def cards(self, attacker: str, defender: str) -> set[str]:
         """The special cards used in this fight that the same players can use in the next."""
         holds_off = self.attacker if self.kind == REVOLT else self.defender
-        held = {"attack-card": self.attacker == attacker, "defence-card": holds_off == defender}
-        return {card for card, still in held.items() if still and card in self.ticks}
+        effects = {"attack-card": self.attacker == attacker, "defence-card": holds_off == defender}
+        return {card for card, still in effects.items() if still and card in self.ticks}
 
     @property
     def is_complete(self) -> bool:
@@ -126,8 +126,8 @@ class Choice:
         """The battle or revolt to throw."""
         sides = [(self.attacker, self.armies), (self.defender, self.defenders)]
         sides = sides[:1] if self.kind == REVOLT else sides
-        told: dict[str, Any] = {"defending": self.thrown_by_defender, "markers": self.markers, "winter": self.winter}
-        return declare_fight(sides, self.ticks, self.event, province=self.province, **told)
+        options: dict[str, Any] = {"defending": self.thrown_by_defender, "markers": self.markers, "winter": self.winter}
+        return declare_fight(sides, self.ticks, self.event, province=self.province, **options)
 
     @property
     def request(self) -> ThrowAttack | ThrowRevolt | ThrowCubes:
@@ -145,8 +145,8 @@ def read_counts(form: Form, name: str, colours: tuple[str, ...]) -> dict[str, in
 
 def _read_count(form: Form, name: str, most: int = ARMIES, default: int = 0) -> int:
     """A number in the form, changed by its buttons ``+1`` and ``-1``, from 0 to ``most``."""
-    typed = form.text(f"{name}-is") or form.text(name)
-    value = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 4 else default
+    text = form.text(f"{name}-is") or form.text(name)
+    value = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else default
     step = form.text("step")
     value += {f"{name}+1": 1, f"{name}-1": -1}.get(step, 0)
     return max(0, min(value, most))
@@ -160,25 +160,25 @@ def build_repeat_url(context: PageContext) -> str:
 
 def _find_last_choice(context: PageContext) -> Choice | None:
     """The last fight as a choice, cached until the table changes."""
-    made = context.app_state.get_cache(context.table)
-    if _find_last_choice not in made:
-        made[_find_last_choice] = _build_choice(throws.find_last_fight(context.table))
-    found: Choice | None = made[_find_last_choice]
-    return found
+    cache = context.app_state.get_cache(context.table)
+    if _find_last_choice not in cache:
+        cache[_find_last_choice] = _build_choice(throws.find_last_fight(context.table))
+    choice: Choice | None = cache[_find_last_choice]
+    return choice
 
 
 def _build_choice(last: ThrowAttack | ThrowRevolt | None) -> Choice | None:
     if last is None or last.order is not None or getattr(last, "hungry", None) is not None:
         return None
     if isinstance(last, ThrowRevolt):
-        rising = last.rising
-        kept = frozenset({"defence-card"} if rising.defence_card else ())
-        return Choice(REVOLT, rising.owner, NEUTRAL, rising.armies, 0, rising.markers, ticks=kept, event=rising.event)
+        revolt = last.rising
+        ticks = frozenset({"defence-card"} if revolt.defence_card else ())
+        return Choice(REVOLT, revolt.owner, NEUTRAL, revolt.armies, 0, revolt.markers, ticks=ticks, event=revolt.event)
     attack = last.attack
-    said = {"attack-card": attack.attack_card, "defence-card": attack.defence_card}
-    kept = frozenset(card for card, held in said.items() if held)
+    cards = {"attack-card": attack.attack_card, "defence-card": attack.defence_card}
+    ticks = frozenset(card for card, is_played in cards.items() if is_played)
     sides = attack.attacker, attack.defender, attack.armies, attack.defenders
-    return Choice(BATTLE, *sides, ticks=kept, event=attack.event)
+    return Choice(BATTLE, *sides, ticks=ticks, event=attack.event)
 
 
 _SLOTS = 8
@@ -187,24 +187,24 @@ _EVENTS = {each: describe_event_rule(each) for each in (NEUTRAL_EVENT, CASTLE_EV
 
 
 async def show_tower(context: PageContext) -> Response:
-    here = context.table
-    made = context.app_state.get_cache(here)
-    seen = made[view] if view in made else made.setdefault(view, view(here.state))
+    table = context.table
+    cache = context.app_state.get_cache(table)
+    seen = cache[view] if view in cache else cache.setdefault(view, view(table.state))
     choice = Choice.read(context, seen.real_tower)
-    chosen = choice.query if context.form.fields and context.is_playing else {}
-    if (elsewhere := page.redirect_to_turn(context, "", **chosen)) is not None:
-        return elsewhere
+    query = choice.query if context.form.fields and context.is_playing else {}
+    if (redirect := page.redirect_to_turn(context, "", **query)) is not None:
+        return redirect
     odds, slots = None, {}
-    kept = seen.game is not None
-    known = choice.defender == NEUTRAL or choice.defenders
-    if choice.kind == BATTLE and not kept and known:
+    keeps_board = seen.game is not None
+    defence_known = choice.defender == NEUTRAL or choice.defenders
+    if choice.kind == BATTLE and not keeps_board and defence_known:
         first = max(choice.armies - 1, 0) // _SLOTS * _SLOTS + 1
         fight = choice.fight
         assert isinstance(fight, ThrowAttack)  # as it is a battle
-        slots = throws.compute_odds_by_armies(here, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
+        slots = throws.compute_odds_by_armies(table, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
         odds = slots.get(choice.armies)
-    elif choice.kind == REVOLT and choice.is_complete and not kept:
-        odds = throws.compute_fight_odds(here, choice.fight)
+    elif choice.kind == REVOLT and choice.is_complete and not keeps_board:
+        odds = throws.compute_fight_odds(table, choice.fight)
     return page.render_page(
         context,
         "tower",
@@ -212,17 +212,17 @@ async def show_tower(context: PageContext) -> Response:
         choice=choice,
         odds=odds,
         slots=slots,
-        kept=kept,
+        kept=keeps_board,
         players=seen.players,
         names={colour: page.get_player_name(context, colour) for colour in (*seen.players, GREEN)},
         words={colour: name_player(colour) for colour in COLOURS},
-        chooses=here.state.rulings["defender-throws-all"] == "chooses",
+        chooses=table.state.rulings["defender-throws-all"] == "chooses",
         events=_EVENTS,
         provinces=sorted({card.province for card in facts().cards}),
         most=ARMIES,
         most_markers=MOST_MARKERS,
-        throws=lambda: islice(throws.list_throws(here), _HISTORY),
-        told=partial(throws.describe_throw, here),
+        throws=lambda: islice(throws.list_throws(table), _HISTORY),
+        told=partial(throws.describe_throw, table),
         again=build_repeat_url(context),
         CUBES=CUBES,
     )
@@ -230,8 +230,8 @@ async def show_tower(context: PageContext) -> Response:
 
 async def throw_chosen(context: PageContext) -> Response:
     """Throw what is chosen; any other button of the form only changes the choice."""
-    here = context.table
-    choice = Choice.read(context, here.state.real_tower)
+    table = context.table
+    choice = Choice.read(context, table.state.real_tower)
     if not context.form.has("throw"):
         return context.redirect("tower", **choice.query)
     request = choice.request
@@ -247,8 +247,8 @@ async def show_correction(context: PageContext) -> Response:
 
 async def correct_tower(context: PageContext) -> Response:
     """Correct the cubes in the tray or inside the tower, or change between the real and Companion's tower."""
-    here, form = context.table, context.form
-    colours = (*here.state.players, GREEN)
+    table, form = context.table, context.form
+    colours = (*table.state.players, GREEN)
     if form.has("step") or any(form.has(f"{name}-{c}-is") for name in ("tray", "inside") for c in colours):
         return context.redirect(
             "by-hand",
@@ -270,20 +270,20 @@ _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDiction
 
 async def verify(context: PageContext) -> Response:
     """Check the whole log by replaying it; the result is cached until the next event, as everybody may ask."""
-    here = context.table
-    typed = context.form.text("head")
-    head, answer = _verified.get(here, ("", Answer()))
-    if head != here.head or typed:
-        answer = check_open_table(here, typed or None)
-    if not typed:
-        _verified[here] = (here.head, answer)
+    table = context.table
+    hash_typed = context.form.text("head")
+    head, answer = _verified.get(table, ("", Answer()))
+    if head != table.head or hash_typed:
+        answer = check_open_table(table, hash_typed or None)
+    if not hash_typed:
+        _verified[table] = (table.head, answer)
     return page.render_page(
         context,
         "verify",
         answer=answer,
-        seen=view(here.state, context.seat),
-        head=format_hash(find_visible_hash(here.history.steps[-1]) or ""),
-        typed=typed,
+        seen=view(table.state, context.seat),
+        head=format_hash(find_visible_hash(table.history.steps[-1]) or ""),
+        typed=hash_typed,
         may_open=_can_reveal_seed(context),
     )
 
@@ -305,21 +305,21 @@ def _can_reveal_seed(context: PageContext) -> bool:
 
 async def show_records(context: PageContext) -> Response:
     """Show the public records of the log, with which a phone checks the throws itself."""
-    here = context.table
-    return page.render_page(context, "records", records=list_visible_records(here.history))
+    table = context.table
+    return page.render_page(context, "records", records=list_visible_records(table.history))
 
 
 async def show_throw(context: PageContext) -> Response:
     """Show one throw; by default, the last one that was not undone."""
-    here = context.table
+    table = context.table
     event = context.form.number("event", 1, page.LARGEST_EVENT, 0)
-    chosen = Choice.read(context, here.state.real_tower).query if context.form.has("who-attacks") else {}
-    if not event and (elsewhere := page.redirect_to_turn(context, "thrown", **chosen)) is not None:
-        return elsewhere
-    told = throws.get_throw(here, event or None)
-    if told.refused is not None:
+    query = Choice.read(context, table.state.real_tower).query if context.form.has("who-attacks") else {}
+    if not event and (redirect := page.redirect_to_turn(context, "thrown", **query)) is not None:
+        return redirect
+    answer = throws.get_throw(table, event or None)
+    if answer.refused is not None:
         return context.redirect("tower")
-    data = told.data
+    data = answer.data
     odds, back = data.get("odds"), page.find_own_last(context) if data["last"] else None
     percents = None if odds is None else round_percents((odds["win"], odds["tie"], odds["lose"]))
     return page.render_page(
@@ -330,16 +330,16 @@ async def show_throw(context: PageContext) -> Response:
         falls=page.compute_fall_time(context, data["event"]),
         fights=bool({*context.seats} & {*(data["sides"] or {}).values()}),
         percents=percents,
-        seen=view(here.state, context.seat),
+        seen=view(table.state, context.seat),
         again=build_repeat_url(context),
-        chosen=chosen,
-        plain=[each for each in told.lines if isinstance(each, Sentence)],
+        chosen=query,
+        plain=[each for each in answer.lines if isinstance(each, Sentence)],
     )
 
 
 async def show_luck(context: PageContext) -> Response:
-    told = throws.describe_luck(context.table).data
-    return page.render_page(context, "luck", luck=told["players"], remarks=told["remarks"])
+    luck = throws.describe_luck(context.table).data
+    return page.render_page(context, "luck", luck=luck["players"], remarks=luck["remarks"])
 
 
 PAGES: tuple[WebPage, ...] = (

@@ -32,7 +32,7 @@ def check_replay(begun: History[ShogunState]) -> None:
     for anew in (False, True):
         again = History(SHOGUN)
         for event in events:
-            again.replay_event(event, anew=anew)
+            again.replay_event(event, redo=anew)
         assert again.state == begun.state
 
 

@@ -75,14 +75,14 @@ def test_chits_tins_booklets_and_boxes_are_sold_and_one_of_several_is_named() ->
     for size, name in (((12.7, 12.7), "SmallSquareChit"), ((127, 203), "LargeBooklet")):
         assert choose_product(crafter, build_heap("parts", *size)).name == name
     poker = build_heap("pages", 63.5, 88.9)
-    assert choose_product(crafter, poker, named="smallbooklet").name == "SmallBooklet"
-    assert choose_product(crafter, build_heap("pad", 120, 180), fit=True, named="LargeBooklet").name == "LargeBooklet"
+    assert choose_product(crafter, poker, name="smallbooklet").name == "SmallBooklet"
+    assert choose_product(crafter, build_heap("pad", 120, 180), fit=True, name="LargeBooklet").name == "LargeBooklet"
     with pytest.raises(PaperError, match="nearest is JumboDeck"):  # no booklet and no box, unasked
         choose_product(crafter, build_heap("pad", 120, 180), fit=True)
     with pytest.raises(PaperError, match="nearest is MintTin, 57.1 x 88.9"):
-        choose_product(crafter, poker, named="MintTin")
+        choose_product(crafter, poker, name="MintTin")
     with pytest.raises(InputError, match="The Game Crafter does not sell 'MintTn'; it sells MintTin"):
-        choose_product(crafter, poker, named="MintTn")
+        choose_product(crafter, poker, name="MintTn")
 
 
 def test_round_and_six_sided_cards_are_sold_as_such() -> None:
@@ -121,7 +121,7 @@ def test_a_card_that_lies_is_stood_up_so_that_its_back_is_turned_over_like_a_lea
     """The edge that is the top of front and back is the same edge of the card."""
     front, back = (
         Canvas.from_face(build_face(30, 20, 2), SMALL),
-        Canvas.from_face(build_face(30, 20, 2), SMALL, behind=True),
+        Canvas.from_face(build_face(30, 20, 2), SMALL, is_back=True),
     )
     pictures = list(render_pictures([front.frame, back.frame]))
     assert pictures[0].getpixel((300 - 50, 210)) == pictures[1].getpixel((50, 210)) == (0, 0, 255)

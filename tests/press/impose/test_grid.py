@@ -66,7 +66,7 @@ def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
 
 
 def test_a_card_as_large_as_the_page_gives_up_bleed_then_marks() -> None:
-    near, full = solve_grid(A4, 190, 270, drawn=3), solve_grid(A4, 200, 287, drawn=3)
+    near, full = solve_grid(A4, 190, 270, bleed_drawn=3), solve_grid(A4, 200, 287, bleed_drawn=3)
     assert (near.cards, near.marks, near.bleed) == (1, True, pytest.approx(1.0))
     assert (full.cards, full.marks, full.bleed) == (1, False, 0.0)
     with pytest.raises(PaperError, match="does not fit on A4"):
@@ -74,7 +74,7 @@ def test_a_card_as_large_as_the_page_gives_up_bleed_then_marks() -> None:
 
 
 def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half() -> None:
-    grid = solve_grid(A4, 62, 88, shared=True)
+    grid = solve_grid(A4, 62, 88, shares_cuts=True)
     assert (grid.cards, grid.gutter) == (9, 0.0)
     assert solve_grid(A4, 62, 88).cards < 9
     fold = solve_grid(A4, 58, 87, fold=True)
@@ -109,7 +109,7 @@ def test_every_grid_stays_in_its_room(
     stock: Paper, width: float, height: float, drawn: float, marks: bool, shared: bool, fold: bool
 ) -> None:
     try:
-        grid = solve_grid(stock, width, height, drawn=drawn, marks=marks, shared=shared, fold=fold)
+        grid = solve_grid(stock, width, height, bleed_drawn=drawn, marks=marks, shares_cuts=shared, fold=fold)
     except PaperError:
         room = Room.from_paper(stock, False, fold)
         assert not (width <= room.width and height <= room.height)

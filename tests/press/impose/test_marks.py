@@ -36,7 +36,7 @@ def draw_grid_marks(grid: Grid, style: str) -> list[Shape]:
 @pytest.mark.parametrize("name", ["a4", "letter", "a3", "297x210"])
 def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: str, shared: bool) -> None:
     stock = parse_paper(name)
-    grid = solve_grid(stock, 58, 87, shared=shared)
+    grid = solve_grid(stock, 58, 87, shares_cuts=shared)
     for mark in draw_grid_marks(grid, style):
         assert mark.width == MARK_WEIGHT
         trims = [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.list_slots()]
@@ -54,7 +54,7 @@ def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: st
 @pytest.mark.parametrize(("shared", "cuts", "long"), [(False, 6, 12), (True, 4, 4)])
 def test_neighbours_have_a_cut_each_or_share_one(shared: bool, cuts: int, long: int) -> None:
     """Lines run through the gutters, but not through cards that touch."""
-    grid = solve_grid(A4, 58, 87, shared=shared)
+    grid = solve_grid(A4, 58, 87, shares_cuts=shared)
     assert (grid.columns, grid.rows) == (3, 3)
     upright = {
         left

@@ -86,8 +86,8 @@ def ask_placements(_: Path) -> Iterator[tuple[str, Answer]]:
         "advice for a map with a slip",
         advise_places(parse_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"), [cards["33"]], number=1),
     )
-    yield "a cube is spent", advise_places(laid, [cards["29"]], spent=[Colour.BLUE], number=1)
-    yield "more cubes than there are", advise_places(laid, [cards["29"]], spent=[Colour.BLUE] * 3)
+    yield "a cube is spent", advise_places(laid, [cards["29"]], cubes_spent=[Colour.BLUE], number=1)
+    yield "more cubes than there are", advise_places(laid, [cards["29"]], cubes_spent=[Colour.BLUE] * 3)
     yield "a card that lies there", advise_places(laid, [cards["50"]])
     yield "a start province", advise_places(laid, [cards["A2"]])
 

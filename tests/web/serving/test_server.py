@@ -121,7 +121,7 @@ def send_from(knocks: PhoneWatch, client: tuple[str, int] | None) -> None:
 def test_requests_from_the_laptop_itself_do_not_count_as_a_phone() -> None:
     now = [0.0]
     own = {"127.0.0.1", "192.168.1.20"}
-    knocks = PhoneWatch(Pages(), lambda: own, alone=60, clock=lambda: now[0])
+    knocks = PhoneWatch(Pages(), lambda: own, patience=60, clock=lambda: now[0])
     assert not knocks.is_lonely()
     now[0] = 61
     for client in (None, ("127.0.0.1", 5), ("192.168.1.20", 5), ("::ffff:192.168.1.20", 5)):

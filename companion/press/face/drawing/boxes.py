@@ -84,8 +84,8 @@ class Label(NamedTuple):
     @property
     def filling(self) -> str:
         """What fills the box, as a text with fields; a name alone stands for that field, or for that file."""
-        named = FIELD.fullmatch(f"{{{self.text}}}") and not self.text.lower().endswith(FILES)
-        return f"{{{self.text}}}" if named else self.text
+        match = FIELD.fullmatch(f"{{{self.text}}}") and not self.text.lower().endswith(FILES)
+        return f"{{{self.text}}}" if match else self.text
 
 
 def find_label(art: ArtFile, node: Node) -> Label | None:
@@ -94,16 +94,16 @@ def find_label(art: ArtFile, node: Node) -> Label | None:
     A misspelt label is an error: its element would be drawn as art.
     """
     for key in (f"{INKSCAPE} label", "id"):
-        found = WORD.fullmatch(node.attributes.get(key, ""))
-        if found is None:
+        match = WORD.fullmatch(node.attributes.get(key, ""))
+        if match is None:
             continue
-        kind, rest = found[1], found[2].strip()
+        kind, rest = match[1], match[2].strip()
         if kind in LABELS:
             return Label(kind, rest)
         if close := suggest_words(kind.lower(), LABELS):
             names = ", ".join(f"{each}:" for each in close)
-            shown = shorten_text(found[0], QUOTED)
-            raise art.fault(node, say("'{label}' is not a label; did you mean {names}?", label=shown, names=names))
+            label_text = shorten_text(match[0], QUOTED)
+            raise art.fault(node, say("'{label}' is not a label; did you mean {names}?", label=label_text, names=names))
     return None
 
 
@@ -137,21 +137,21 @@ def get_type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
         style.update(get_own_style(each))
     size = to_points(art.parse_number(node, "font-size", style.get("font-size", "16")) * scale)
     anchor, family = style.get("text-anchor", "start"), style.get("font-family", "").split(",")[0].strip("'\" ")
-    ours = family.casefold() in OURS
+    is_ours = family.casefold() in OURS
     leading = LEADING.fullmatch(style.get("line-height", "normal"))
     return {
         "size": round(size, 2),
         "least": round(min(size, max(LEAST_TYPE_SIZE, SHRUNK * size)), 2),
-        "font": fonts.name_styled_font("regular", *parse_slant(style)) if ours else family,
+        "font": fonts.name_styled_font("regular", *parse_slant(style)) if is_ours else family,
         "align": ALIGNED.get(anchor) or ALIGNED.get(style.get("text-align", ""), "left"),
         "colour": get_colour(art, node, style.get("fill", "#000000")),
         "leading": round(float(leading[1]) / (100 if leading[2] else 1), 3) if leading else 1.25,
     }
 
 
-def get_colour(art: ArtFile, node: Node, given: str) -> str:
+def get_colour(art: ArtFile, node: Node, text: str) -> str:
     """The colour of words; ``ink`` for ``none`` and for a gradient."""
-    return "ink" if given == "none" or given.startswith("url(") else art.parse_colour(node, "fill", given)[0]
+    return "ink" if text == "none" or text.startswith("url(") else art.parse_colour(node, "fill", text)[0]
 
 
 def _walk_first_words(node: Node) -> Iterator[Node]:
@@ -192,8 +192,8 @@ def find_extent(art: ArtFile, node: Node) -> Bounds | None:
     if node.tag == "image":
         x, y, wide, high = (art.parse_coordinate(node, key) for key in ("x", "y", "width", "height"))
         return x, y, x + wide, y + high
-    drawn = [child for child in node.children if child.tag in SHAPES or child.tag in ("g", "image")]
-    extents = [(child, find_extent(art, child)) for child in drawn]
+    children = [child for child in node.children if child.tag in SHAPES or child.tag in ("g", "image")]
+    extents = [(child, find_extent(art, child)) for child in children]
     boxes = [transform_bounds(box, art.parse_transform(child)) for child, box in extents if box is not None]
     return enclose_boxes(boxes) if boxes else None
 
@@ -231,8 +231,8 @@ def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
         left, right = (x, right) if type_["align"] == "left" else (left, x)
     size = to_millimetres(type_["size"]) / matrix.scale
     lines = get_placeholder(node).count("\n")
-    deep = (DESCENT + lines * type_["leading"]) * size + ROUNDING / matrix.scale
-    return left, y - ASCENT * size, right, y + deep
+    depth = (DESCENT + lines * type_["leading"]) * size + ROUNDING / matrix.scale
+    return left, y - ASCENT * size, right, y + depth
 
 
 def get_line_start(art: ArtFile, node: Node) -> tuple[float, float]:
@@ -284,8 +284,8 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
             keys["file"] = label.filling
     if label.kind != "text" and label.filling != label.text:  # an empty name draws nothing
         keys["when"] = label.filling
-    rounded = {key: round(value, 3) if isinstance(value, float) else value for key, value in keys.items()}
-    element = _apply_description(art, node, label, rounded, styles)
+    keys_rounded = {key: round(value, 3) if isinstance(value, float) else value for key, value in keys.items()}
+    element = _apply_description(art, node, label, keys_rounded, styles)
     layer: dict[str, Any] = {"kind": "layer", "row": node.line, "size": (width, height)}
     layer["name"] = element.get("name", label.text)  # by which a face that extends this one replaces it
     if turn:
@@ -308,10 +308,10 @@ def _build_type_keys(area: FaceArea, words: Node, border: Node, top: float, heig
     keys["valign"] = "top"
     if border is not words:
         matrix, size = area.compute_matrix(border), to_millimetres(keys["size"])
-        at = area.compute_matrix(words).transform_point(*get_line_start(area.art, words))
-        above = (matrix.invert().transform_point(*at)[1] - top) * math.hypot(matrix.c, matrix.d) - ASCENT * size
+        point = area.compute_matrix(words).transform_point(*get_line_start(area.art, words))
+        top_gap = (matrix.invert().transform_point(*point)[1] - top) * math.hypot(matrix.c, matrix.d) - ASCENT * size
         free = height - size * (ASCENT + DESCENT + get_placeholder(words).count("\n") * keys["leading"])
-        part = above / free if free > 0 else 0.5
+        part = top_gap / free if free > 0 else 0.5
         keys["valign"] = ("top", "middle", "bottom")[round(2 * min(1.0, max(0.0, part)))]
     return keys
 
@@ -320,12 +320,12 @@ def _build_picture_keys(art: ArtFile, node: Node, label: Label) -> dict[str, Any
     """Keys for the picture that fills a box; a picture placed in the drawing itself keeps its fit."""
     if label.text:
         return {"file": label.filling, "fit": "fill"}
-    given, kept = node.attributes.get("href", ""), node.attributes.get("preserveAspectRatio", "")
-    if not given or given.startswith("data:"):
-        what = say("a picture within the file would be lost; link it (Inkscape: Import > Link)")
-        raise art.fault(node, what)
-    fit = "stretch" if kept == "none" else "fill" if "slice" in kept else "fit"
-    return {"file": unquote(given), "fit": fit}
+    href, ratio = node.attributes.get("href", ""), node.attributes.get("preserveAspectRatio", "")
+    if not href or href.startswith("data:"):
+        fault = say("a picture within the file would be lost; link it (Inkscape: Import > Link)")
+        raise art.fault(node, fault)
+    fit = "stretch" if ratio == "none" else "fill" if "slice" in ratio else "fit"
+    return {"file": unquote(href), "fit": fit}
 
 
 def _apply_description(
@@ -333,19 +333,19 @@ def _apply_description(
 ) -> Element:
     """The element of a box, with keys added or replaced from the TOML in its description."""
     notes = (each for each in node.children if each.tag == "desc")
-    described = "".join(words.words for each in notes for words in each.children)
+    description = "".join(words.words for each in notes for words in each.children)
     place = Place(art.name, node.line)
-    shown = shorten_text(f"{label.kind}:{label.text}", QUOTED)
+    label_text = shorten_text(f"{label.kind}:{label.text}", QUOTED)
     try:
-        given = parse_toml(described)
-    except (ValueError, RecursionError) as wrong:
-        told: dict[str, Any] = {"place": place, "label": shown, "reason": shorten_text(str(wrong), QUOTED)}
-        raise DeckError("the description of '{label}' is not TOML ({reason}).", **told) from None
-    whole = {**keys, **with_style({"kind": label.kind, **given}, styles, lambda: place)}
+        values = parse_toml(description)
+    except (ValueError, RecursionError) as error:
+        fields: dict[str, Any] = {"place": place, "label": label_text, "reason": shorten_text(str(error), QUOTED)}
+        raise DeckError("the description of '{label}' is not TOML ({reason}).", **fields) from None
+    element = {**keys, **with_style({"kind": label.kind, **values}, styles, lambda: place)}
     face = load_schema("face")
     schema = {"$defs": face["$defs"], "oneOf": face["properties"]["element"]["items"]["oneOf"]}
-    check_document(whole, schema, place, say("the box '{label}'", label=shown))
-    return whole
+    check_document(element, schema, place, say("the box '{label}'", label=label_text))
+    return element
 
 
 class Blank(NamedTuple):
@@ -384,16 +384,16 @@ def render_template(blank: Blank, samples: Mapping[Label, str], language: Langua
     ground = next((label for label in samples if label.kind == "fill"), None)
     first, second, *others = (each.translate(language) for each in EXPLAINED)
     boxes = _lay_out_boxes(blank, {label: sample for label, sample in samples.items() if label is not ground})
-    about = {"corners": hexagon(blank.width, blank.height), "ascent": ASCENT, "inkscape": INKSCAPE}
-    explained = (first, second, EXAMPLES, *others)
+    values = {"corners": hexagon(blank.width, blank.height), "ascent": ASCENT, "inkscape": INKSCAPE}
+    examples = (first, second, EXAMPLES, *others)
     face = environment.get_template("face.svg")
-    return face.render(blank=blank, ground=ground, boxes=boxes, explained=explained, **about)
+    return face.render(blank=blank, ground=ground, boxes=boxes, explained=examples, **values)
 
 
 def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str, Any]]:
     """Lay out boxes from top to bottom of the safe zone, lower if room is short; QR codes keep their size."""
-    short = {label: LONG_HEIGHT if len(sample) > LONG else HEIGHT for label, sample in samples.items()}
-    wanted = [HEIGHTS.get(label.kind, height) for label, height in short.items()]
+    heights = {label: LONG_HEIGHT if len(sample) > LONG else HEIGHT for label, sample in samples.items()}
+    wanted = [HEIGHTS.get(label.kind, height) for label, height in heights.items()]
     room = max(blank.height - 2 * blank.safe, 0.1 * blank.height)
     codes = sum(height for label, height in zip(samples, wanted, strict=True) if label.kind == "qr")
     scale = min(1.0, max(room - codes, 0.1 * room) / max(sum(wanted) - codes + GAP * len(wanted), GAP))
@@ -406,8 +406,8 @@ def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str,
         place = round((blank.width - across) / 2, 2), round(y, 2), round(across, 2), high
         size = min(high / (ASCENT + DESCENT), to_millimetres(SMALL if len(sample) > LONG else LARGE))
         words = "".join(filter(str.isprintable, sample))[:MOST_SAMPLE_LETTERS]
-        about = {"number": number, "label": label, "sample": words, "place": place, "size": round(size - 0.005, 2)}
-        boxes.append(about)
+        values = {"number": number, "label": label, "sample": words, "place": place, "size": round(size - 0.005, 2)}
+        boxes.append(values)
         y += high + GAP * scale
     return boxes
 
@@ -440,10 +440,10 @@ class _Reader:
             label = Label("picture", "")
         if label is not None:
             self.labels[node] = label
-        within = [self._note_labels(child) for child in node.children if child.tag not in UNDRAWN]
-        if any(within):
+        sizes_inside = [self._note_labels(child) for child in node.children if child.tag not in UNDRAWN]
+        if any(sizes_inside):
             self.groups.add(node)
-        return label is not None or any(within)
+        return label is not None or any(sizes_inside)
 
     def _compute_area(self) -> FaceArea:
         """The area of the face: the page of the file or its trim guide, and the safe zone."""
@@ -488,13 +488,15 @@ class _Reader:
                     except DeckError as fault:
                         yield _build_fault_element(fault)
 
-    def _build_art(self, nodes: Sequence[Node], **more: Any) -> Iterator[Element]:
+    def _build_art(self, nodes: Sequence[Node], **rest: Any) -> Iterator[Element]:
         try:
-            drawing = self.parts.join_nodes(nodes, self.area.matrix, TAKEN if more else "")
+            drawing = self.parts.join_nodes(nodes, self.area.matrix, TAKEN if rest else "")
             if drawing.traces:
-                yield {"kind": "art", "drawing": drawing, **more}
-        except DeckError as lost:
-            yield _build_fault_element(lost) if more else self._build_scan(nodes, lost)  # a picture cannot be coloured
+                yield {"kind": "art", "drawing": drawing, **rest}
+        except DeckError as fault:
+            yield (
+                _build_fault_element(fault) if rest else self._build_scan(nodes, fault)
+            )  # a picture cannot be coloured
 
     def _build_scan(self, nodes: Sequence[Node], lost: DeckError) -> Element:
         from companion.press.face.drawing.scans import draw_as_picture
@@ -515,11 +517,11 @@ class _Reader:
                 raise self.art.fault(node, say("an object that takes its colour from the card cannot hold a box"))
             yield from self._build_art((node,), colour=label.filling, painted={})
         elif label is None or label.kind == "when":
-            within = self._build_elements(self._open_group(node)) if node in self.groups else self._build_art((node,))
+            elements = self._build_elements(self._open_group(node)) if node in self.groups else self._build_art((node,))
             if label is None:
-                yield from within
+                yield from elements
             else:
-                yield {"kind": "layer", "row": node.line, "when": label.filling, "elements": tuple(within)}
+                yield {"kind": "layer", "row": node.line, "when": label.filling, "elements": tuple(elements)}
 
     def _open_group(self, node: Node) -> Sequence[Node]:
         """The nodes of a group that contains a box; a group that is clipped or translucent itself is refused."""

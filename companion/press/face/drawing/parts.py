@@ -31,28 +31,28 @@ Within = tuple[Node, ...]  # the elements around another, outermost first
 
 def _join_linked_gradients(art: ArtFile, node: Node) -> tuple[dict[str, str], Node]:
     """The attributes of a gradient, completed from those it links to, and the gradient that has the stops."""
-    told, holder, chain = dict(node.attributes), node, [node]
+    attributes, holder, chain = dict(node.attributes), node, [node]
     while "href" in chain[-1].attributes:
         target = art.get_link_target(chain[-1], "href", chain[-1].attributes["href"])
         if target in chain or len(chain) > DEEPEST or target.tag not in GRADIENTS:
             raise art.fault(node, say("it uses itself, or something of another kind"))
         chain.append(target)
-        told, holder = target.attributes | told, holder if holder.children else target
-    return told, holder
+        attributes, holder = target.attributes | attributes, holder if holder.children else target
+    return attributes, holder
 
 
 def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, float]:
     """The paint and opacity of a gradient over an outline; the paint is ``None`` if it paints nothing."""
-    told, holder = _join_linked_gradients(art, node)
+    keys, holder = _join_linked_gradients(art, node)
     stops = [_parse_stop(art, stop) for stop in holder.children if stop.tag == "stop"]
     if not stops:
         return None, 1.0
-    boxed = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
+    is_relative = keys.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
     kind = LINEAR if node.tag == GRADIENTS[0] else RADIAL
-    numbers = [_parse_length(art, node, key, told.get(key, default), boxed) for key, default in kind.items()]
-    matrix = art.parse_transform(replace(node, attributes=told), "gradientTransform")
+    numbers = [_parse_length(art, node, key, keys.get(key, default), is_relative) for key, default in kind.items()]
+    matrix = art.parse_transform(replace(node, attributes=keys), "gradientTransform")
     left, top, right, bottom = outlines.compute_tight_bounds(parse_notation(notation))
-    if boxed:
+    if is_relative:
         if right - left < 1e-6 or bottom - top < 1e-6:
             return None, 1.0
         matrix = matrix.then(Matrix(right - left, 0.0, 0.0, bottom - top, left, top))
@@ -60,26 +60,26 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
     start, end = complex(*numbers[:2]), complex(*numbers[2:4])
     if kind is RADIAL:
         end, (radius, focus_x, focus_y, least) = start, numbers[2:]
-        start = complex(focus_x if told.get("fx") else end.real, focus_y if told.get("fy") else end.imag)
+        start = complex(focus_x if keys.get("fx") else end.real, focus_y if keys.get("fy") else end.imag)
         radii = least, radius
-        away = abs(start - end)
-        if away > 0.99 * radius > 0:  # move a focus beyond the edge to just inside
-            start = end + (start - end) * 0.99 * radius / away
+        distance = abs(start - end)
+        if distance > 0.99 * radius > 0:  # move a focus beyond the edge to just inside
+            start = end + (start - end) * 0.99 * radius / distance
     parts, colours, shades, names = zip(*stops, strict=True)
-    alike = len({*colours}) == len({*shades}) == 1
-    if alike or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
+    is_constant = len({*colours}) == len({*shades}) == 1
+    if is_constant or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
         return colours[-1], shades[-1]
-    if told.get("spreadMethod", "pad") != "pad":
-        raise art.refuse_value(node, "spreadMethod", told["spreadMethod"])
+    if keys.get("spreadMethod", "pad") != "pad":
+        raise art.refuse_value(node, "spreadMethod", keys["spreadMethod"])
     placed, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
     return Gradient((start.real, start.imag), (end.real, end.imag), placed, matrix, names, radii, faint), 1.0
 
 
-def _parse_length(art: ArtFile, node: Node, key: str, given: str, boxed: bool) -> float:
+def _parse_length(art: ArtFile, node: Node, key: str, text: str, is_relative: bool) -> float:
     """A length of a gradient; a percentage becomes a fraction if the gradient is sized by a box."""
-    given = given.strip() or "0"
-    percent = given.endswith("%") and boxed
-    return art.parse_number(node, key, given[:-1]) / 100 if percent else art.parse_number(node, key, given)
+    text = text.strip() or "0"
+    percent = text.endswith("%") and is_relative
+    return art.parse_number(node, key, text[:-1]) / 100 if percent else art.parse_number(node, key, text)
 
 
 def _parse_stop(art: ArtFile, stop: Node) -> Stop:
@@ -138,27 +138,27 @@ class Parts:
             self._parts[name] = replace(drawing, notes=tuple(self.notes))
         return self._parts[name]
 
-    def draw_page(self, printed: float) -> Drawing | Scan:
+    def draw_page(self, width: float) -> Drawing | Scan:
         """The whole file, clipped to its page, mm.
 
-        If it cannot be a drawing, it is a picture, sharp enough for a longer side of `printed` mm on paper.
+        If it cannot be a drawing, it is a picture, sharp enough for a longer side of `width` mm on paper.
         """
-        if printed not in self._page_cache:
+        if width not in self._page_cache:
             try:
-                self._page_cache[printed] = self._page
-            except DeckError as lost:
+                self._page_cache[width] = self._page
+            except DeckError as fault:
                 from companion.press.face.drawing.scans import draw_as_picture
 
-                self._page_cache[printed] = draw_as_picture(self.words, self.art.root.children, lost, printed=printed)
-        return self._page_cache[printed]
+                self._page_cache[width] = draw_as_picture(self.words, self.art.root.children, fault, width=width)
+        return self._page_cache[width]
 
     @cached_property
     def _page(self) -> Drawing:
         width, height, matrix = self.art.get_page()
         drawing = self.join_nodes(self.art.root.children, matrix)
         if not drawing.traces:
-            told = self.art.fault(self.art.root, say("nothing is drawn in it")).message
-            drawing = replace(drawing, notes=(told,))
+            message = self.art.fault(self.art.root, say("nothing is drawn in it")).message
+            drawing = replace(drawing, notes=(message,))
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
             drawing = replace(drawing, clip=Trace(format_notation(outlines.rect(0, 0, width, height))))
@@ -180,13 +180,13 @@ class Parts:
         """
         if (part := self.find_part(name)) is None:
             return None
-        chosen = sorted((each, paints[each] or "") for each in part.names & paints.keys())
-        key = (name, opacity, *chosen)
+        paints_chosen = sorted((each, paints[each] or "") for each in part.names & paints.keys())
+        key = (name, opacity, *paints_chosen)
         if key not in self._paint_cache:
-            painted = part.with_paints(paints)
+            drawing = part.with_paints(paints)
             if opacity < 1:
-                painted = Drawing.from_traces(f"{part.name} {opacity:g}", (NestedDrawing(painted, opacity=opacity),))
-            self._paint_cache[key] = painted
+                drawing = Drawing.from_traces(f"{part.name} {opacity:g}", (NestedDrawing(drawing, opacity=opacity),))
+            self._paint_cache[key] = drawing
         return self._paint_cache[key]
 
     def compute_inherited(self, node: Node | None) -> tuple[Style, Matrix]:
@@ -197,8 +197,8 @@ class Parts:
         style = self.art.compute_style(node, inherited)
         for key in ("opacity", "clip-path"):
             if style.get(key, "1") not in ("1", "none"):
-                what = say("{name} of a layer would be lost; give it to the groups in it", name=key)
-                raise self.art.fault(node, what)
+                fault = say("{name} of a layer would be lost; give it to the groups in it", name=key)
+                raise self.art.fault(node, fault)
         return style, matrix if node.tag == "svg" else self.art.parse_transform(node).then(matrix)
 
     def build_drawing(self, node: Node, traces: Traces, mask: Drawing | None = None) -> Drawing:
@@ -219,8 +219,8 @@ class Parts:
         within = self.enter_node(node, within)
         opacity = self.art.parse_fraction(node, "opacity", style.get("opacity", "1"))
         clip = style.get("clip-path", "none")
-        alone = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
-        if clip == "none" and (opacity == 1 or alone):
+        is_bare = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
+        if clip == "none" and (opacity == 1 or is_bare):
             yield from self._draw_content(node, style, matrix, opacity, within)
             return
         inner = self.build_drawing(node, self._draw_content(node, style, IDENTITY, 1.0, within))
@@ -232,36 +232,36 @@ class Parts:
     def _refuse_element(self, node: Node) -> DeckError:
         return self.art.fault(node, say("such an element would be lost; draw it as paths, or place it as a picture"))
 
-    def enter_node(self, node: Node, within: Within) -> Within:
+    def enter_node(self, node: Node, inherited: Within) -> Within:
         """Add a node to the elements around its children; a node within itself is refused."""
-        if node in within or len(within) == DEEPEST:
+        if node in inherited or len(inherited) == DEEPEST:
             raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
-        return (*within, node)
+        return (*inherited, node)
 
-    def _draw_content(self, node: Node, style: Style, matrix: Matrix, opacity: float, within: Within) -> Traces:
+    def _draw_content(self, node: Node, style: Style, matrix: Matrix, opacity: float, inherited: Within) -> Traces:
         match node.tag:
             case "g" | "a":
-                yield from self.draw_children(node.children, style, matrix, within)
+                yield from self.draw_children(node.children, style, matrix, inherited)
             case "use":
-                yield from self._draw_use(node, style, matrix, within)
+                yield from self._draw_use(node, style, matrix, inherited)
             case "text":
-                for notation, own in self.words.draw_lines(node, style):
-                    solid = {**own, "fill-rule": "nonzero"}  # strokes of a letter may overlap
+                for notation, line_style in self.words.draw_lines(node, style):
+                    solid = {**line_style, "fill-rule": "nonzero"}  # strokes of a letter may overlap
                     yield from self._ink_outline(node, notation, solid, matrix, opacity)
             case _:
                 yield from self._ink_outline(node, self.art.build_outline(node), style, matrix, opacity)
 
-    def draw_children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, within: Within) -> Traces:
+    def draw_children(self, nodes: Iterable[Node], style: Style, matrix: Matrix, inherited: Within) -> Traces:
         for node in nodes:
-            yield from self._draw_node(node, style, self.art.parse_transform(node).then(matrix), within)
+            yield from self._draw_node(node, style, self.art.parse_transform(node).then(matrix), inherited)
 
-    def _draw_use(self, node: Node, style: Style, matrix: Matrix, within: Within) -> Traces:
+    def _draw_use(self, node: Node, style: Style, matrix: Matrix, inherited: Within) -> Traces:
         target = self.art.get_link_target(node, "href", node.attributes.get("href", ""))
         if target.tag in SILENT:
             raise self._refuse_element(target)
         key = (id(target), *(style[each] for each in PLAIN))
         if key not in self._use_cache:
-            self._use_cache[key] = self.build_drawing(target, self.draw_children((target,), style, IDENTITY, within))
+            self._use_cache[key] = self.build_drawing(target, self.draw_children((target,), style, IDENTITY, inherited))
         if self._use_cache[key].traces:
             x, y = (self.art.parse_number(node, each, node.attributes.get(each, "0")) for each in "xy")
             yield NestedDrawing(self._use_cache[key], Matrix.translate(x, y).then(matrix))
@@ -276,18 +276,18 @@ class Parts:
         width = max(0.0, art.parse_number(node, "stroke-width", style["stroke-width"]))
         miter = art.parse_number(node, "stroke-miterlimit", style["stroke-miterlimit"])
         fill, full = self._get_paint(node, "fill", style, notation)
-        stroke, drawn = self._get_paint(node, "stroke", style, notation) if width else (None, 1.0)
+        stroke, alpha = self._get_paint(node, "stroke", style, notation) if width else (None, 1.0)
         width *= bool(stroke)
         full *= opacity * art.parse_fraction(node, "fill-opacity", style["fill-opacity"])
-        drawn *= opacity * art.parse_fraction(node, "stroke-opacity", style["stroke-opacity"])
+        alpha *= opacity * art.parse_fraction(node, "stroke-opacity", style["stroke-opacity"])
         dash = art.parse_dashes(node, style["stroke-dasharray"]) if stroke else ()
         pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
-        inside = style["fill-rule"] == "evenodd", full if fill else drawn, matrix, tuple(names), KEPT in names
+        fill_keys = (style["fill-rule"] == "evenodd", full if fill else alpha, matrix, tuple(names), KEPT in names)
         shift = art.parse_number(node, "stroke-dashoffset", style["stroke-dashoffset"])
-        trace = Trace(notation, None, None, *pen, *inside, shift % sum(dash) if dash else 0.0)
+        trace = Trace(notation, None, None, *pen, *fill_keys, shift % sum(dash) if dash else 0.0)
         first = style["paint-order"].startswith("stroke")
         faint = isinstance(fill, Gradient) and fill.faint
-        one = not (faint or (fill and stroke and (full != drawn or first)))
+        one = not (faint or (fill and stroke and (full != alpha or first)))
         if one and not isinstance(stroke, Gradient):
             yield from [trace._replace(fill=fill, stroke=stroke)] if fill or stroke else ()
             return
@@ -295,31 +295,31 @@ class Parts:
         if fill:
             parts.append(apply_paint(name, fill, trace._replace(fill="#ffffff", width=0.0)))
         if stroke:
-            line = trace._replace(stroke="#ffffff", opacity=drawn, names=() if fill else trace.names)
+            line = trace._replace(stroke="#ffffff", opacity=alpha, names=() if fill else trace.names)
             parts.append(apply_paint(name, stroke, line))
         yield from reversed(parts) if first else parts
 
     def _get_paint(self, node: Node, key: str, style: Style, notation: str) -> tuple[Paint, float]:
         """The colour or gradient of an outline's fill or line, and its opacity."""
-        given = style["color"] if style[key].lower() == "currentcolor" else style[key]
-        if given == "none":
+        colour = style["color"] if style[key].lower() == "currentcolor" else style[key]
+        if colour == "none":
             return None, 1.0
-        if not given.startswith("url("):
-            return self.art.parse_colour(node, key, given)
-        target = self.art.get_link_target(node, key, given.partition(")")[0] + ")")
+        if not colour.startswith("url("):
+            return self.art.parse_colour(node, key, colour)
+        target = self.art.get_link_target(node, key, colour.partition(")")[0] + ")")
         if target.tag not in GRADIENTS:
-            raise self.art.refuse_value(node, key, given)
+            raise self.art.refuse_value(node, key, colour)
         return build_gradient(self.art, target, notation)
 
-    def _clip_drawing(self, node: Node, inner: Drawing, within: Within) -> Drawing:
-        art, within, told = self.art, self.enter_node(node, within), node.attributes
+    def _clip_drawing(self, node: Node, inner: Drawing, inherited: Within) -> Drawing:
+        art, inherited, attributes = self.art, self.enter_node(node, inherited), node.attributes
         style = {**art.compute_style(node, self.compute_inherited(node.parent)[0]), CLIPS: "yes"}
-        for key, usual in {"clip-path": "none", "clipPathUnits": "userSpaceOnUse"}.items():
-            if told.get(key, usual) != usual:
-                raise art.refuse_value(node, key, told[key])
+        for key, default in {"clip-path": "none", "clipPathUnits": "userSpaceOnUse"}.items():
+            if attributes.get(key, default) != default:
+                raise art.refuse_value(node, key, attributes[key])
         if node.tag != "clipPath":
             raise art.fault(node, say("it is not a clip path"))
-        traces = tuple(self.draw_children(node.children, style, art.parse_transform(node), within))
+        traces = tuple(self.draw_children(node.children, style, art.parse_transform(node), inherited))
         only = traces[0] if len(traces) == 1 else None
         if isinstance(only, Trace):
             notation = only.notation

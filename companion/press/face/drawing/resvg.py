@@ -36,9 +36,9 @@ _ONE_BY_ONE = Lock()
 
 
 @lru_cache(maxsize=16)  # a file that cannot be drawn is tried once, not for every card
-def draw_svg(svg: str, needed: tuple[str, ...], name: str) -> str:
+def draw_svg(svg: str, fonts_needed: tuple[str, ...], name: str) -> str:
     """Draw an SVG with the fonts `needed`; return the path of the picture, or "" if it cannot be drawn."""
-    files = [*map(_write_font, needed)]
+    files = [*map(_write_font, fonts_needed)]
     order = {"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}
     content = _draw_order(json.dumps(order))
     file = Path(_make_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
@@ -58,13 +58,13 @@ def _write_font(font: str) -> str:
     """Write a font to a file, renamed to our name for it: two fonts of a deck may have the same name."""
     from fontTools.ttLib import TTFont
 
-    read = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data))
-    read["name"].names = []
+    font_object = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data))
+    font_object["name"].names = []
     for number in (1, 6):  # family name and PostScript name
-        read["name"].setName(fonts.get_font_name(font), number, 3, 1, 0x409)
+        font_object["name"].setName(fonts.get_font_name(font), number, 3, 1, 0x409)
     file = Path(_make_folder().name, f"{fonts.get_font_name(font)}.ttf")
     with file.open("wb") as goal:
-        read.save(goal)
+        font_object.save(goal)
     return str(file)
 
 
@@ -75,16 +75,16 @@ def _draw_order(order: str) -> bytes:
             command = [sys.executable, "-c", PROGRAM]
             _RUNNING.append(Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL))
         (program,), answer = _RUNNING, b""
-        late = Timer(MOST_SECONDS, program.kill)
-        late.start()
+        timer = Timer(MOST_SECONDS, program.kill)
+        timer.start()
         try:
             with suppress(OSError):  # the process has ended
                 program.stdin.write(order.encode() + b"\n")
                 program.stdin.flush()
                 answer = program.stdout.readline()
         finally:
-            late.cancel()
-            late.join()
+            timer.cancel()
+            timer.join()
             if not answer.endswith(b"\n") or program.poll() is not None:
                 end()
         return b64decode(answer) if answer.endswith(b"\n") else b""

@@ -48,20 +48,20 @@ def use_drawer(drawer: SvgDrawer) -> None:
 
 
 def draw_as_picture(
-    words: Words, nodes: Sequence[Node], lost: DeckError, beyond: float = 0.0, printed: float = 0.0
+    words: Words, nodes: Sequence[Node], fault: DeckError, margin: float = 0.0, width: float = 0.0
 ) -> Scan:
-    """Draw elements of a file as a picture of its page and `beyond` mm around it; `lost` says why.
+    """Draw elements of a file as a picture of its page and `margin` mm around it; `fault` says why.
 
-    The longer side of the page is printed `printed` mm long, or as long as in the file if that is 0.
+    The longer side of the page is printed `width` mm long, or as long as in the file if that is 0.
 
     Raises:
-        DeckError: `lost` if it cannot be drawn; another if it would look different from what is meant.
+        DeckError: `fault` if it cannot be drawn; another if it would look different from what is meant.
     """
     art, copy, page = words.art, _Copy(words), words.art.get_page()
-    wide, high = page.width + 2 * beyond, page.height + 2 * beyond
-    left, top, right, bottom = transform_bounds((-beyond, -beyond, wide - beyond, high - beyond), page.matrix.invert())
+    wide, high = page.width + 2 * margin, page.height + 2 * margin
+    left, top, right, bottom = transform_bounds((-margin, -margin, wide - margin, high - margin), page.matrix.invert())
     most = MOST_CANVAS if BROWSER else MOST_DOTS
-    dots = min(most, (printed or max(wide, high)) * DPI / MM_PER_INCH) / max(wide, high)
+    dots = min(most, (width or max(wide, high)) * DPI / MM_PER_INCH) / max(wide, high)
     across, down, root = ceil(wide * dots), ceil(high * dots), copy.root.attrib
     root |= {"viewBox": f"{left} {top} {right - left} {bottom - top}", "width": f"{across}", "height": f"{down}"}
     root["style"] = f"{root.get('style', '')};width:{across}px;height:{down}px"
@@ -69,10 +69,10 @@ def draw_as_picture(
     copy.rewrite()
     file = _DRAWERS[-1](ElementTree.tostring(copy.root, "unicode"), tuple(copy.fonts), Path(art.name).name)
     if not file:
-        raise lost from None
-    note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=lost.message, dpi=DPI)
-    picture = Picture(file, -beyond, -beyond, wide, high)
-    return Scan(art.name, page.width, page.height, (picture,), beyond, notes=(note, *words.notes))
+        raise fault from None
+    note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=fault.message, dpi=DPI)
+    picture = Picture(file, -margin, -margin, wide, high)
+    return Scan(art.name, page.width, page.height, (picture,), margin, notes=(note, *words.notes))
 
 
 class _Copy:
@@ -85,21 +85,21 @@ class _Copy:
 
     def keep(self, nodes: Sequence[Node]) -> None:
         """Keep only these neighbouring elements; others that something refers to stay as definitions."""
-        used = {*_USED.findall(" ".join(value for each in self.art.nodes for value in each.attributes.values()))}
-        shown, node = {*nodes}, nodes[0].parent if nodes else None
+        ids_used = {*_USED.findall(" ".join(value for each in self.art.nodes for value in each.attributes.values()))}
+        visible, node = {*nodes}, nodes[0].parent if nodes else None
         while node is not None:
             holder = self.elements[node]
             for child in node.children:
-                if not child.tag or child.tag in SILENT or child in shown:
+                if not child.tag or child.tag in SILENT or child in visible:
                     continue
-                hidden, element = ElementTree.Element(f"{NAMESPACE}defs"), self.elements[child]
-                holder[[*holder].index(element)] = hidden
-                if used.isdisjoint(each.attributes.get("id") for each in walk_nodes(child)):
+                definitions, element = ElementTree.Element(f"{NAMESPACE}defs"), self.elements[child]
+                holder[[*holder].index(element)] = definitions
+                if ids_used.isdisjoint(each.attributes.get("id") for each in walk_nodes(child)):
                     for each in walk_nodes(child):
                         self.elements.pop(each, None)
                 else:
-                    hidden.append(element)
-            shown, node = {node}, node.parent
+                    definitions.append(element)
+            visible, node = {node}, node.parent
 
     def rewrite(self) -> None:
         """Rewrite everything that would be skipped silently, or raise a fault for it."""
@@ -119,31 +119,31 @@ class _Copy:
             if any(style):
                 element.set("style", ";".join(filter(None, style)))
         for key, value in self.art.rule_values.items():  # from rules whose selectors are not understood
-            wording = key.startswith("font") or key == "text-transform"
-            if (wording and self.fonts) or (key in COLOURS and self.art.normalise_colour(self.art.root, key, value)):
+            is_type = key.startswith("font") or key == "text-transform"
+            if (is_type and self.fonts) or (key in COLOURS and self.art.normalise_colour(self.art.root, key, value)):
                 raise self.art.refuse_value(self.art.root, key, value)
 
     def _check(self, node: Node, element: ElementTree.Element) -> None:
         """Raise a fault for anything that would be lost silently."""
-        told = node.attributes
-        for key, value in told.items():
+        attributes = node.attributes
+        for key, value in attributes.items():
             cut = key in ("clip-path", "mask") and not value.startswith("url(")
             if ((cut or key in svg_file.UNDRAWN) and value.strip() not in svg_file.IDLE) or "var(" in value:
                 raise self.art.refuse_value(node, key, value)
-        if told.get("transform") != element.get("transform"):  # it is given in a style
-            raise self.art.refuse_value(node, "transform", told.get("transform", ""))
-        chosen = node.parent is not None and node.parent.tag == "switch"
-        if node.tag in UNSEEN and not chosen:
+        if attributes.get("transform") != element.get("transform"):  # it is given in a style
+            raise self.art.refuse_value(node, "transform", attributes.get("transform", ""))
+        is_alternative = node.parent is not None and node.parent.tag == "switch"
+        if node.tag in UNSEEN and not is_alternative:
             raise self.art.fault(node, UNDRAWABLE)
         if node.tag in ("use", "textPath", "tref"):
-            self.art.get_link_target(node, "href", told.get("href", ""))
+            self.art.get_link_target(node, "href", attributes.get("href", ""))
 
     def _embed_picture(self, node: Node, element: ElementTree.Element) -> None:
         """Embed a linked picture, which must be in the deck's folder, in the copy."""
-        given = node.attributes.get("href", "").strip()
-        if not given or given.startswith("#"):
+        href = node.attributes.get("href", "").strip()
+        if not href or href.startswith("#"):
             return
-        (head, _, data), file = given.partition(","), self.art.folder / unquote(given)
+        (head, _, data), file = href.partition(","), self.art.folder / unquote(href)
         try:
             if head.startswith("data:"):
                 content = b64decode(data) if head.endswith(";base64") else unquote_to_bytes(data)
@@ -154,8 +154,8 @@ class _Copy:
         except DeckError:
             raise  # it is outside the deck's folder
         except InputError:
-            what = say("there is no picture '{file}'", file=shorten_text(given, QUOTED))
-            raise self.art.fault(node, what) from None
+            fault = say("there is no picture '{file}'", file=shorten_text(href, QUOTED))
+            raise self.art.fault(node, fault) from None
         except ValueError:
             raise self.art.fault(node, say("it is damaged")) from None
         if vector and b"<text" in content:
@@ -171,9 +171,9 @@ class _Copy:
         element.text = cased(element.text or "")
         for each in element:
             each.tail = cased(each.tail or "")
-        needed = {font: None, **dict.fromkeys(each for each, _ in fonts.split_runs(text, font))}
-        self.fonts |= needed
-        families = ",".join(f"'{fonts.get_font_name(each)}'" for each in needed)
+        fonts_used = {font: None, **dict.fromkeys(each for each, _ in fonts.split_runs(text, font))}
+        self.fonts |= fonts_used
+        families = ",".join(f"'{fonts.get_font_name(each)}'" for each in fonts_used)
         return f"font-family:{families};font-weight:400;font-style:normal"
 
 

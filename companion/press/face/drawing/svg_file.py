@@ -143,23 +143,23 @@ class ArtFile:
     loss: DeckError | None  # for rules of style sheets that only a picture can show
     rule_values: Mapping[str, str]  # their keys and values
 
-    def fault(self, node: Node, what: Sentence) -> DeckError:
+    def fault(self, node: Node, fault: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
-        known = shorten_text(node.attributes.get("id", ""), QUOTED)
-        shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
-        return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
+        identifier = shorten_text(node.attributes.get("id", ""), QUOTED)
+        tag = f'<{node.tag} id="{identifier}">' if identifier else f"<{node.tag}>"
+        return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=tag, fault=fault)
 
     def describe_missing_group(self, part: str) -> Sentence:
         """The sentence that the file has no such group, and which groups it has."""
         groups = [name for name, node in self.nodes_by_id.items() if node.tag == "g"]
         names = suggest_words(part, groups) or groups[:MOST_NAMED_GROUPS]
-        shown = {"part": shorten_text(part, QUOTED), "names": shorten_text(", ".join(names), 4 * QUOTED) or "-"}
-        return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
+        fields = {"part": shorten_text(part, QUOTED), "names": shorten_text(", ".join(names), 4 * QUOTED) or "-"}
+        return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **fields)
 
     def refuse_value(self, node: Node, key: str, value: str) -> DeckError:
-        shown = {"name": shorten_text(key, QUOTED), "value": shorten_text(value, QUOTED)}
-        what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
-        return self.fault(node, what)
+        fields = {"name": shorten_text(key, QUOTED), "value": shorten_text(value, QUOTED)}
+        fault = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **fields)
+        return self.fault(node, fault)
 
     def compute_style(self, node: Node, inherited: Style) -> dict[str, str]:
         """The style of an element: its own keys and those it inherits."""
@@ -178,35 +178,35 @@ class ArtFile:
                 raise self.refuse_value(node, key, value)
         return style
 
-    def parse_number(self, node: Node, key: str, given: str) -> float:
+    def parse_number(self, node: Node, key: str, text: str) -> float:
         """A number of an element in units of the drawing; lengths such as mm become pixels."""
-        found = _NUMBER.fullmatch(given.strip())
-        if found is None or abs(float(found[1])) > LARGEST:
-            shown = shorten_text(given, QUOTED)
-            what = say('{name}="{value}" is not a number; write mm without a unit', name=key, value=shown)
-            raise self.fault(node, what)
-        value = float(found[1])
-        if found[2] == "%":
+        match = _NUMBER.fullmatch(text.strip())
+        if match is None or abs(float(match[1])) > LARGEST:
+            text_shown = shorten_text(text, QUOTED)
+            fault = say('{name}="{value}" is not a number; write mm without a unit', name=key, value=text_shown)
+            raise self.fault(node, fault)
+        value = float(match[1])
+        if match[2] == "%":
             return value / 100 * self._compute_whole(key)
-        return value * UNITS[found[2]] / PIXEL if found[2] in UNITS else value
+        return value * UNITS[match[2]] / PIXEL if match[2] in UNITS else value
 
     def _parse_view_box(self) -> list[float]:
         """The left, top, width and height of the file's view box; empty if it has none."""
-        told = self.root.attributes.get("viewBox", "").replace(",", " ").split()
-        view = [self.parse_number(self.root, "viewBox", each) for each in told]
+        numbers = self.root.attributes.get("viewBox", "").replace(",", " ").split()
+        view = [self.parse_number(self.root, "viewBox", each) for each in numbers]
         return view if len(view) == 4 and min(view[2:]) > 0 else []
 
     def _compute_whole(self, key: str) -> float:
         """The length that 100% stands for: a side of the page, or the quadratic mean of both."""
-        given = (self.root.attributes.get(side, "0").strip("%") for side in ("width", "height"))
-        wide, high = self._parse_view_box()[2:] or (self.parse_number(self.root, "em", each) for each in given)
+        sides = (self.root.attributes.get(side, "0").strip("%") for side in ("width", "height"))
+        wide, high = self._parse_view_box()[2:] or (self.parse_number(self.root, "em", each) for each in sides)
         across, down = "x" in key or key in ("width", "cx"), "y" in key or key == "height"
         return wide if across else high if down else math.hypot(wide, high) / 2**0.5
 
     def parse_coordinate(self, node: Node, key: str, default: float = 0.0) -> float:
         """The number of an attribute; `default` if it is missing or ``auto``."""
-        given = node.attributes.get(key, "auto")
-        return default if given == "auto" else self.parse_number(node, key, given)
+        text = node.attributes.get(key, "auto")
+        return default if text == "auto" else self.parse_number(node, key, text)
 
     def parse_fraction(self, node: Node, key: str, given: str) -> float:
         """A fraction, clamped to 0 to 1; it may be given in per cent."""
@@ -214,22 +214,22 @@ class ArtFile:
         value = self.parse_number(node, key, text.removesuffix("%"))
         return min(1.0, max(0.0, value / 100 if text.endswith("%") else value))
 
-    def parse_dashes(self, node: Node, given: str) -> tuple[float, ...]:
+    def parse_dashes(self, node: Node, text: str) -> tuple[float, ...]:
         """Lengths of dashes and gaps; empty for a solid line."""
-        if given == "none":
+        if text == "none":
             return ()
-        found = tuple(self.parse_number(node, "stroke-dasharray", each) for each in given.replace(",", " ").split())
-        if min(found, default=0) < 0:
-            raise self.refuse_value(node, "stroke-dasharray", given)
-        return found * (1 + len(found) % 2) if sum(found) >= 0.01 else ()
+        dashes = tuple(self.parse_number(node, "stroke-dasharray", each) for each in text.replace(",", " ").split())
+        if min(dashes, default=0) < 0:
+            raise self.refuse_value(node, "stroke-dasharray", text)
+        return dashes * (1 + len(dashes) % 2) if sum(dashes) >= 0.01 else ()
 
-    def parse_colour(self, node: Node, key: str, given: str) -> tuple[str, float]:
+    def parse_colour(self, node: Node, key: str, text: str) -> tuple[str, float]:
         """A colour as ``#rrggbb``, from any notation of CSS, and its opacity."""
-        found = parse_css_colour(given.lower().partition(" icc-color")[0])
-        if found is None:
-            shown = shorten_text(given, QUOTED)
-            raise self.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=shown))
-        return found
+        colour = parse_css_colour(text.lower().partition(" icc-color")[0])
+        if colour is None:
+            text_shown = shorten_text(text, QUOTED)
+            raise self.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=text_shown))
+        return colour
 
     def normalise_colour(self, node: Node, key: str, given: str) -> str:
         """A colour in a notation that every program knows; "" if it already is."""
@@ -242,36 +242,36 @@ class ArtFile:
     def get_link_target(self, node: Node, key: str, given: str) -> Node:
         """The element that ``url(#name)`` or ``#name`` refers to; nothing is fetched from other files."""
         link = _LINK.fullmatch(given)
-        found = self.nodes_by_id.get((link[2] if link else given).removeprefix("#"))
-        if found is None or not (link or given.startswith("#")):
-            what = say('{name}="{value}" is not in this file', name=key, value=shorten_text(given, QUOTED))
-            raise self.fault(node, what)
-        return found
+        node_found = self.nodes_by_id.get((link[2] if link else given).removeprefix("#"))
+        if node_found is None or not (link or given.startswith("#")):
+            fault = say('{name}="{value}" is not in this file', name=key, value=shorten_text(given, QUOTED))
+            raise self.fault(node, fault)
+        return node_found
 
     def parse_transform(self, node: Node, key: str = "transform") -> Matrix:
         """The matrix of an element's transform; one without an inverse is refused."""
-        given = node.attributes.get(key, "").strip()
+        text = node.attributes.get(key, "").strip()
         matrix, end = IDENTITY, 0
-        while end < len(given):
-            found = _FUNCTION.match(given, end)
-            numbers = [self.parse_number(node, key, each) for each in _PARTS.findall(found[2])] if found else []
-            part = _build_matrix(found[1] if found else "", numbers)
-            if found is None or part is None:
-                raise self.refuse_value(node, key, given)
-            matrix, end = part.then(matrix), found.end()
+        while end < len(text):
+            match = _FUNCTION.match(text, end)
+            numbers = [self.parse_number(node, key, each) for each in _PARTS.findall(match[2])] if match else []
+            part = _build_matrix(match[1] if match else "", numbers)
+            if match is None or part is None:
+                raise self.refuse_value(node, key, text)
+            matrix, end = part.then(matrix), match.end()
         if not 1e-9 < matrix.scale < 1e9:
-            raise self.refuse_value(node, key, given)
+            raise self.refuse_value(node, key, text)
         return matrix
 
     def check_unit(self) -> None:
         """Raise a fault if a unit of the file is not 1 mm; a file without a size in physical units passes."""
-        given, view = self.root.attributes.get("width", "").strip(), self._parse_view_box()
-        if not given.endswith(tuple(UNITS)):
+        text, view = self.root.attributes.get("width", "").strip(), self._parse_view_box()
+        if not text.endswith(tuple(UNITS)):
             return
-        length, wide = self.parse_number(self.root, "width", given) * PIXEL, view[2] if view else 0.0
+        length, wide = self.parse_number(self.root, "width", text) * PIXEL, view[2] if view else 0.0
         if not math.isclose(length, wide, rel_tol=1e-3):
-            what = say("its unit is not mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
-            raise self.fault(self.root, what)
+            fault = say("its unit is not mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
+            raise self.fault(self.root, fault)
 
     def get_page(self) -> SvgPage:
         """The page of the file, with its ``preserveAspectRatio``; a view box without a size is in mm."""
@@ -281,10 +281,10 @@ class ArtFile:
         left, top, across, down = view or (0.0, 0.0, 1.0, 1.0)
         wide = width or (height / down * across if height else across)
         high = height or wide / across * down
-        align, _, way = self.root.attributes.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
+        align, _, fit = self.root.attributes.get("preserveAspectRatio", "xMidYMid").strip().partition(" ")
         to_x, to_y = wide / across, high / down
         if align != "none":
-            to_x = to_y = max(to_x, to_y) if way.strip() == "slice" else min(to_x, to_y)
+            to_x = to_y = max(to_x, to_y) if fit.strip() == "slice" else min(to_x, to_y)
         part_x, part_y = _ALIGNED.get(align[1:4], 0.5), _ALIGNED.get(align[5:], 0.5)
         rest = Matrix.translate((wide - across * to_x) * part_x, (high - down * to_y) * part_y)
         matrix = Matrix.translate(-left, -top).then(Matrix.scale_by(to_x, to_y)).then(rest)
@@ -294,23 +294,23 @@ class ArtFile:
 
     def _parse_side(self, key: str) -> float:
         """A side of the page, mm; 0 if the file does not give it, or gives it in per cent."""
-        given = self.root.attributes.get(key, "").strip()
-        length = 0.0 if not given or given.endswith("%") else self.parse_number(self.root, key, given) * PIXEL
-        if length <= 0 and given and not given.endswith("%"):
-            what = say('{name}="{value}" is not a size', name=key, value=shorten_text(given, QUOTED))
-            raise self.fault(self.root, what)
+        text = self.root.attributes.get(key, "").strip()
+        length = 0.0 if not text or text.endswith("%") else self.parse_number(self.root, key, text) * PIXEL
+        if length <= 0 and text and not text.endswith("%"):
+            fault = say('{name}="{value}" is not a size', name=key, value=shorten_text(text, QUOTED))
+            raise self.fault(self.root, fault)
         return length
 
     def build_outline(self, node: Node) -> str:
         """The outline of an element in the plain notation; empty if it has no size."""
-        given = self._format_path(node)
-        if _PLAIN.fullmatch(given) or not given:
-            return given
+        notation = self._format_path(node)
+        if _PLAIN.fullmatch(notation) or not notation:
+            return notation
         try:
-            return format_notation(parse_path(given))
+            return format_notation(parse_path(notation))
         except (ArithmeticError, LookupError, ValueError):
-            shown = shorten_text(node.attributes.get("d", node.attributes.get("points", given)), QUOTED)
-            raise self.fault(node, say("'{value}' is not a path", value=shown)) from None
+            text_shown = shorten_text(node.attributes.get("d", node.attributes.get("points", notation)), QUOTED)
+            raise self.fault(node, say("'{value}' is not a path", value=text_shown)) from None
 
     def _format_path(self, node: Node) -> str:
         get = partial(self.parse_coordinate, node)
@@ -367,8 +367,8 @@ def _parse_file(name: str, folder: Path, content: bytes) -> ArtFile:
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     gathering.apply_styles()
-    told = gathering.nodes_by_id, frozenset(gathering.classes), gathering.loss, gathering.rule_values
-    return ArtFile(name, folder, content, gathering.root, gathering.nodes, *told)
+    contents = gathering.nodes_by_id, frozenset(gathering.classes), gathering.loss, gathering.rule_values
+    return ArtFile(name, folder, content, gathering.root, gathering.nodes, *contents)
 
 
 def _fill_variables(content: bytes) -> bytes:
@@ -377,10 +377,10 @@ def _fill_variables(content: bytes) -> bytes:
     for name, value in _VARIABLE.findall(content) if b"var(" in content else ():
         values.setdefault(name, set()).add(value.strip())
 
-    def resolve(found: re.Match[bytes]) -> bytes:
-        kind, first, usual = found.groups()
-        known = {first} if kind == b"light-dark" else values.get(first.strip(), {usual or b""} - {b""})
-        return next(iter(known)) if len(known) == 1 else found[0]  # left as it is: a fault later
+    def resolve(match: re.Match[bytes]) -> bytes:
+        kind, first, default = match.groups()
+        alternatives = {first} if kind == b"light-dark" else values.get(first.strip(), {default or b""} - {b""})
+        return next(iter(alternatives)) if len(alternatives) == 1 else match[0]  # left as it is: a fault later
 
     for _ in range(MOST_FILLED if b"var(" in content or b"light-dark(" in content else 0):
         content = _CALL.sub(resolve, content[: MOST_DRAWING_BYTES + 1])
@@ -390,11 +390,11 @@ def _fill_variables(content: bytes) -> bytes:
 def _parse_declarations(style: str) -> dict[str, str]:
     parts = (part.partition(":") for part in style.split(";"))
     told = {key.strip(): value.removesuffix("!important").strip() for key, _, value in parts if value.strip()}
-    if found := _FONT.fullmatch(told.get("font", "")[:MOST_FONT_LETTERS]):
+    if match := _FONT.fullmatch(told.get("font", "")[:MOST_FONT_LETTERS]):
         del told["font"]
-        told |= {"font-size": found[2], "font-family": found[3]}
-        told |= {"font-weight": "bold" if "bold" in found[1] else "normal"}
-        told |= {"font-style": "italic" if "italic" in found[1] else "normal"}
+        told |= {"font-size": match[2], "font-family": match[3]}
+        told |= {"font-weight": "bold" if "bold" in match[1] else "normal"}
+        told |= {"font-style": "italic" if "italic" in match[1] else "normal"}
     return told
 
 
@@ -453,19 +453,19 @@ class _ArtParser:
             declared = _parse_declarations(body)
             for selector in map(str.strip, head.rpartition("{")[2].split(",")):
                 if _IDLE.fullmatch(selector) is None and _SELECTOR.fullmatch(selector) is None:
-                    shown = shorten_text(selector, QUOTED)
-                    self.loss = self._fault(say("the rule '{rule}' of its style sheet would be lost", rule=shown))
+                    rule_text = shorten_text(selector, QUOTED)
+                    self.loss = self._fault(say("the rule '{rule}' of its style sheet would be lost", rule=rule_text))
                     self.rule_values |= declared
                 rank = 1 + selector.count(".") + 2 * selector.count("#"), len(rules)
                 rules.setdefault(selector, (rank, {}))[1].update(declared)
         for node in self.nodes:
-            given, told = node.attributes, dict[str, str]()
-            classes = [f".{each}" for each in given.get("class", "").split()]
-            marks = ("*", node.tag, *classes, *(node.tag + each for each in classes), f"#{given.get('id')}")
+            attributes, told = node.attributes, dict[str, str]()
+            classes = [f".{each}" for each in attributes.get("class", "").split()]
+            marks = ("*", node.tag, *classes, *(node.tag + each for each in classes), f"#{attributes.get('id')}")
             for _, style in sorted((rules[mark] for mark in marks if mark in rules), key=itemgetter(0)):
                 told |= style
-            told |= _parse_declarations(given.get("style", ""))
-            given.update((key, value) for key, value in told.items() if key not in GEOMETRY)
+            told |= _parse_declarations(attributes.get("style", ""))
+            attributes.update((key, value) for key, value in told.items() if key not in GEOMETRY)
 
     def _check_entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
         if value is None or parameter or len(value) > LONGEST_ENTITY or "&" in value:
@@ -478,8 +478,8 @@ class _ArtParser:
         if name == "xml-stylesheet":
             raise self._fault(say("a style sheet in another file would be lost; write it into this one"))
 
-    def _fault(self, what: Sentence) -> DeckError:
-        return DeckError("{fault}.", place=Place(self.name, self.parser.CurrentLineNumber), fault=what)
+    def _fault(self, fault: Sentence) -> DeckError:
+        return DeckError("{fault}.", place=Place(self.name, self.parser.CurrentLineNumber), fault=fault)
 
 
 def inherit_style(node: Node | None) -> Style:

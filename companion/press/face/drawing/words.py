@@ -25,7 +25,7 @@ CASES: Mapping[str, Callable[[str], str]] = {
     "none": str,
     "uppercase": str.upper,
     "lowercase": str.lower,
-    "capitalize": lambda words: re.sub(r"(?<![\w'’])\w", lambda found: found[0].upper(), words),
+    "capitalize": lambda words: re.sub(r"(?<![\w'’])\w", lambda match: match[0].upper(), words),
 }
 
 
@@ -48,10 +48,10 @@ class FontFinder(Protocol):
 
 
 class Words:
-    """Sets the words of one art file in the fonts of a deck; `told` notes the fonts it lacks."""
+    """Sets the words of one art file in the fonts of a deck; `notes` notes the fonts it lacks."""
 
-    def __init__(self, art: ArtFile, resources: FontFinder | None, told: dict[Sentence, None]) -> None:
-        self.art, self.notes, self._resources = art, told, resources
+    def __init__(self, art: ArtFile, resources: FontFinder | None, notes: dict[Sentence, None]) -> None:
+        self.art, self.notes, self._resources = art, notes, resources
         self.home = (resources and resources.folder) or art.folder  # links must not lead outside
 
     def draw_lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
@@ -66,53 +66,53 @@ class Words:
         for chunk in chunks:
             while chunk[-1].letter == " " and len(chunk) > 1 and not _keeps_spaces(chunk[-1].style):
                 chunk.pop()
-            at, widths = chunk[0].position, [self._compute_width(each) for each in chunk]
-            x, y = at.get("x", x), at.get("y", y)
+            position, widths = chunk[0].position, [self._compute_width(each) for each in chunk]
+            x, y = position.get("x", x), position.get("y", y)
             total = sum(widths) + sum(each.position.get("dx", 0.0) for each in chunk)
             x -= PARTS.get(chunk[0].style["text-anchor"], 0.0) * total
             for _, run in groupby(zip(chunk, widths, strict=True), lambda pair: id(pair[0].style)):
-                drawn = ""
+                notation = ""
                 for each, wide in run:
                     x, y = x + each.position.get("dx", 0.0), y + each.position.get("dy", 0.0)
-                    placed = Matrix.scale_by(each.size).then(Matrix.translate(x, y))
-                    drawn += format_notation(transform_outline(get_glyph(each.letter, each.font), placed))
+                    matrix = Matrix.scale_by(each.size).then(Matrix.translate(x, y))
+                    notation += format_notation(transform_outline(get_glyph(each.letter, each.font), matrix))
                     x += wide
-                yield drawn, each.style
+                yield notation, each.style
 
     def _gather_letters(self, node: Node, style: Style, size: float, last: str = " ") -> list[_Letter]:
         """The letters of an element and its children; `last` is the letter before them."""
-        found, worded = list[_Letter](), any(child.words.strip() for child in node.children)
-        font = self.choose_font(style) if worded else "regular"
+        letters, has_words = list[_Letter](), any(child.words.strip() for child in node.children)
+        font = self.choose_font(style) if has_words else "regular"
         for child in node.children:
-            last = found[-1].letter if found else last
+            last = letters[-1].letter if letters else last
             if child.tag in ("tspan", "a"):
-                own = self.art.compute_style(child, style)
-                if own.get("display") != "none":
-                    found += self._gather_letters(child, own, self._parse_size(child, own, size), last)
+                own_style = self.art.compute_style(child, style)
+                if own_style.get("display") != "none":
+                    letters += self._gather_letters(child, own_style, self._parse_size(child, own_style, size), last)
             elif child.tag not in ("", "title", "desc"):
                 raise self.art.fault(child, say("such an element in words would be lost"))
             for letter in self.get_casing(node, style)(child.words):
                 letter = " " if letter in "\n\t\r" else letter
                 if letter != " " or last != " " or _keeps_spaces(style):
-                    found.append(_Letter(letter, style, font, size, {}))
+                    letters.append(_Letter(letter, style, font, size, {}))
                     last = letter
         for key in ("x", "y", "dx", "dy"):
             values = node.attributes.get(key, "").replace(",", " ").split()
-            for each, value in zip(found, values, strict=False):
+            for each, value in zip(letters, values, strict=False):
                 each.position.setdefault(key, self._parse_length(node, value, size))
-        text = "".join({each.letter for each in found if each.style is style})
+        text = "".join({each.letter for each in letters if each.style is style})
         if joined := "".join(sorted(filter(_needs_shaping, text))):
-            what = "'{letters}' join or run from right to left, which outlines cannot show"
-            raise self.art.fault(node, say(what, letters=shorten_text(joined, QUOTED)))
+            fault = "'{letters}' join or run from right to left, which outlines cannot show"
+            raise self.art.fault(node, say(fault, letters=shorten_text(joined, QUOTED)))
         self.check_letters(node, text, font)
-        return found
+        return letters
 
     def check_lines(self, node: Node) -> None:
         """Raise a fault for words that flow in a frame but lack positions of lines: many programs ignore frames."""
         for key in ("shape-inside", "inline-size") if node.tag == "text" else ():
-            given = node.attributes.get(key, "none")
-            if given not in IDLE and not any("y" in each.attributes for each in node.children):
-                raise self.art.refuse_value(node, key, given)
+            value = node.attributes.get(key, "none")
+            if value not in IDLE and not any("y" in each.attributes for each in node.children):
+                raise self.art.refuse_value(node, key, value)
 
     def get_casing(self, node: Node, style: Style) -> Callable[[str], str]:
         """The function that changes words to the case of a style."""
@@ -122,38 +122,38 @@ class Words:
 
     def check_letters(self, node: Node, text: str, font: str) -> None:
         """Raise a fault for letters that no font has, which would print as boxes."""
-        if lacking := shorten_text(fonts.find_missing_letters("".join(text.split()), font), QUOTED):
-            raise self.art.fault(node, say("no font here can set '{letters}'", letters=lacking))
+        if missing := shorten_text(fonts.find_missing_letters("".join(text.split()), font), QUOTED):
+            raise self.art.fault(node, say("no font here can set '{letters}'", letters=missing))
 
     def _compute_width(self, each: _Letter) -> float:
         keys = ("letter-spacing", "word-spacing") if each.letter == " " else ("letter-spacing",)
-        more = sum(self._parse_length(self.art.root, each.style[key], each.size) for key in keys)
-        return fonts.measure_width(each.letter, each.font, each.size) + more
+        spacing = sum(self._parse_length(self.art.root, each.style[key], each.size) for key in keys)
+        return fonts.measure_width(each.letter, each.font, each.size) + spacing
 
-    def _parse_length(self, node: Node, given: str, size: float) -> float:
+    def _parse_length(self, node: Node, text: str, size: float) -> float:
         for unit, part in (("em", 1.0), ("ex", 0.5), ("%", 0.01)):
-            if given.endswith(unit):
-                return self.art.parse_number(node, "em", given.removesuffix(unit)) * size * part
-        return 0.0 if given == "normal" else self.art.parse_number(node, "em", given)
+            if text.endswith(unit):
+                return self.art.parse_number(node, "em", text.removesuffix(unit)) * size * part
+        return 0.0 if text == "normal" else self.art.parse_number(node, "em", text)
 
-    def _parse_size(self, node: Node, style: Style, around: float) -> float:
+    def _parse_size(self, node: Node, style: Style, reference: float) -> float:
         inherits = "font-size" not in node.attributes and node.tag != "text"
-        return around if inherits else self._parse_length(node, style["font-size"], around)
+        return reference if inherits else self._parse_length(node, style["font-size"], reference)
 
     def choose_font(self, style: Style) -> str:
-        """The deck's font for a style, or our own; a family that is neither is noted in `told`."""
+        """The deck's font for a style, or our own; a family that is neither is noted in `notes`."""
         resources, names = self._resources, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
-        lent = {name.casefold(): name for name in resources.fonts} if resources else {}
+        families = {name.casefold(): name for name in resources.fonts} if resources else {}
         for name in names:
-            if name in lent and resources:
-                wanted = fonts.name_styled_font(lent[name], *parse_slant(style))
-                if font := resources.find_font(wanted) or resources.find_font(lent[name]):
+            if name in families and resources:
+                font_name = fonts.name_styled_font(families[name], *parse_slant(style))
+                if font := resources.find_font(font_name) or resources.find_font(families[name]):
                     return font
             if name in OURS:
                 return fonts.name_styled_font(OURS[name], *parse_slant(style))
-        shown = {"file": self.art.name, "name": shorten_text(names[0], QUOTED)}
-        what = say("{file}: the deck has no font '{name}' ([font]); our serif stands in for it.", **shown)
-        self.notes[what] = None
+        fields = {"file": self.art.name, "name": shorten_text(names[0], QUOTED)}
+        note = say("{file}: the deck has no font '{name}' ([font]); our serif stands in for it.", **fields)
+        self.notes[note] = None
         return fonts.name_styled_font("regular", *parse_slant(style))
 
 
@@ -172,8 +172,8 @@ def get_glyph(letter: str, font: str) -> Outline:
     glyphs, names, units = _load_glyphs(fonts.split_runs(letter, font)[0][0])
     pen = SVGPathPen(glyphs)
     glyphs[names[ord(letter)]].draw(pen)
-    told = pen.getCommands()
-    return transform_outline(parse_path(told), Matrix.scale_by(1 / units, -1 / units)) if told else ()
+    notation = pen.getCommands()
+    return transform_outline(parse_path(notation), Matrix.scale_by(1 / units, -1 / units)) if notation else ()
 
 
 @cache
@@ -181,8 +181,8 @@ def _load_glyphs(font: str) -> tuple[Any, Any, int]:
     """The glyphs of a font by name, the glyph name of each character, and the units per em."""
     from fontTools.ttLib import TTFont
 
-    read = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data), lazy=True)
-    return read.getGlyphSet(), read.getBestCmap(), read["head"].unitsPerEm
+    font_object = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data), lazy=True)
+    return font_object.getGlyphSet(), font_object.getBestCmap(), font_object["head"].unitsPerEm
 
 
 def _needs_shaping(letter: str) -> bool:

@@ -57,10 +57,10 @@ class Furniture:
 def load_furniture() -> Mapping[str, Furniture]:
     """The furniture of all 45 provinces, the same on both sides of the board."""
     try:
-        kept = read_json(assets() / "games" / "shogun" / FURNITURE_FILE)
-        placed = {name: _parse_furniture(each) for name, each in kept["provinces"].items()}
-        if kept["hash"] == _hash_furniture(placed):
-            return placed
+        data = read_json(assets() / "games" / "shogun" / FURNITURE_FILE)
+        furniture = {name: _parse_furniture(each) for name, each in data["provinces"].items()}
+        if data["hash"] == _hash_furniture(furniture):
+            return furniture
     except (AttributeError, InputError, LookupError, TypeError, ValueError):
         pass  # missing, or changed by hand
     raise DeckError(
@@ -68,18 +68,18 @@ def load_furniture() -> Mapping[str, Furniture]:
     )
 
 
-def _parse_furniture(kept: Any) -> Furniture:
-    label, armies, markers = (tuple(kept[key]) for key in ("label", "armies", "markers"))
-    return Furniture(label, tuple(map(tuple, kept["sites"])), armies, markers, kept["margin"])
+def _parse_furniture(data: Any) -> Furniture:
+    label, armies, markers = (tuple(data[key]) for key in ("label", "armies", "markers"))
+    return Furniture(label, tuple(map(tuple, data["sites"])), armies, markers, data["margin"])
 
 
-def format_furniture(placed: Mapping[str, Furniture]) -> str:
+def format_furniture(furniture: Mapping[str, Furniture]) -> str:
     """The text of the furniture file, a line for each province."""
-    return f'{{"hash": "{_hash_furniture(placed)}", "provinces": {{\n{_format_lines(placed)}\n}}}}\n'
+    return f'{{"hash": "{_hash_furniture(furniture)}", "provinces": {{\n{_format_lines(furniture)}\n}}}}\n'
 
 
-def _format_lines(placed: Mapping[str, Furniture]) -> str:
-    return ",\n".join(f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in placed.items())
+def _format_lines(furniture: Mapping[str, Furniture]) -> str:
+    return ",\n".join(f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in furniture.items())
 
 
 def list_label_sizes() -> dict[str, tuple[float, int]]:
@@ -88,13 +88,13 @@ def list_label_sizes() -> dict[str, tuple[float, int]]:
     return {name: (compute_label_width(name), province.sites) for name, province in provinces.items()}
 
 
-def _hash_furniture(placed: Mapping[str, Furniture]) -> str:
+def _hash_furniture(furniture: Mapping[str, Furniture]) -> str:
     """A hash of the places and of everything they depend on."""
     land = land_map()
-    drawn = [(name, each.polygons) for name, each in land.outlines.items()]
-    drawn += [(each.name, each.polygons) for each in land.context]
+    shapes = [(name, each.polygons) for name, each in land.outlines.items()]
+    shapes += [(each.name, each.polygons) for each in land.context]
     sizes = LABEL_HEIGHT, drawn_land.RADIUS, drawn_land.PULL
-    return hashlib.sha256(repr((drawn, list_label_sizes(), sizes, _format_lines(placed))).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((shapes, list_label_sizes(), sizes, _format_lines(furniture))).encode()).hexdigest()[:16]
 
 
 def compute_label_width(name: str) -> float:
@@ -121,33 +121,33 @@ INKS = "water", "neutral", "neutral_line", "lake", "line", "route", "route_under
 def round_coasts() -> dict[str, Outline]:
     """The rounded outlines of every province, neutral land and lake, by name; mm of the board."""
     land = land_map()
-    around = [each.polygons for each in land.context if each.kind == "land"]
+    coasts = [each.polygons for each in land.context if each.kind == "land"]
     provinces = [each.polygons for each in land.outlines.values()]
-    sharp = drawn_land.find_junctions(chain.from_iterable([*provinces, *around]))
+    sharp_corners = drawn_land.find_junctions(chain.from_iterable([*provinces, *coasts]))
     named = {each.name: each.polygons for each in land.context}
     named |= {name: each.polygons for name, each in land.outlines.items()}
-    return {name: drawn_land.round_corners(polygons, sharp) for name, polygons in named.items()}
+    return {name: drawn_land.round_corners(polygons, sharp_corners) for name, polygons in named.items()}
 
 
 def _draw_land(
     board: Board, inks: Inks, patterns: Mapping[str, str], ripples: Sequence[str], width: float, height: float
 ) -> Iterator[Item]:
     """Draw the land of one side of the board, from the water upward; size in mm."""
-    land, drawn = land_map(), round_coasts()
+    land, regions = land_map(), round_coasts()
     neutral = [each.name for each in land.context if each.kind == "land"]
-    everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
-    yield from _draw_ripples(everything, inks["water"], ripples, 0.25)
+    parts = tuple(chain.from_iterable(regions[name] for name in (*neutral, *land.outlines)))
+    yield from _draw_ripples(parts, inks["water"], ripples, 0.25)
     for name in neutral:
-        yield Shape(drawn[name], inks["neutral"], inks["neutral_line"], 0.4, role="region", group="neutral")
+        yield Shape(regions[name], inks["neutral"], inks["neutral_line"], 0.4, role="region", group="neutral")
     # Twice as wide and below the land: only its outer half shows, and borders inside are not widened.
-    provinces = tuple(chain.from_iterable(drawn[name] for name in land.outlines))
+    provinces = tuple(chain.from_iterable(regions[name] for name in land.outlines))
     yield Shape(provinces, None, inks["line"], 2 * COAST, role="coast")
     for region in REGIONS:
         yield from _draw_region(board, inks, patterns[region], region, width, height)
     yield from _draw_borders(board, land, inks)
     for each in land.context:
         if each.kind == "lake":
-            yield Use(_draw_lake(drawn[each.name], inks, ripples, width, height))
+            yield Use(_draw_lake(regions[each.name], inks, ripples, width, height))
     for route in land.sea_routes:
         yield Shape(polygon(route.parts[0], closed=False), None, inks["route_under"], 1.5, role="route")
         yield Shape(polygon(route.parts[0], closed=False), None, inks["route"], 0.9, (1.6, 2.2), role="route")
@@ -155,11 +155,11 @@ def _draw_land(
 
 def _draw_region(board: Board, inks: Inks, pattern: str, region: str, width: float, height: float) -> Iterator[Item]:
     """The nine provinces of a region: their grounds, and one pattern across all of them."""
-    drawn = round_coasts()
+    regions = round_coasts()
     names = board.regions[region]
     for name in names:
-        yield Shape(drawn[name], inks[f"region-{region}"], role="region", group=region)
-    clip = tuple(chain.from_iterable(drawn[name] for name in names))
+        yield Shape(regions[name], inks[f"region-{region}"], role="region", group=region)
+    clip = tuple(chain.from_iterable(regions[name] for name in names))
     left, top, right, bottom = compute_bounds(clip)
     repeat = UNITS[pattern] * drawn_land.REPEATS[pattern]
     high = repeat * math.ceil(BAND / repeat)
@@ -167,18 +167,18 @@ def _draw_region(board: Board, inks: Inks, pattern: str, region: str, width: flo
     lines = drawn_land.build_pattern_shape(pattern, room, UNITS[pattern], ink, 0.22, region)
     band = Frame(f"band/{region}", width, high, (lines,), OVERLAP)
     bands = range(math.floor(top / high), math.ceil(bottom / high))
-    whole = tuple(Use(band, Matrix.translate(0, number * high)) for number in bands)
-    yield Use(Frame(f"pattern/{region}", width, height, whole), Matrix(), clip)
+    bands_drawn = tuple(Use(band, Matrix.translate(0, number * high)) for number in bands)
+    yield Use(Frame(f"pattern/{region}", width, height, bands_drawn), Matrix(), clip)
 
 
 def _draw_borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
     """The thin borders within regions, then the heavy ones between regions."""
-    thin: list[Outline] = []
+    inner_lines: list[Outline] = []
     heavy: list[Outline] = []
     for line in land.borders:
-        same = board.provinces[line.a].region == board.provinces[line.b].region
-        (thin if same else heavy).extend(drawn_land.round_border(part) for part in line.parts)
-    yield Shape(tuple(chain.from_iterable(thin)), None, inks["line"], BORDER, role="border")
+        is_same_region = board.provinces[line.a].region == board.provinces[line.b].region
+        (inner_lines if is_same_region else heavy).extend(drawn_land.round_border(part) for part in line.parts)
+    yield Shape(tuple(chain.from_iterable(inner_lines)), None, inks["line"], BORDER, role="border")
     yield Shape(tuple(chain.from_iterable(heavy)), None, inks["line"], REGION_BORDER, role="border")
 
 
@@ -199,11 +199,11 @@ def _draw_waves(width: float, height: float, bleed: float, radius: float, fill: 
     middles = [index * 2 * radius for index in range(count)]
     scales = [circle(x, radius, radius) for x in middles]
     rings = [circle(x, radius, radius * part) for x in middles for part in (0.72, 0.44)]
-    drawn = (
+    waves = (
         Shape(tuple(chain.from_iterable(scales)), fill, line, pen, role="texture"),
         Shape(tuple(chain.from_iterable(rings)), None, line, pen, role="texture"),
     )
-    row = Frame("wave row", count * 2 * radius, 2 * radius, drawn, bleed=2 * radius)
+    row = Frame("wave row", count * 2 * radius, 2 * radius, waves, bleed=2 * radius)
     rows: list[Item] = []
     for index in range(int((height + 2 * bleed) / (radius / 2)) + 2):
         x = -bleed - radius * (1 + index % 2)
@@ -245,17 +245,17 @@ def _draw_furniture(context: FaceContext, element: Element) -> Iterator[Item]:
     side = _get_side(context, element)
     board, land = facts().board(side), land_map()
     site = _lay_out_face(context, "board-site", {})
-    for name, placed in load_furniture().items():
+    for name, furniture in load_furniture().items():
         province = board.provinces[name]
-        (ax, ay), (mx, my) = placed.armies, placed.markers
+        (ax, ay), (mx, my) = furniture.armies, furniture.markers
         gourd = _lay_out_face(context, "board-gourd", {"mx": f"{20 + mx - ax:g}", "my": f"{20 + my - ay:g}"})
         yield Use(gourd, Matrix.translate(ax - 20, ay - 20))
-        for x, y in placed.sites:
+        for x, y in furniture.sites:
             yield Use(site, Matrix.translate(x, y))
         label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji), "chests": str(province.chests)}
         label |= {"rice": str(province.rice), "out": "1" if province.out_with_three else ""}
-        label |= {"width": f"{placed.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}"}
-        yield Use(_lay_out_face(context, "board-label", label), Matrix.translate(*placed.label[:2]))
+        label |= {"width": f"{furniture.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}"}
+        yield Use(_lay_out_face(context, "board-label", label), Matrix.translate(*furniture.label[:2]))
 
 
 def _lay_out_face(context: FaceContext, name: str, fields: dict[str, str]) -> Frame:

@@ -116,9 +116,9 @@ def _list_ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
 def _build_crossed_floor(sizes: Sizes) -> Net:
     """The lower floor, with two crossed slots and a tab on each side."""
     p, edge = sizes.plate, 0.9 * sizes.cube
-    near, far = (p - sizes.slot) / 2, (p + sizes.slot) / 2
-    half = ((near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far))
-    cross = (*half, (far, p - edge), (near, p - edge), (near, far), (edge, far), (edge, near), (near, near))
+    start, end = (p - sizes.slot) / 2, (p + sizes.slot) / 2
+    half = ((start, edge), (end, edge), (end, start), (p - edge, start), (p - edge, end), (end, end))
+    cross = (*half, (end, p - edge), (start, p - edge), (start, end), (edge, end), (edge, start), (start, start))
     plate = Panel("plate", flat.rectangle(0, 0, p, p), (cross,))
     tabs, seams = [], []
     walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
@@ -176,9 +176,9 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
     run = (a - b) / 2
     lean = math.atan2(run, rise)
     leg = math.hypot(math.hypot(rise, run), run)
-    near = leg * b / (a - b)
-    far = near + leg
-    step = 2 * math.asin(b / 2 / near)
+    start = leg * b / (a - b)
+    end = start + leg
+    step = 2 * math.asin(b / 2 / start)
     bend = math.degrees(math.acos(math.sin(lean) ** 2))
 
     def find_corner(radius: float, index: int) -> Point:
@@ -189,17 +189,17 @@ def _build_funnel(sizes: Sizes) -> tuple[Net, Net]:
     halves = []
     for name, letter, other in (("funnel-1", "G", "funnel-2"), ("funnel-2", "H", "funnel-1")):
         walls = [
-            Panel(f"wall {i}", tuple(find_corner(*at) for at in ((far, i), (far, i + 1), (near, i + 1), (near, i))))
+            Panel(f"wall {i}", tuple(find_corner(*c) for c in ((end, i), (end, i + 1), (start, i + 1), (start, i))))
             for i in (0, 1)
         ]
-        side = (find_corner(far, 2), find_corner(near, 2))
-        fold = Fold("wall 0", "wall 1", (find_corner(far, 1), find_corner(near, 1)), -bend)
+        side = (find_corner(end, 2), find_corner(start, 2))
+        fold = Fold("wall 0", "wall 1", (find_corner(end, 1), find_corner(start, 1)), -bend)
         tabs = [build_tab("wall 1", f"tab {letter}", letter, side, sizes.glue, -bend)]
         for i in (0, 1):
-            edge, depth = (find_corner(near, i + 1), find_corner(near, i)), 1.2 * sizes.cube
+            edge, depth = (find_corner(start, i + 1), find_corner(start, i)), 1.2 * sizes.cube
             collar, crease = build_tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean))
             tabs.append((collar, replace(crease, is_visible=True)))
-        seam = Seam(f"tab {letter}", other, "wall 0", (find_corner(far, 0), find_corner(near, 0)))
+        seam = Seam(f"tab {letter}", other, "wall 0", (find_corner(end, 0), find_corner(start, 0)))
         halves.append(Net.from_panels(name, walls, [fold], tabs, [seam]))
     return halves[0], halves[1]
 
@@ -274,8 +274,8 @@ def draw_solids(
             if panel.name in solid.omitted_panels:
                 continue
             move = solid.move @ moves[panel.name]
-            printed = dot(move.z, viewer) > 0
-            bright = max(0.0, dot(move.z, light) * (1 if printed else -1))
+            is_front = dot(move.z, viewer) > 0
+            bright = max(0.0, dot(move.z, light) * (1 if is_front else -1))
             rings = [
                 [(dot(q, right), dot(q, down)) for q in (flat.lift_point(move, point) for point in ring)]
                 for ring in (panel.points, *panel.holes)
@@ -283,8 +283,8 @@ def draw_solids(
             # Panels are sorted by the mean of their corners; tabs count as 2 mm farther back.
             depths = [dot(flat.lift_point(move, point), viewer) for point in panel.points]
             depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
-            art = _place_art(panel, move, right, down) if panel.art and panel.art.has_lines is printed else None
-            colour = _mix_colours(INSIDE if printed else OUTSIDE, bright)
+            art = _place_art(panel, move, right, down) if panel.art and panel.art.has_lines is is_front else None
+            colour = _mix_colours(INSIDE if is_front else OUTSIDE, bright)
             colour = mix_into_white(colour, PALE) if low else colour
             faces.append(((layer, depth), rings, colour, art, panel.letter))
     faces.sort(key=lambda face: face[0])
@@ -294,24 +294,24 @@ def draw_solids(
     scale = min((width - 1) / wide, (height - 1) / high)
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
     items: list[Item] = []
-    onto = Matrix.scale_by(scale).then(Matrix.translate(dx, dy))
-    seen: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places for it, those not hidden
+    placing = Matrix.scale_by(scale).then(Matrix.translate(dx, dy))
+    tabs: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places for it, those not hidden
     for _, rings, colour, art, letter in faces:
-        moved = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
-        seen = [(at, all_of, [each for each in free if not is_inside(each, moved)]) for at, all_of, free in seen]
+        scaled = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
+        tabs = [(at, all_of, [each for each in free if not is_inside(each, scaled)]) for at, all_of, free in tabs]
         if letter and letter in letters:
-            middle = flat.compute_centre(moved[0])
+            middle = flat.compute_centre(scaled[0])
             places = [
                 middle,
-                *(flat.interpolate_edge((middle, each), part) for part in (0.6, 0.9) for each in moved[0]),
+                *(flat.interpolate_edge((middle, each), part) for part in (0.6, 0.9) for each in scaled[0]),
             ]
-            seen.append((letter, places, places))
-        outline: Outline = tuple(segment for ring in moved for segment in polygon(ring))
+            tabs.append((letter, places, places))
+        outline: Outline = tuple(segment for ring in scaled for segment in polygon(ring))
         items.append(Shape(outline, colour, INK, 0.22, role="picture"))
         if art:
-            items.append(Use(art.frame, art.matrix.then(onto), outline))
-    shown = {letter for letter, _, free in seen if free}
-    for letter, places, free in seen:
+            items.append(Use(art.frame, art.matrix.then(placing), outline))
+    shown = {letter for letter, _, free in tabs if free}
+    for letter, places, free in tabs:
         if free or letter not in shown:  # shown through the card if every tab of this letter is hidden
             x, y = (free or places)[0]
             items.append(Shape(circle(x, y, 1.5), PAPER, INK, 0.15, role="picture"))
@@ -326,8 +326,8 @@ def _place_art(panel: Panel, move: RigidMotion, right: Vector, down: Vector) -> 
     start, end = (flat.lift_point(move, point) for point in panel.art.edge)
     along = plus(end, start, -1.0)
     middle = flat.compute_centre(panel.points)
-    inward = plus(flat.lift_point(move, middle), start, -1.0)
-    upright = flat.unit(plus(inward, along, -dot(inward, along) / dot(along, along)))
+    normal = plus(flat.lift_point(move, middle), start, -1.0)
+    upright = flat.unit(plus(normal, along, -dot(normal, along) / dot(along, along)))
     long = math.sqrt(dot(along, along))
     (a, b), (c, d), (e, f) = (
         (dot(each, right), dot(each, down)) for each in (along, plus((0, 0, 0), upright, long), start)
@@ -386,17 +386,17 @@ def _place_funnel(net: Net, sizes: Sizes, corner: int) -> RigidMotion:
     w, p = sizes.width, PLAY
     moves = flat.fold_net(net)
     one, two = net.get_panel("wall 0"), net.get_panel("wall 1")
-    own = [flat.lift_point(moves["wall 0"], one.points[at]) for at in (3, 2)]
-    own.append(flat.lift_point(moves["wall 1"], two.points[2]))
+    points = [flat.lift_point(moves["wall 0"], one.points[index]) for index in (3, 2)]
+    points.append(flat.lift_point(moves["wall 1"], two.points[2]))
     corners = [(p, 0.0, p), (w - p, 0.0, p), (w - p, 0.0, w - p), (p, 0.0, w - p)]
     goal = [corners[(corner + step) % 4] for step in range(3)]
-    return _build_basis(*goal) @ _build_basis(*own).inverse
+    return _build_basis(*goal) @ _build_basis(*points).inverse
 
 
 def _build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
     """The motion that turns the x axis to the edge from a to b, and the x-y plane to that of a, b and c."""
-    x, towards = flat.unit(plus(b, a, -1.0)), plus(c, b, -1.0)
-    y = flat.unit(plus(towards, x, -dot(towards, x)))
+    x, to_third = flat.unit(plus(b, a, -1.0)), plus(c, b, -1.0)
+    y = flat.unit(plus(to_third, x, -dot(to_third, x)))
     return RigidMotion(x, y, flat.cross(x, y), a)
 
 
@@ -406,25 +406,25 @@ def _draw_steps(
     """Draw the steps of ``STEPS``; `width` of each picture and `heights` in the two rows, mm."""
     w = sizes.width
 
-    def whole(name: str, wall: int = 0, without: tuple[str, ...] = ()) -> Solid:
-        return Solid(nets[name], place_net(nets[name], sizes, wall), omitted_panels=without)
+    def build_solid(name: str, wall: int = 0, omitted: tuple[str, ...] = ()) -> Solid:
+        return Solid(nets[name], place_net(nets[name], sizes, wall), omitted_panels=omitted)
 
-    back, front = [whole("tube-2", without=("tab B",))], [whole("tube-1", without=("tab A",))]
-    halves = [replace(whole(name), part=0.45) for name in ("tube-1", "tube-2")]
-    ledges = [whole("ledge", wall) for wall in range(4)]
-    floors = [whole("floor-lower"), whole("ramp")]
-    inside, upper = [*floors, *ledges], [whole("floor-upper-4")]
-    behind = [[whole("tube-2")], [*floors, *ledges[2:]]]
-    apart = (_shift_solids(each, 0.35 * w, 0, -0.7 * w) for each in (ledges[:2], [whole("tube-1")]))
-    loose = [whole("funnel-1"), whole("funnel-2")]
-    funnel = [replace(each, omitted_panels=("collar 0", "collar 1")) for each in loose]
+    back, front = [build_solid("tube-2", omitted=("tab B",))], [build_solid("tube-1", omitted=("tab A",))]
+    halves = [replace(build_solid(name), part=0.45) for name in ("tube-1", "tube-2")]
+    ledges = [build_solid("ledge", wall) for wall in range(4)]
+    floors = [build_solid("floor-lower"), build_solid("ramp")]
+    floors_and_ledges, upper = [*floors, *ledges], [build_solid("floor-upper-4")]
+    behind = [[build_solid("tube-2")], [*floors, *ledges[2:]]]
+    solids = (_shift_solids(each, 0.35 * w, 0, -0.7 * w) for each in (ledges[:2], [build_solid("tube-1")]))
+    funnels = [build_solid("funnel-1"), build_solid("funnel-2")]
+    funnel = [replace(each, omitted_panels=("collar 0", "collar 1")) for each in funnels]
     scenes: tuple[list[list[Solid]], ...] = (
         [[halves[0]], _shift_solids([halves[1]], 0, 0, 1.1 * w)],
         behind,
-        [*behind, *apart],
-        [back, inside, front, _shift_solids(upper, 0, -sizes.upper_depth - 0.8 * w, 0)],
-        [back, [*inside, *upper], front, _shift_solids(loose, 0, -0.45 * w, 0)],
-        [back, [*inside, *upper], front, funnel, [whole("tray")]],
+        [*behind, *solids],
+        [back, floors_and_ledges, front, _shift_solids(upper, 0, -sizes.upper_depth - 0.8 * w, 0)],
+        [back, [*floors_and_ledges, *upper], front, _shift_solids(funnels, 0, -0.45 * w, 0)],
+        [back, [*floors_and_ledges, *upper], front, funnel, [build_solid("tray")]],
     )
     views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
     return [
@@ -462,22 +462,22 @@ def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float,
 
 
 def _build_parts(paper: Paper, words: DeckWords, cube: float, low: bool = False) -> list[Net]:
-    printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
-    nets = [add_pictures(net, printed) for net in flat.add_tab_letters(build_tower_nets(cube))]
+    render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
+    nets = [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
     nets = [net.mirror() if net.name in KEEP else net for net in nets]
     return split_for_paper(nets, paper, Sizes(cube).glue)
 
 
-def add_pictures(net: Net, printed: FaceRenderer) -> Net:
+def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
     """The net with pictures on its panels: a castle keep outside; inside floors and a garden, with lines over them."""
-    panels, outside = [], net.name in KEEP
+    panels, outer_panels = [], net.name in KEEP
     for panel in net.panels:
-        name, fields = (WALLS if outside else FLOORS).get(panel.name, ("", {}))
+        name, fields = (WALLS if outer_panels else FLOORS).get(panel.name, ("", {}))
         first, second, third = panel.points[:3]
         size = {"width": f"{math.dist(first, second):g}", "height": f"{math.dist(second, third):g}"}
-        frame = printed(name, {**fields, **size}) if name else None
-        edge = (second, first) if outside else (first, second)
-        panels.append(replace(panel, art=flat.Art(frame, edge, has_lines=not outside) if frame else None))
+        frame = render_face(name, {**fields, **size}) if name else None
+        edge = (second, first) if outer_panels else (first, second)
+        panels.append(replace(panel, art=flat.Art(frame, edge, has_lines=not outer_panels) if frame else None))
     return replace(net, panels=tuple(panels))
 
 
@@ -501,14 +501,14 @@ def _lay_out_steps(
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
     items: list[Item] = [*_set_words(title, (edge, edge, wide, 10), 17, "bold")]
     column, gap = (wide - 2 * 5) / 3, 5.0
-    told: list[Text] = []
+    texts: list[Text] = []
     for note in notes:
-        told += _set_words(note, (edge, max((text.y for text in told), default=-2.2) + 2.2, wide - 30, 40), 9)
+        texts += _set_words(note, (edge, max((text.y for text in texts), default=-2.2) + 2.2, wide - 30, 40), 9)
     picture = min(column * 1.12, high * 0.255)
-    left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in told)
+    left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in texts)
     rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
-    printed = make_face_renderer(templates() / "faces" / "shogun", words, low)
-    nets = {net.name: add_pictures(net, printed) for net in build_tower_nets(sizes.cube)}
+    render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
+    nets = {net.name: add_pictures(net, render_face) for net in build_tower_nets(sizes.cube)}
     top = edge + 12
     for index, (key, frame) in enumerate(zip(STEPS, _draw_steps(nets, sizes, column, rows, low), strict=True)):
         x, row = edge + index % 3 * (column + gap), index // 3
@@ -519,7 +519,7 @@ def _lay_out_steps(
         step = _fill_template(words[f"tower.step.{key}"], sizes, language)
         items += _set_words(step, (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
     down = top + sum(rows) + sum(CAPTIONS) + 2
-    items += [text._replace(y=text.y + down) for text in told]
+    items += [text._replace(y=text.y + down) for text in texts]
     corner, right = paper.width - edge - sizes.cube, paper.width - edge
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
     cube = _fill_template(words["tower.cube"], sizes, language)
