@@ -35,7 +35,6 @@ def test_links_in_the_docs_lead_to_existing_pages_and_headings(document: Path) -
 
 
 def list_anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings."""
     titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 

@@ -55,7 +55,6 @@ def judge_photo(seed: int, photo: Generated) -> Seen:
 
 
 def format_condition(condition: str, every: Sequence[Seen]) -> str:
-    """The line of a condition, and the seeds behind it."""
     judged = [each.judged for each in every]
     doubts = [each.doubts for each in judged if each.found]
     cubes = [sum(each.cubes[at] for each in judged) for at in range(3)]

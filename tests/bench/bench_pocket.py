@@ -119,7 +119,6 @@ def main() -> None:
 
 @contextmanager
 def host_folder(folder: Path) -> Iterator[Host]:
-    """A folder on a host that is stopped at the end."""
     host = Host(folder)
     try:
         yield host
@@ -139,7 +138,6 @@ def measure_seconds(page: Page, condition: str) -> float:
 
 
 def write_bare_python(place: Path) -> Path:
-    """Make a folder of Python for browsers alone."""
     place.mkdir()
     files = {**open_parcels().unpack_npm("pyodide"), **{name: text.encode() for name, text in FLOOR.items()}}
     for name, content in files.items():
@@ -162,7 +160,6 @@ def measure_bare_python(play: Playwright, folder: Path) -> float:
 
 
 def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
-    """Open, open again, tap; and tell."""
     print_time("the core alone, loaded in a worker", least, None)
     phone = Handset(play, folder / "profile", host)
     host.pace = LINE
@@ -290,7 +287,6 @@ def measure_photos(phone: Handset) -> None:
 
 
 def measure_opening(phone: Handset, *, keep: bool) -> float:
-    """The median of some openings without a network."""
     taken = []
     for _ in range(OPENINGS + 1):
         page = phone.open_tab()

@@ -16,7 +16,6 @@ def test_every_command_has_words() -> None:
 
 
 def list_options(command: SpokenCommand) -> dict[str, click.Option]:
-    """The options of a command by their longest names."""
     found = command.get_params(click.Context(command))
     return {max(each.opts, key=len): each for each in found if isinstance(each, click.Option)}
 

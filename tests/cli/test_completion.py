@@ -16,7 +16,6 @@ SHELLS = {"bash": "complete ", "zsh": "compdef ", "fish": "complete "}
 
 
 def ask_completion(**variables: str) -> str:
-    """What the command prints when a shell asks for completion."""
     words = [sys.executable, "-m", "companion"]
     env = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **variables}
     return subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout

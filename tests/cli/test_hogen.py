@@ -17,7 +17,6 @@ ANSWERED = "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
 
 
 def deduce(call: Call, more: str, *words: str, code: int = 0) -> str:
-    """What is told of a log with more lines."""
     Path("log.txt").write_text(LOG + more, encoding="utf-8")
     left = call("hogen", "deduce", "log.txt", *words)
     assert left.code == code, left

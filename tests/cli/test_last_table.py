@@ -18,7 +18,6 @@ ATTACK = "--attacker blue=4 --defender yellow=3"
 
 @pytest.fixture
 def two_tables(ask: ShogunPlayer) -> ShogunPlayer:
-    """Two tables; friday was used last."""
     ask.begin("friday")
     ask.begin("saturday")
     ask(f"attack --table friday {ATTACK}")

@@ -37,7 +37,6 @@ def name_function(frame: FrameType) -> str:
 
 
 def list_callers(frame: FrameType | None) -> list[str]:
-    """Our functions on the stack of a frame, the outermost first."""
     return [] if frame is None else list_callers(frame.f_back) + [name for name in (name_function(frame),) if name]
 
 

@@ -93,7 +93,6 @@ def collect_names() -> set[str]:
 
 
 def list_missing(code: int, output: str) -> tuple[int, set[tuple[str, str | None]]]:
-    """What ``companion check --languages`` has answered of the language."""
     return code, {(each["file"], each["text"]) for each in json.loads(output)["missing"]}
 
 

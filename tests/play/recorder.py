@@ -60,7 +60,6 @@ class Recorder:
 
 
 def _list_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are not as they were, and those that are gone."""
     new: dict[str, Any] = {}
     for name, value in now.items():
         if name in before and before[name] == value:

@@ -34,7 +34,6 @@ def list_remarks(table) -> list[str]:
 
 
 def play_hogen_to_end(seed: int) -> Snapshot:
-    """A game of three played at random to its end."""
     chance = Random(seed)
     while True:
         course = play_hogen(3, chance, 60, accuse=0.2)

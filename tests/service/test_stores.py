@@ -38,7 +38,6 @@ SEATS = {"blue": "Aya", "red": "Bo"}
 
 
 def ask_about_stores(store: Path) -> Iterator[tuple[str, Answer]]:
-    """What is said of a store's tables, from the first look to the last backup."""
     folder = store.parent
     yield "all tables", list_tables(store)
     assert [get_last_table(store, game) for game in (None, "shogun")] == ["friday", "harvest"]

@@ -88,7 +88,6 @@ TABLES = tuple(_LOGS)
 
 @cache
 def export_table(table: str) -> str:
-    """A finished table as the text of its export file."""
     log = _LOGS[table]()
     header = Header(table, log.game.name, log.game.version, len(log))
     return json.dumps(build_archive(header, [step.event for step in log]))

@@ -55,7 +55,6 @@ class NodeEyes:
 
     @contextmanager
     def lend_photo(self, photo: np.ndarray) -> Iterator[int]:
-        """A photo as those eyes know it."""
         high, wide = photo.shape[:2]
         file = self.folder / "photo.raw"
         file.write_bytes(np.dstack([photo, np.full((high, wide), 255, np.uint8)]).tobytes())
@@ -89,7 +88,6 @@ def read(photo: object, eyes: Eyes) -> Reading | None:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, NodeEyes]]:
-    """The eyes of a browser, ready."""
     with skip_without_parcels(), open_browser_eyes(tmp_path_factory.mktemp("eyes")) as ready:
         yield ready
 

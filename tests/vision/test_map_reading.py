@@ -56,7 +56,6 @@ def generate_easy(seed: int) -> Generated:
 
 @cache
 def read_easy_photo(seed: int) -> Reading:
-    """The reading of an easy photo, cached."""
     return read_map_photo(generate_easy(seed).photo)
 
 

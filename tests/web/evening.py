@@ -123,7 +123,6 @@ def start_playwright() -> Iterator[Playwright]:
 
 @contextmanager
 def open_chromium() -> Iterator[Browser]:
-    """Debian's browser."""
     with sync_playwright() as play:
         browser = _launch_browser(play)
         yield browser

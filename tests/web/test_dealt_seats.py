@@ -101,7 +101,6 @@ class Evening:
 
 
 def list_asking(page: str) -> list[str]:
-    """The phones that a page may let in."""
     return re.findall(r'name="from" value="([^"]+)"', page)
 
 

@@ -78,7 +78,6 @@ def play_log(log: History[Any], *steps: Callable[[History[Any]], object]) -> His
 
 
 def build_step(*requests: Any) -> Callable[[History[Any]], object]:
-    """A step of a table: these requests."""
     return lambda log: [log.do(request) for request in requests]
 
 

@@ -42,7 +42,6 @@ def get_grid(app_state, seat: str = "blue") -> list[str]:
 
 
 def read_text(html: str) -> str:
-    """The text of a page without its tags."""
     return " ".join(unescape(" ".join(findall(r">([^<]+)<", html))).split())
 
 

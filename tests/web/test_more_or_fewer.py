@@ -54,7 +54,6 @@ class Evening:
 
     @property
     def seats(self) -> list[str]:
-        """The seats that the game plays with."""
         there = game_of(self.session).seats(self.session.state)
         return [each.id for each in there if each.name] or [each.id for each in there]
 

@@ -33,7 +33,6 @@ class Television:
         self.client, self.page = client, ""
 
     def refresh(self) -> str:
-        """What it shows now."""
         drawn = re.search(r'data-drawn="([^"]*)"', self.page)
         headers = {"x-companion-drawn": drawn[1]} if drawn else {}
         self.page = self.client.get("/screen", headers=headers).text

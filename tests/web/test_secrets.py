@@ -110,7 +110,6 @@ class SeenTable:
         return got
 
     def send_refused(self, visitor: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
-        """The answer to a form that is refused."""
         client = self.looking[visitor]
         whole = {**read_fields(client.get("/settings").text), "seen": str(len(self.session.history)), **data}
         answer = client.post(f"/t/genpei/{path}", data=whole, follow_redirects=False)
@@ -119,7 +118,6 @@ class SeenTable:
 
 
 def check_pages_same_in_both(seen: SeenTable, other: Callable[[str], Any]) -> None:
-    """Check that every page is the same when the hidden things are others."""
     for visitor in seen.visitors:
         before = seen.fetch_pages(visitor)
         assert sum(status == 200 for status, _ in before.values()) >= 3

@@ -22,7 +22,6 @@ def throw_by(session: Session, visitor: str, blue: int = 1) -> None:
 
 
 def list_buttons(page: str) -> dict[str, str]:
-    """The buttons of the page by name: the event they are about."""
     return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
 
 

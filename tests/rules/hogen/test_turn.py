@@ -29,7 +29,6 @@ def build_accusation(seat: str, right: bool, *named: str) -> Accused:
 
 
 def get_refusal(turn: Turn, event: PublicEvent) -> str | None:
-    """Why an event is refused; ``None`` when it is not."""
     try:
         check_event(turn, event)
     except Refused as no:

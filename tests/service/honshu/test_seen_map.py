@@ -52,7 +52,6 @@ def build_row(*symbols: str) -> Reading:
 def list_asked_columns(
     reading: Reading, card: int | None = None, settled: dict[Position, str] | None = None
 ) -> list[int]:
-    """The columns whose squares are asked about."""
     return [column for _, column in sorted(find_deciding_squares(reading, settled or {}, card, DEFAULT_RULINGS))]
 
 

@@ -28,13 +28,11 @@ def print_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PrintOrder:
 
 
 def find_record(folder: Path, edition: str = "tiny-en-a4") -> Path:
-    """The only file that remembers an edition."""
     (found,) = (folder / "own" / "companion" / "printed").glob(f"{edition}-*.toml")
     return found
 
 
 def print_and_count(order: PrintOrder, folder: Path, *dotted: tuple[int, int], **more: object) -> list[int]:
-    """The number of cards in each printed file."""
     asked = replace(order, decks=(build_deck(folder, *dotted),), **more)
     return [each["cards"] for each in print_decks(asked, folder / "out", remembered=True).data["files"]]
 

@@ -22,7 +22,6 @@ from tests.service.page import format_answers
 
 
 def ask_exports(folder: Path) -> Iterator[tuple[str, Answer]]:
-    """Faces for every service and screen."""
     small = open_deck(str(write_deck(folder / "tiny")))
     deck = open_deck(str(write_deck(folder / "poker", COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))))
     out = folder / "out"
@@ -78,7 +77,6 @@ def test_cards_on_a_screen_have_their_titles_and_pictures(tmp_path: Path) -> Non
 
 
 def read_words(file: Path) -> list[str]:
-    """The words on each page of a PDF."""
     with closing(pypdfium2.PdfDocument(file)) as document:
         return [page.get_textpage().get_text_bounded() for page in document]
 

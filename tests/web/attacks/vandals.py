@@ -35,7 +35,6 @@ def fill_in_forms(html: str, chance: Random) -> list[Form]:
 
 
 def mutate_form(fields: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:
-    """A form with up to four things wrong."""
     found = list(fields)
     for _ in range(chance.choice((0, 1, 1, 2, 4))):
         at = chance.randrange(len(found) + 1)

@@ -31,7 +31,6 @@ class Fingers:
         self._cdp.send("Input.dispatchTouchEvent", event)
 
     def tap(self, target: Locator) -> None:
-        """Touch a thing and let go."""
         self.taps += 1
         target.tap()
 
@@ -56,7 +55,6 @@ class Fingers:
         self._touch("touchEnd")
 
     def pinch(self, middle: Point, start: float, end: float) -> None:
-        """Two fingers that go apart, or together."""
         self.taps += 1
         x, y = middle
         self._touch("touchStart", (x - start, y), (x + start, y))
@@ -67,7 +65,6 @@ class Fingers:
 
 
 def find_middle(target: Locator) -> Point:
-    """The middle of a thing on the screen."""
     box = target.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -29,14 +29,12 @@ from tests.web.hogen import moments as hogen
 
 
 def make_tower_with_words(shelf: Shelf, name: str) -> None:
-    """A battle thrown with words mixed in."""
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
     assert play(session, MixWords((("blue", "plum"), ("yellow", "tea")))).yes
     assert play(session, ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")).yes
 
 
 def make_shared_end(shelf: Shelf, name: str) -> None:
-    """A game that is over; two have the same points and chests."""
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     seats = {"blue": Amounts(9, 0, 21), "yellow": Amounts(11, 0, 19), "red": Amounts(9, 0, 21)}
     assert play(session, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
@@ -66,7 +64,6 @@ def _begin_fixed_board(shelf: Shelf, name: str) -> ShogunSession:
 
 
 def make_board_winter(shelf: Shelf, name: str) -> None:
-    """A board before its winter."""
     _pass_rounds(_begin_fixed_board(shelf, name))
 
 
@@ -79,7 +76,6 @@ def make_board_revolts(shelf: Shelf, name: str) -> None:
 
 
 def make_board_end(shelf: Shelf, name: str) -> None:
-    """A board whose second winter has been counted."""
     session = _begin_fixed_board(shelf, name)
     while find_next_action(session.state).stage != Stage.OVER:
         _pass_rounds(session)
@@ -90,13 +86,11 @@ def make_board_end(shelf: Shelf, name: str) -> None:
 
 
 def make_board_draft(shelf: Shelf, name: str) -> None:
-    """A board whose provinces are being divided."""
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(session, SetUp("draft")).yes
 
 
 def make_ranking(shelf: Shelf, name: str) -> None:
-    """Honshu's end: a trick judged, then two maps scored."""
     session = _make_judged_trick(shelf, name)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     for seat in ("blue", "red"):
@@ -119,7 +113,6 @@ def _make_judged_trick(shelf: Shelf, name: str) -> Session[HonshuState]:
 
 
 def make_untouched_tower(shelf: Shelf, name: str) -> None:
-    """A tower at which nobody sits yet."""
     begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
 
 

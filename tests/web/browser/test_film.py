@@ -23,7 +23,6 @@ Filming = Callable[..., AbstractContextManager[Page]]
 
 @pytest.fixture(scope="module")
 def https_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A laptop over https."""
     friday = Example("honshu", lambda shelf, name: honshu_moves.begin(shelf, name, {"blue": "Aya"}, 5), ("blue",))
     with open_evening(tmp_path_factory.mktemp("club"), "--https", tables={"friday": friday}) as evening:
         yield evening

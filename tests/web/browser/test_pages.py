@@ -27,7 +27,6 @@ def get_game(table: str) -> str:
 
 
 def list_ways() -> Iterator[tuple[Page, Way]]:
-    """Every page that can be looked at, each way to it."""
     for page in list_pages():
         if page.show is not None and page.path not in NO_PAGE:
             tables = [name for name, each in EXAMPLES.items() if page.game in (each.game, "") and each.seats]
@@ -58,12 +57,10 @@ LOOKS = [(number, language) for number in range(len(CASES)) for language in list
 
 
 def choose_reader(page: Page, way: Way) -> str:
-    """Who asks for a page."""
     return way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.who, "Aya")
 
 
 def format_address(page: Page, way: Way) -> str:
-    """Where a page is asked for."""
     parts = {"table": way.table, **(way.parts or {})}
     missing = set(re.findall(r"{(\w+)", page.path)) - parts.keys()
     assert not missing, f"say in tests/web/browser/examples.py how to come to {page.path}: {missing}"

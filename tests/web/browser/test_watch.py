@@ -41,7 +41,6 @@ class WatchedDeck:
         """The pictures of the deck as it was at first."""
 
     def reset_deck(self) -> None:
-        """Save the deck as it was at first."""
         write_watched_deck(self.folder, CARDS)
 
     def change(self, name: str, old: str, new: str) -> None:

@@ -71,7 +71,6 @@ def table() -> Round:
 
 
 def list_pictured(html: str) -> set[str]:
-    """The samurai in the pictures of a page."""
     return {alt.partition(",")[0].replace(" ", "") for alt in re.findall(r'alt="([^"]+)"', html)}
 
 

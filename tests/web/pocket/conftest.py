@@ -38,7 +38,6 @@ def shared_host(pocket_folder: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def host(shared_host: Host, pocket_folder: Path) -> Host:
-    """The pocket, served."""
     shared_host.folder = pocket_folder
     shared_host.asked.clear()
     shared_host.kinds.clear()
@@ -70,7 +69,6 @@ def handsets(playwright: Playwright, host: Host, tmp_path: Path, open_phones: li
 
 @pytest.fixture
 def handset(handsets: Callable[..., Handset]) -> Handset:
-    """A phone that has never seen the pocket."""
     return handsets()
 
 

@@ -95,7 +95,6 @@ def update_checksums(folder: Path) -> None:
 
 
 def get_build(folder: Path) -> str:
-    """The name of the only build in a folder."""
     (found,) = (each.name for each in folder.iterdir() if each.is_dir())
     return found
 
@@ -222,11 +221,9 @@ class Handset:
         self.context.on("request", lambda request: self.asked.append(request.url))
 
     def shut_down(self) -> None:
-        """Switch it off."""
         self.context.close()
 
     def open_tab(self) -> Page:
-        """A new tab."""
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", self._note_message)
@@ -283,7 +280,6 @@ def count_kept_files(folder: Path) -> int:
 
 
 def has_restored_memory(page: Page) -> bool:
-    """Whether this opening restored the memory snapshot."""
     page.wait_for_function("() => document.documentElement.dataset.remembered", timeout=OPENING)
     return bool(page.evaluate("document.documentElement.dataset.remembered === 'true'"))
 

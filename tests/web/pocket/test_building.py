@@ -26,7 +26,6 @@ ROOT = Path(__file__).parents[3]
 
 
 def build_folder(folder: Path) -> Path:
-    """The only build of a pocket."""
     return folder / get_build(folder)
 
 

@@ -21,7 +21,6 @@ is; ``asked`` has what its workers were asked."""
 
 
 def open_watched_tab(ready: Handset) -> Page:
-    """A tab whose workers are recorded in ``window.workers``."""
     page = ready.open_tab()
     watch_workers(page)
     return page

@@ -75,7 +75,6 @@ def test_the_front_page_works_before_python_is_loaded_and_keeps_what_is_chosen(
 
 
 def wait_for_python(page: Page) -> None:
-    """Wait until Python does."""
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
 
 

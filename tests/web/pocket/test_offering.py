@@ -136,7 +136,7 @@ def test_the_pocket_page_says_when_a_browser_may_not_keep_it(laptop: Laptop, url
 
 
 def test_without_a_pocket_folder_there_is_no_pocket_page() -> None:
-    host = Laptop(None).browser(HOST)
+    host = Laptop(None).open_browser(HOST)
     assert host.get("/pocket").status_code == host.get("/pocket/").status_code == 404
     assert 'href="/pocket"' not in host.get("/").text
 

@@ -197,7 +197,6 @@ def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready_phone: Handset, tm
 
 
 def write_bomb(file: Path, *sizes: int) -> Path:
-    """A zip file that unpacks to more than it is worth."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for number, size in enumerate(sizes):
             packed.writestr(f"{number}.csv", bytes(size))

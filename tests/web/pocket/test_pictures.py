@@ -27,7 +27,6 @@ PICTURE = """async ([script, content, most, way]) => {
 
 
 def build_chunk(name: bytes, content: bytes) -> bytes:
-    """A part of a PNG."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 

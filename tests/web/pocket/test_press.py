@@ -57,7 +57,6 @@ MEASURED = {
 
 
 def print_order(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
-    """The files of an order, by their names."""
     install_helpers(page)
     fields = [
         [name, value] for name, values in form.items() for value in (values if isinstance(values, list) else [values])
@@ -76,7 +75,6 @@ def compute_file_sum(file: bytes) -> tuple[int, str]:
 
 
 def save_file(page: Page) -> Download:
-    """Save the file that is ready."""
     with page.expect_download() as saved:
         page.locator("a.act[href^='blob:']").click()
     return saved.value

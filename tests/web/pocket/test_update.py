@@ -69,7 +69,6 @@ def deploy(site: Path, newer: Path, lacking: str = "") -> None:
 
 
 def get_version(page: Page) -> str:
-    """The version whose page this is."""
     return str(page.locator("link[rel=stylesheet]").first.get_attribute("href")).split("/")[0]
 
 

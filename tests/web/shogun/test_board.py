@@ -46,7 +46,6 @@ def play_to_actions(session: ShogunSession, actions: tuple[str, ...] = ACTIONS) 
 
 @pytest.fixture
 def spring(shelf) -> ShogunSession:
-    """A kept board in its first actions."""
     session = begin_board(shelf, "spring", SetUp("fixed", letters="ABC"))
     lands = {"Mino": Land("blue", 9), "Sagami": Land("blue", 3, ("castle", "theatre"), 1)}
     assert play(session, CorrectBoard(lands)).yes
@@ -61,7 +60,6 @@ def list_links(page: Response) -> dict[str, str]:
 
 
 def send_and_stay(phone: AppBrowser, page: str, address: str, **sent: object) -> Response:
-    """Send the form of a page, and stay where it was sent."""
     return send_form(phone, page, address, lead=False, **sent)
 
 

@@ -30,7 +30,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture
 def checking_page(chromium) -> Iterator[Page]:
-    """A page with nothing but the scripts that check."""
     page = chromium.new_page()
     for name in ("verify.js", "fall.js"):
         page.add_script_tag(path=assets() / "web" / name)

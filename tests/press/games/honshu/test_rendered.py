@@ -29,7 +29,6 @@ def lay_out_sides(seals: str = "printed") -> tuple[Frame, ...]:
 
 
 def list_parts(frame: Frame) -> list[str]:
-    """What is drawn on a face, by the names of its parts."""
     return [getattr(item, "name", "").rpartition(" ")[2] for item, _ in frame.walk()]
 
 
