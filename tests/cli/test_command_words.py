@@ -23,7 +23,7 @@ def list_options(command: SpokenCommand) -> dict[str, click.Option]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_has_a_help_line(name: str) -> None:
     command = COMMANDS[name]
-    command._add_option_help(click.Context(command))
+    command.get_help(click.Context(command))
     assert [option for option, each in list_options(command).items() if not each.help] == []
 
 

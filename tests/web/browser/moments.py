@@ -38,12 +38,12 @@ def make_shared_end(shelf: Shelf, name: str) -> None:
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     seats = {"blue": Amounts(9, 0, 21), "yellow": Amounts(11, 0, 19), "red": Amounts(9, 0, 21)}
     assert play(session, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
-    _pass_rounds(session, 1)
+    pass_rounds(session, 1)
     assert play(session, BeginWinter()).yes
     assert play(session, CountPoints()).yes
 
 
-def _pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
+def pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
     """Play rounds on a board in which nobody acts."""
     for _ in range(rounds):
         assert play(session, LayCards(ACTIONS, SPECIALS)).yes
@@ -57,28 +57,28 @@ def _pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
         assert play(session, EndRound(blanks=True)).yes
 
 
-def _begin_fixed_board(shelf: Shelf, name: str) -> ShogunSession:
+def begin_fixed_board(shelf: Shelf, name: str) -> ShogunSession:
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(session, SetUp("fixed", letters="ABC")).yes
     return session
 
 
 def make_board_winter(shelf: Shelf, name: str) -> None:
-    _pass_rounds(_begin_fixed_board(shelf, name))
+    pass_rounds(begin_fixed_board(shelf, name))
 
 
 def make_board_revolts(shelf: Shelf, name: str) -> None:
     """A board whose hungry provinces revolt, the first of them thrown."""
-    session = _begin_fixed_board(shelf, name)
-    _pass_rounds(session)
+    session = begin_fixed_board(shelf, name)
+    pass_rounds(session)
     assert play(session, BeginWinter()).yes
     assert play(session, declare_winter_revolt(find_next_action(session.state).provinces[0])).yes
 
 
 def make_board_end(shelf: Shelf, name: str) -> None:
-    session = _begin_fixed_board(shelf, name)
+    session = begin_fixed_board(shelf, name)
     while find_next_action(session.state).stage != Stage.OVER:
-        _pass_rounds(session)
+        pass_rounds(session)
         assert play(session, BeginWinter()).yes
         while revolting := find_next_action(session.state).provinces:
             assert play(session, declare_winter_revolt(revolting[0])).yes

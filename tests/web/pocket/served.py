@@ -141,7 +141,7 @@ class Host:
 
             def copyfile(self, source: Any, goal: Any) -> None:
                 while part := source.read(16_384):
-                    host._carry(len(part))
+                    host.carry(len(part))
                     goal.write(part)
 
             def send_head(self) -> Any:
@@ -174,7 +174,7 @@ class Host:
         self.port = self._server.server_port
         threading.Thread(target=partial(self._server.serve_forever, 0.05), daemon=True).start()
 
-    def _carry(self, size: int) -> None:
+    def carry(self, size: int) -> None:
         """Wait until the line, which all share, has taken so many bytes."""
         with self._line:
             self.sent += size
