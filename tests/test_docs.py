@@ -9,8 +9,8 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES
 from companion.play.games import GAMES
-from tests.cli.calling import ALL as TREE
-from tests.cli.here import run_in_process, run_lines
+from tests.cli.commands import ALL as TREE
+from tests.cli.in_process import run_in_process, run_lines
 from tests.readme import READMES, list_blocks, list_readme_commands
 
 ROOT = Path(__file__).parent.parent

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import cv2
 
 from tests.bench.bench_photo import list_amiss, list_seeds, needs_answers, read_jpeg
-from tests.vision.judged import Judgement, judge, list_doubts
+from tests.vision.judgement import Judgement, judge, list_doubts
 from tests.vision.photos import CONDITIONS, Generated, generate
 
 SEEDS = "500-502"

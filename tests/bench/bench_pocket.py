@@ -24,9 +24,9 @@ from tests.bench.taps import measure_taps
 from tests.vision.photos import generate
 from tests.waiting import wait_until
 from tests.web.pocket.engines import Engine, wait_until_usable
-from tests.web.pocket.inside import begin_tower, go_to, install_helpers
+from tests.web.pocket.hosts import OPENING, Handset, Host, wait_until_kept
 from tests.web.pocket.orders import order_print
-from tests.web.pocket.served import OPENING, Handset, Host, wait_until_kept
+from tests.web.pocket.pocket_pages import begin_tower, go_to, install_helpers
 from tests.web.pocket.test_photos import begin_table
 
 LINE = 10e6 / 8

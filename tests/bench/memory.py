@@ -12,11 +12,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.needing import require_program
+from tests.required_programs import require_program
 from tests.waiting import wait_until
 from tests.web.evening import ARGUMENTS, CHROMIUM
 from tests.web.pocket.engines import Engine, open_engine
-from tests.web.pocket.served import OPENING
+from tests.web.pocket.hosts import OPENING
 
 _PRIVATE = re.compile(r"^Private_\w+: +(\d+) kB", re.M)
 

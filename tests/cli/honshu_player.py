@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.paths import assets
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 EXAMPLE = assets() / "games/honshu/example63.json"
 GRID = json.loads(EXAMPLE.read_text(encoding="utf-8"))["grid"]

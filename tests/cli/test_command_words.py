@@ -5,7 +5,7 @@ import pytest
 
 from companion.cli.lazy import SHARED, SpokenCommand, load_command_words
 from companion.play.games import GAMES
-from tests.cli.calling import ALL
+from tests.cli.commands import ALL
 
 COMMANDS = {each._help_key[1]: each for each in ALL.values() if isinstance(each, SpokenCommand)}
 

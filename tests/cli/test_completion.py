@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import companion
-from tests.cli.calling import list_commands
+from tests.cli.commands import list_commands
 
 SHELLS = {"bash": "complete ", "zsh": "compdef ", "fish": "complete "}
 """The shells that click knows, and the word with which each is told of a completion."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.paths import templates
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 KINDS = sorted(folder.name for folder in (templates() / "decks").iterdir())
 COMMENTS = re.compile(r"^ *# (.*)$", re.M)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 BLOCK = re.compile(r"((?:^(?!```)[^\n]*\n)*)^```(\w*)\n(.*?)^```$", re.M | re.S)

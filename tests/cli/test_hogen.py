@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 LOG = """players 3
 me A

@@ -15,8 +15,8 @@ from PIL import Image
 
 from companion.sentences import say
 from companion.vision.honshu.reading import How, Reading
-from tests.cli.calling import Call
-from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
+from tests.cli.commands import Call
+from tests.service.honshu.readings import build_outline, build_two_card_reading, replace_square
 from tests.vision.photos import generate
 
 SEES = Callable[[Reading], list[Set[str]]]

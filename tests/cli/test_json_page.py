@@ -13,7 +13,7 @@ import pytest
 
 from companion.play.games import get_game
 from companion.service.hogen import begin
-from tests.cli.calling import ALL, Call
+from tests.cli.commands import ALL, Call
 from tests.cli.test_hogen import LOG
 from tests.goldens import read_golden
 from tests.press.decks import write_deck

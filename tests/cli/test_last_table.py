@@ -11,7 +11,7 @@ from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen import begin
 from companion.service.shogun.session import open_table
 from companion.table.store import Store
-from tests.cli.asking import ShogunPlayer
+from tests.cli.shogun_player import ShogunPlayer
 
 ATTACK = "--attacker blue=4 --defender yellow=3"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 

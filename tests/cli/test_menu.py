@@ -7,8 +7,8 @@ import pytest
 
 from companion.cli.main import COMMANDS
 from companion.play.games import GAMES
-from tests.cli.asking import ShogunPlayer
-from tests.cli.calling import Call
+from tests.cli.commands import Call
+from tests.cli.shogun_player import ShogunPlayer
 from tests.cli.terminal import Terminal
 
 ASKED = "A number, or Enter to exit:"

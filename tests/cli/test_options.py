@@ -11,7 +11,7 @@ from companion.cli.main import companion
 from companion.data.honshu.cards import scoring_cards
 from companion.paths import templates
 from companion.service.press import EXPORTS
-from tests.cli.calling import ALL, Call, list_options
+from tests.cli.commands import ALL, Call, list_options
 
 FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
 

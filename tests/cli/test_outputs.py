@@ -14,7 +14,7 @@ import pytest
 
 from companion.cli.outputs import OutputPath
 from tests.choice import pick
-from tests.cli.calling import ALL, Call, list_options
+from tests.cli.commands import ALL, Call, list_options
 from tests.cli.test_printer import READ
 from tests.press.decks import write_deck
 

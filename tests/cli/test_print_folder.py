@@ -6,7 +6,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 from tests.cli.test_hogen import LOG
 
 

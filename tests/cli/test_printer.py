@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from companion.data.papers import read_profiles
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 from tests.press.decks import write_deck
 from tests.press.pdf_geometry import read_pages
 

@@ -12,7 +12,7 @@ from companion.cli.table_opening import open_browser, open_table
 from companion.web.serving import table_opening as serving
 from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.table_opening import TableOptions
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 from tests.press.decks import write_deck
 
 

@@ -15,7 +15,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion"

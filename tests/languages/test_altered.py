@@ -13,8 +13,8 @@ import click
 import pytest
 
 from companion.data.vocabulary import read_words
-from tests.cli.calling import ALL
-from tests.languages.altered import CODE, ROOT, alter_text, copy_altered, is_chosen
+from tests.cli.commands import ALL
+from tests.languages.altered_language import CODE, ROOT, alter_text, copy_altered, is_chosen
 
 pytestmark = pytest.mark.deep
 

@@ -21,10 +21,10 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages, make_app
 from companion.web.context import HOST_ONLY
 from tests.choice import pick
-from tests.cli.calling import ALL
+from tests.cli.commands import ALL
 from tests.cli.test_json_page import LINES, NOES
-from tests.languages.altered import CODE
-from tests.web.asking import AppBrowser
+from tests.languages.altered_language import CODE
+from tests.web.app_browser import AppBrowser
 from tests.web.test_words import ELSEWHERE, make_tables
 
 MORE = """

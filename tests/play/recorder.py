@@ -8,7 +8,7 @@ from companion.codec import encode
 from companion.errors import CompanionError
 from companion.play.game import describe_outcome, game_of
 from companion.table.history import History, Snapshot
-from tests.service.page import format_answer
+from tests.service.answer_text import format_answer
 
 SAID_BY_LINES = {"table", "event", "hash", "text"}
 

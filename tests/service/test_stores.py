@@ -32,7 +32,7 @@ from companion.table.shelf import LONGEST_NAME, MemoryShelf
 from companion.table.store import Store, back_up
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 

@@ -15,7 +15,7 @@ from companion.play.shogun.start import SetUp, begin_table
 from companion.table.archive import build_archive
 from companion.table.history import History
 from companion.table.shelf import Header
-from tests.play.hogen import played as hogen
+from tests.play.hogen import random_play as hogen
 from tests.rules.shogun.playthrough import Game
 
 _ROWS = (

@@ -19,10 +19,10 @@ from companion.vision.honshu.reading import Reading
 from companion.vision.matrices import Matrix, build_scaling, map_points
 from companion.web.pocket.building import open_parcels
 from tests.choice import pick
-from tests.needing import require_program
-from tests.vision.judged import align_squares, find_silent_faults
+from tests.required_programs import require_program
+from tests.vision.judgement import align_squares, find_silent_faults
 from tests.vision.photos import LEVELS, generate
-from tests.web.pocket.served import skip_without_parcels
+from tests.web.pocket.hosts import skip_without_parcels
 
 ASLANT: Matrix = (3.0, 0.4, 40.0, -0.25, 2.8, 30.0, 0.0005, 0.0003, 1.0)
 GRID = [(float(x), float(y)) for x in range(0, 120, 20) for y in range(0, 90, 30)]

@@ -15,7 +15,7 @@ from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.evening import Evening, Phones, open_chromium, open_evening
 
 Browser = Callable[..., AppBrowser]

@@ -15,7 +15,7 @@ from companion.service.honshu.scoring import score_seat
 from companion.service.playing import play
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields, send_form
 
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))

@@ -24,7 +24,7 @@ from companion.web.app_state import AppState
 from companion.web.context import Page
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.choice import SEED
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
 

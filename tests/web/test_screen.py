@@ -13,10 +13,10 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.web.app import make_app
 from companion.web.app_state import AppState, Settings, TableAddress
-from tests.web.asking import AppBrowser
-from tests.web.bare import PlainBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import EXAMPLES, make_samurai, make_whole_board
 from tests.web.browser.moments import MOMENTS
+from tests.web.plain_browser import PlainBrowser
 
 GAMES = {**EXAMPLES, **MOMENTS}
 

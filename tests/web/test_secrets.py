@@ -30,12 +30,12 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import Settings
 from tests.choice import EVERYTHING, pick, pick_seeds
-from tests.play.hogen import played as hogen_tables
+from tests.play.hogen import random_play as hogen_tables
 from tests.play.hogen.test_secrets import list_other_worlds
 from tests.play.shogun.plans.planned_tables import PLAYERS, begin_planning, lay_plans, open_round, play_round, propose
 from tests.play.shogun.test_secrets import build_other_world, mix_game
 from tests.table.games import begin_history, build_attack
-from tests.web.asking import AppBrowser, PressOnce
+from tests.web.app_browser import AppBrowser, PressOnce
 from tests.web.conftest import read_fields
 
 ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')

@@ -9,7 +9,7 @@ import pytest
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.views import view
 from companion.service.playing import play
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.moments import make_board_end
 from tests.web.conftest import read_fields, send_form
 

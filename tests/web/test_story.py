@@ -12,7 +12,7 @@ from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.app_state import AppState
-from tests.play.hogen.played import do_request, play_step
+from tests.play.hogen.random_play import do_request, play_step
 from tests.web.conftest import Browser, read_fields
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.play.game import format_hash
-from tests.cli.asking import ShogunPlayer
+from tests.cli.shogun_player import ShogunPlayer
 from tests.cli.terminal import Terminal
 
 

@@ -23,9 +23,9 @@ from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import describe_next_move, describe_standing, view
 from companion.table.history import History, Redo, Undo
 from tests.goldens import name_case, read_golden
-from tests.play.hogen.played import NAMES, begin_table, deal_table, play_at_random, play_step
+from tests.play.hogen.random_play import NAMES, begin_table, deal_table, play_at_random, play_step
 from tests.play.recorder import Recorder
-from tests.service.page import format_answer
+from tests.service.answer_text import format_answer
 
 PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
 

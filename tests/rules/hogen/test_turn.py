@@ -8,7 +8,7 @@ from companion.data.hogen import Accused, Answered, Called, Passed, parse_call, 
 from companion.errors import Refused
 from companion.rules.hogen.game import RULINGS, PublicEvent, Turn, check_event, list_other_seats
 from companion.rules.rulings import Rulings
-from tests.rules.hogen.played import play_at_random
+from tests.rules.hogen.random_play import play_at_random
 
 PALACE = frozenset(map(parse_card, ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]))
 TAIRA = parse_call(["clan", "Taira"])

@@ -30,7 +30,7 @@ from companion.service.session import StoreOrShelf
 from companion.table.shelf import MemoryShelf
 from tests.goldens import read_golden
 from tests.play.hogen import moves
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 NAMES = ("Aya", "Bo", "Chen")
 LOG = """players 3

@@ -33,7 +33,7 @@ from companion.service.playing import play
 from companion.service.rules import list_rulings
 from tests.goldens import name_case, read_golden
 from tests.play.honshu import moves
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 PLAIN = parse_map("F F T\nb* n* L\nB3 N2 L")
 LAID = "A1 0 0 0\n50 2 0 0\n17 -2 1 0\n"

@@ -27,7 +27,7 @@ from companion.service.honshu.seen_map import (
     read_photo,
 )
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
-from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
+from tests.service.honshu.readings import build_outline, build_two_card_reading, replace_square
 
 CUBE = {"cube": None, "doubt": True, "only_cube": True}
 

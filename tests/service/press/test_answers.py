@@ -32,7 +32,7 @@ from companion.service.press.printing import (
 from companion.service.press.review import check, write_template
 from tests.goldens import name_case, read_golden
 from tests.press.decks import DECK, FACE, write_deck
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 A4 = parse_paper("a4")
 

@@ -18,7 +18,7 @@ from companion.errors import InputError
 from companion.service.press.export import Export, export
 from tests.goldens import read_golden
 from tests.press.decks import BACK, COPIES, DECK, FACE, scale_to_poker, write_deck
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 
 def ask_exports(folder: Path) -> Iterator[tuple[str, Answer]]:

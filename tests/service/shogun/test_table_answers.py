@@ -28,7 +28,7 @@ from companion.service.shogun.session import (
 from companion.service.shogun.throws import describe_luck, describe_throw, find_last_fight, get_throw, list_throws
 from companion.table.history import Redo, Undo
 from tests.goldens import name_case, read_golden
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 from tests.table.games import PLAYERS, build_attack, build_revolt
 
 WHOLE = {

@@ -34,7 +34,7 @@ from companion.service.shogun.odds import (
 )
 from companion.service.shogun.session import score_finished_board
 from tests.goldens import name_case, read_golden
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 RULES = Rulings(RULINGS)
 TOWER = get_preset("shogun")

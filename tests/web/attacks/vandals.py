@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tests.web.bare import ReadPage
+from tests.web.plain_browser import ReadPage
 
 STRANGE = (
     *("", "-1", "0", "1", "2", "999999999", "9" * 30, "NaN", "1e9", "1_0", "+1", "0.5", "\u0663", "\u00b2", "\uff11"),

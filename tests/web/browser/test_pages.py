@@ -15,10 +15,10 @@ from companion.web.context import ANYONE, HOST_ONLY, Page
 from tests.choice import EVERYTHING
 from tests.waiting import PATIENCE
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
-from tests.web.browser.looking import USUAL, find_inline_code, find_page_faults
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.moments import WAYS as MOMENT_WAYS
-from tests.web.browser.sent import SentPage
+from tests.web.browser.page_faults import USUAL, find_inline_code, find_page_faults
+from tests.web.browser.sent_page import SentPage
 from tests.web.evening import Evening, Phones, open_evening
 
 

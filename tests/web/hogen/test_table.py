@@ -10,7 +10,7 @@ from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.people import PLAYER, WATCHER
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields
 
 NAMES = ("Aya", "Bo", "Chen")

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from tests.web import evening
-from tests.web.pocket.first import FirstOpening
-from tests.web.pocket.inside import go_to
-from tests.web.pocket.served import PATIENCE, Handset, Host
+from tests.web.pocket.first_opening import FirstOpening
+from tests.web.pocket.hosts import PATIENCE, Handset, Host
+from tests.web.pocket.pocket_pages import go_to
 
 
 @pytest.fixture(autouse=True)

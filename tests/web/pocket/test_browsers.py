@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.pocket.inside import begin_tower, follow, go_to, patch, tap
-from tests.web.pocket.served import Handset, Host, open_pocket, wait_until_kept
+from tests.web.pocket.hosts import Handset, Host, open_pocket, wait_until_kept
+from tests.web.pocket.pocket_pages import begin_tower, follow, go_to, patch, tap
 
 WITHOUT = (
     "delete window.WebAssembly",

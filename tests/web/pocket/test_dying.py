@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.pocket.inside import BATTLE, begin_tower, count_events, go_to, patch_kept, tap, watch_workers
-from tests.web.pocket.served import Handset, open_pocket
+from tests.web.pocket.hosts import Handset, open_pocket
+from tests.web.pocket.pocket_pages import BATTLE, begin_tower, count_events, go_to, patch_kept, tap, watch_workers
 
 CLOCK = """
 window.seconds = [];

@@ -18,9 +18,9 @@ from playwright.sync_api import Page, expect
 from companion.paths import assets
 from companion.press.frame.fonts import get_font_file, get_metrics
 from tests.cli.test_main import run_companion
-from tests.web.browser.looking import find_page_faults
-from tests.web.pocket.inside import go_to, patch_kept
-from tests.web.pocket.served import Handset, Host, wait_until_kept
+from tests.web.browser.page_faults import find_page_faults
+from tests.web.pocket.hosts import Handset, Host, wait_until_kept
+from tests.web.pocket.pocket_pages import go_to, patch_kept
 from tests.web.pocket.test_pictures import build_png
 from tests.web.pocket.test_press import DOWNLOAD, compute_file_sum, print_order, save_file
 

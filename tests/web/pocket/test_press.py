@@ -14,11 +14,11 @@ from tests.bench.memory import Chromium, open_browser
 from tests.choice import EVERYTHING
 from tests.cli.test_main import run_companion
 from tests.waiting import wait_until
-from tests.web.browser.looking import find_page_faults
+from tests.web.browser.page_faults import find_page_faults
 from tests.web.pocket.engines import wait_until_usable
-from tests.web.pocket.inside import go_to, install_helpers, patch_kept, read_rows, tap, watch_workers
+from tests.web.pocket.hosts import Handset
 from tests.web.pocket.orders import GO, order_print
-from tests.web.pocket.served import Handset
+from tests.web.pocket.pocket_pages import go_to, install_helpers, patch_kept, read_rows, tap, watch_workers
 
 MOST_DOCUMENTS = 3 * 3 + 3  # a page, and two or three of its drawings
 

@@ -18,7 +18,7 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields, send_form
 
 PLAYERS = ("blue", "yellow", "red")

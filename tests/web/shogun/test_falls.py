@@ -9,7 +9,7 @@ from companion.paths import assets
 from tests.choice import pick
 from tests.web.browser.examples import COLOURS, Example, make_tower_alone
 from tests.web.evening import Evening, Phones, open_evening
-from tests.web.shogun.fallen import forge_one_cube, forge_records, list_records, play_tower_log
+from tests.web.shogun.tower_logs import forge_one_cube, forge_records, list_records, play_tower_log
 
 THROWS = ("new", "word", "attack", "revolt", "throw")
 RARE = (3, 25)
