@@ -18,9 +18,9 @@ ANSWERED = "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
 
 def deduce(call: Call, more: str, *words: str, code: int = 0) -> str:
     Path("log.txt").write_text(LOG + more, encoding="utf-8")
-    left = call("hogen", "deduce", "log.txt", *words)
-    assert left.code == code, left
-    return left.out + left.err
+    result = call("hogen", "deduce", "log.txt", *words)
+    assert result.code == code, result
+    return result.out + result.err
 
 
 def test_deduce_gives_a_program_the_chance_of_each_samurai(call: Call) -> None:

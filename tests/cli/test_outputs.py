@@ -168,9 +168,9 @@ def test_only_one_file_can_go_to_standard_output(call: Call, desk: Path) -> None
         assert refused.err == "Error: Only one thing can go to the standard output.\n"
         assert "<svg" not in refused.out
     for words in (["print", "tiny", "--sides", "separate"], ["export", "tiny", "--to", "png"]):
-        left = call(*words, "-o", "-")
-        assert (left.code, left.out) == (2, "")
-        assert "'-' is one file, and several are made; name a folder." in left.err
+        result = call(*words, "-o", "-")
+        assert (result.code, result.out) == (2, "")
+        assert "'-' is one file, and several are made; name a folder." in result.err
     refused = call(*CURVE[:-1], "blue=1", "--svg", "-")
     assert (refused.code, refused.out) == (1, "")
 

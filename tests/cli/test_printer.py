@@ -97,8 +97,8 @@ def test_bad_printer_arguments_give_one_sentence_and_keep_nothing(
     call: Call, printers: Path, tmp_path: Path, arguments: list[str], sentence: str
 ) -> None:
     before = [*tmp_path.iterdir()]
-    left = call("printer", *arguments)
-    assert (left.code, left.out, sentence in left.err) == (2, "", True), left
+    result = call("printer", *arguments)
+    assert (result.code, result.out, sentence in result.err) == (2, "", True), result
     assert [*tmp_path.iterdir()] == before
 
 

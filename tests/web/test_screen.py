@@ -41,7 +41,6 @@ class Television:
 
 @pytest.fixture
 def screen(app, browser) -> Television:
-    """A television that was let in by the number it shows."""
     tv, host = browser(), PlainBrowser(browser("host"))
     number = re.search(r'<p class="code">(\d{4})</p>', tv.get("/screen").text)
     assert number is not None

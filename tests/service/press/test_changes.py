@@ -16,7 +16,6 @@ DOT = '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = {}\nfill = "ink"\nwh
 
 
 def build_deck(folder: Path, *dotted: tuple[int, int]) -> Deck:
-    """Five cards, some with a dot of a size."""
     face = FACE + "".join(DOT.format(radius, number) for number, radius in dotted)
     return open_deck(str(write_deck(folder / "tiny", front=face)))
 

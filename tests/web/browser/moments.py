@@ -99,7 +99,6 @@ def make_ranking(shelf: Shelf, name: str) -> None:
 
 
 def make_counted_maps(shelf: Shelf, name: str) -> None:
-    """Two maps of Honshu that were counted with a scoring card, and are level."""
     session = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 3)
     for seat in ("blue", "red"):
         assert play(session, TellCounts(seat, Counts(10, 17, (5, 1), (3, 2, 4, 2, 3), 3, (1, 2)))).yes

@@ -81,7 +81,6 @@ def test_the_pocket_works_and_installs_from_a_subfolder_of_a_host(
 
 @pytest.fixture
 def moon(home_page: Page) -> Page:
-    """A page of a phone with a table."""
     if not home_page.get_by_text("moon", exact=True).count():
         begin_tower(home_page, "moon")
         go_to(home_page, "/")

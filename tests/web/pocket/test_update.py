@@ -30,7 +30,6 @@ window.setTimeout = (on, after, ...more) => soon(on, after >= 1000 ? 100 * after
 
 @pytest.fixture
 def handset(ready_phone: Handset) -> Handset:
-    """A phone that has opened the pocket before."""
     return ready_phone
 
 

@@ -22,7 +22,6 @@ BOTH = """([commitment, records]) => [companionChain, companionFall]
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A table with a tower alone."""
     tables = {"harvest": Example("shogun", make_tower_alone, COLOURS)}
     with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as evening:
         yield evening
