@@ -20,12 +20,12 @@ pocket: $(VENV)/installed
 	@$(BIN)/companion pocket build output/pocket
 
 test: $(VENV)/installed-test
-	@$(BIN)/python -m tests.web.pocket.served
+	@$(BIN)/python -m tests.web.pocket.hosts
 	@PYTHONHASHSEED=0 $(PYTEST) -m "not deep" $(ARGS)
 
 # Everything: each page in each language, all engines, and chance; SEED=N gives the same chance again
 test-all: $(VENV)/installed-test
-	@$(BIN)/python -m tests.web.pocket.served
+	@$(BIN)/python -m tests.web.pocket.hosts
 	@COMPANION_TEST_SEED=$(SEED) PYTHONHASHSEED=$(SEED) $(PYTEST) --hypothesis-seed=$(SEED) $(ARGS)
 
 lint: $(VENV)/installed-test

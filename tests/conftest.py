@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from companion.limit import lift_limit
 from tests.choice import EVERYTHING, NAME, SEED
-from tests.needing import check_program
+from tests.required_programs import check_program
 
 if TYPE_CHECKING:
     from companion.table.shelf import Shelf
@@ -156,7 +156,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 @pytest.fixture(scope="session")
 def pocket_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What ``companion pocket build`` makes; who changes it, copies it before."""
-    from tests.web.pocket.served import build_pocket, skip_without_parcels
+    from tests.web.pocket.hosts import build_pocket, skip_without_parcels
 
     with skip_without_parcels():
         return shutil.copytree(build_pocket(), tmp_path_factory.mktemp("pocket") / "site")

@@ -14,7 +14,6 @@ def read_first_screen(readme: str) -> str:
 
 
 def list_blocks(page: str) -> list[tuple[str, str]]:
-    """The code blocks of a page: kind and content."""
     return re.findall(r"^```(\w*)\n(.*?)^```", page, re.M | re.S)
 
 

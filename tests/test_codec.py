@@ -86,7 +86,6 @@ def test_a_value_is_encoded_by_its_type(value: object, written: object) -> None:
 
 
 def collect_classes(kind: Any) -> set[Any]:
-    """Every class that a value of a type may hold."""
     parts = get_args(kind) + (tuple(get_type_hints(kind).values()) if is_dataclass(kind) else ())
     return {kind}.union(*map(collect_classes, parts))
 

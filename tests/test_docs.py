@@ -12,8 +12,8 @@ import pytest
 from companion.data.catalogue import LANGUAGES
 from companion.data.vocabulary import normalize_name, read_words
 from companion.play.games import GAMES
-from tests.cli.calling import ALL as TREE
-from tests.cli.here import run_in_process, run_lines
+from tests.cli.commands import ALL as TREE
+from tests.cli.in_process import run_in_process, run_lines
 from tests.readme import READMES, list_blocks, list_readme_commands
 
 ROOT = Path(__file__).parent.parent
@@ -38,7 +38,6 @@ def test_links_in_the_docs_lead_to_existing_pages_and_headings(document: Path) -
 
 
 def list_anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings."""
     titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 

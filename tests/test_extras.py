@@ -5,6 +5,7 @@ import re
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from packaging.requirements import Requirement
@@ -73,8 +74,9 @@ def test_an_environment_without_pip_uses_uv_or_gets_pip_first(
 def test_a_path_with_a_space_is_quoted_as_the_shell_wants_it(
     system: str, program: str, typed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(extras.os, "name", system)
-    assert extras._quote_program(program) == typed
+    monkeypatch.setattr(extras, "os", SimpleNamespace(name=system))
+    monkeypatch.setattr(sys, "executable", program)
+    assert format_install_command("pyyaml") == f"{typed} -m pip install pyyaml"
 
 
 def test_no_sentence_installs_the_companion_of_the_registry() -> None:

@@ -12,8 +12,8 @@ from subprocess import DEVNULL, PIPE, STDOUT, Popen
 
 import pytest
 
-from tests.needing import require_program
 from tests.readme import READMES, list_blocks, read_first_screen
+from tests.required_programs import require_program
 
 ROOT = Path(__file__).parent.parent
 TYPED = """\

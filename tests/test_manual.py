@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import LANGUAGES
-from tests.needing import require_program
+from tests.required_programs import require_program
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))

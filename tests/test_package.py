@@ -12,7 +12,7 @@ import pytest
 
 from companion import __version__
 from companion.data.catalogue import LANGUAGES
-from tests.needing import require_program
+from tests.required_programs import require_program
 
 ROOT = Path(__file__).parent.parent
 

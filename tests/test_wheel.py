@@ -37,7 +37,6 @@ def run(*command: str | Path, folder: Path, **more: str) -> str:
 
 
 def walk_requirements(of: Distribution, extras: set[str]) -> Iterator[Distribution]:
-    """Every installed package that a package requires, directly or through another."""
     for each in map(Requirement, of.requires or ()):
         if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in (extras or {""})):
             found = distribution(each.name)
@@ -118,6 +117,5 @@ def fetch_table(program: Path, folder: Path) -> None:
 
 
 def fetch_page(address: str) -> str:
-    """The text at an address; raises if there is none."""
     with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(address, timeout=60) as answer:
         return answer.read().decode("utf-8", "replace")

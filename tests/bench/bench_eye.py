@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import cv2
 
 from tests.bench.bench_photo import list_amiss, list_seeds, needs_answers, read_jpeg
-from tests.vision.judged import Judgement, judge, list_doubts
+from tests.vision.judgement import Judgement, judge, list_doubts
 from tests.vision.photos import CONDITIONS, Generated, generate
 
 SEEDS = "500-502"
@@ -55,7 +55,6 @@ def judge_photo(seed: int, photo: Generated) -> Seen:
 
 
 def format_condition(condition: str, every: Sequence[Seen]) -> str:
-    """The line of a condition, and the seeds behind it."""
     judged = [each.judged for each in every]
     doubts = [each.doubts for each in judged if each.found]
     cubes = [sum(each.cubes[at] for each in judged) for at in range(3)]

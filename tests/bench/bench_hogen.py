@@ -12,8 +12,8 @@ from companion.data.hogen import Log, LoggedEvent
 from companion.errors import Place
 from companion.rules.hogen.deduction import deduce, follow_log
 from tests.bench.clock import measure_call
-from tests.rules.hogen import brute
-from tests.rules.hogen.played import play_at_random
+from tests.rules.hogen import brute_force
+from tests.rules.hogen.random_play import play_at_random
 
 LINE = 0.3
 BEST = 2.0
@@ -40,5 +40,5 @@ def main() -> None:
     played = play_at_random(4, Random(3), 1, accuse=0.0)
     entries = tuple(LoggedEvent(event, Place()) for event in played.list_seat_log("A"))
     ours = measure_call(lambda: deduce(Log(played.build_opening("A"), entries)))
-    peer = measure_call(lambda: brute.list_worlds_after(played.build_opening("A"), played.list_seat_log("A")))
+    peer = measure_call(lambda: brute_force.list_worlds_after(played.build_opening("A"), played.list_seat_log("A")))
     print(f"hogen: first call of 4 players {ours * 1000:.1f} ms, plain Python {peer / ours:.0f} times slower")

@@ -23,14 +23,12 @@ OFFERED = ("2", "17", "33", "44", "60")
 
 
 def clear_caches() -> None:
-    """Empty every cache of the rules."""
     board.find_districts.cache_clear()
     board._try_first_blocks.cache_clear()
     laying.turn_card.cache_clear()
 
 
 def cut_to_sixty(map_: HonshuMap) -> HonshuMap:
-    """A map cut to sixty squares."""
     rows = [list(row) for row in map_.rows]
     squares = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != NO_CARD]
     for r, c in squares[60:]:

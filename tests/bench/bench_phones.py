@@ -44,7 +44,6 @@ def main() -> None:
 
 
 def measure(folder: Path) -> None:
-    """Fill the house, play, and tell what was measured."""
     tables = set_up_tables(folder / "tables.sqlite")
     port = find_free_port()
     with start_laptop(folder, "--port", str(port)) as laptop:

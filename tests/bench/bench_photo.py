@@ -21,8 +21,8 @@ from companion.service.honshu.seen_map import find_deciding_squares
 from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.photo import open_photo
-from tests.bench.fresh import run_fresh
-from tests.vision.judged import Judgement, judge
+from tests.bench.fresh_process import run_fresh
+from tests.vision.judgement import Judgement, judge
 from tests.vision.photos import KINDS, LEVELS, generate
 
 AIMS = {"easy": 99, "mixed": 95, "hard": 70}

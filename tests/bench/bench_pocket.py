@@ -24,9 +24,9 @@ from tests.bench.taps import measure_taps
 from tests.vision.photos import generate
 from tests.waiting import wait_until
 from tests.web.pocket.engines import Engine, wait_until_usable
-from tests.web.pocket.inside import begin_tower, go_to, install_helpers
+from tests.web.pocket.hosts import OPENING, Handset, Host, wait_until_kept
 from tests.web.pocket.orders import order_print
-from tests.web.pocket.served import OPENING, Handset, Host, wait_until_kept
+from tests.web.pocket.pocket_pages import begin_tower, go_to, install_helpers
 from tests.web.pocket.test_photos import begin_table
 
 LINE = 10e6 / 8
@@ -119,7 +119,6 @@ def main() -> None:
 
 @contextmanager
 def host_folder(folder: Path) -> Iterator[Host]:
-    """A folder on a host that is stopped at the end."""
     host = Host(folder)
     try:
         yield host
@@ -139,7 +138,6 @@ def measure_seconds(page: Page, condition: str) -> float:
 
 
 def write_bare_python(place: Path) -> Path:
-    """Make a folder of Python for browsers alone."""
     place.mkdir()
     files = {**open_parcels().unpack_npm("pyodide"), **{name: text.encode() for name, text in FLOOR.items()}}
     for name, content in files.items():
@@ -162,7 +160,6 @@ def measure_bare_python(play: Playwright, folder: Path) -> float:
 
 
 def measure(play: Playwright, folder: Path, host: Host, least: float) -> None:
-    """Open, open again, tap; and tell."""
     print_time("the core alone, loaded in a worker", least, None)
     phone = Handset(play, folder / "profile", host)
     host.pace = LINE
@@ -290,7 +287,6 @@ def measure_photos(phone: Handset) -> None:
 
 
 def measure_opening(phone: Handset, *, keep: bool) -> float:
-    """The median of some openings without a network."""
     taken = []
     for _ in range(OPENINGS + 1):
         page = phone.open_tab()

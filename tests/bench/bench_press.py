@@ -10,7 +10,7 @@ from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.gang import Edition
-from tests.bench.fresh import run_fresh
+from tests.bench.fresh_process import run_fresh
 
 
 def main() -> None:

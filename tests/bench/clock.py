@@ -5,7 +5,6 @@ from time import perf_counter
 
 
 def measure_call(call: Callable[[], object]) -> float:
-    """The seconds of one call."""
     clock = perf_counter()
     call()
     return perf_counter() - clock

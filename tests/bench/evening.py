@@ -33,7 +33,6 @@ class Line:
         return await self.ask(path, form, again=False)
 
     async def send(self, path: str, form: dict[str, str] | None = None) -> tuple[int, dict[bytes, bytes]]:
-        """Send a request, and give the head of its answer."""
         if self.writer is None:
             self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         assert self.reader is not None

@@ -12,11 +12,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from tests.needing import require_program
+from tests.required_programs import require_program
 from tests.waiting import wait_until
 from tests.web.evening import ARGUMENTS, CHROMIUM
 from tests.web.pocket.engines import Engine, open_engine
-from tests.web.pocket.served import OPENING
+from tests.web.pocket.hosts import OPENING
 
 _PRIVATE = re.compile(r"^Private_\w+: +(\d+) kB", re.M)
 
@@ -96,12 +96,10 @@ class Chromium:
         return answer["result"]
 
     def go(self, url: str) -> None:
-        """See ``Engine``."""
         self._ask("Page.navigate", url=url)
         wait_until(lambda: self.run("return document.readyState === 'complete'"), url)
 
     def run(self, script: str, *given: Any) -> Any:
-        """See ``Engine``."""
         words = f"(async (...given) => {{ {script} }})(...{json.dumps(given)})"
         got = self._ask("Runtime.evaluate", expression=words, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in got, got
@@ -112,12 +110,10 @@ class Chromium:
         return int(self._ask("Memory.getDOMCounters")["documents"])
 
     def reopen(self) -> None:
-        """See ``Engine``."""
         self.quit()
         self._start()
 
     def quit(self) -> None:
-        """End it as a person does."""
         self._session = ""
         with suppress(AssertionError, OSError):
             self._ask("Browser.close")

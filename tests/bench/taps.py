@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from playwright.sync_api import Page
 
-from tests.web.pocket.inside import install_helpers, tap
-from tests.web.pocket.served import Handset
+from tests.web.pocket.hosts import Handset
+from tests.web.pocket.pocket_pages import install_helpers, tap
 
 _TAPPED = """async find => {
     const node = eval(find), begun = performance.now();

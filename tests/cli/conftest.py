@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli import honshu_player
-from tests.cli.asking import ShogunPlayer
-from tests.cli.calling import Call, make_caller
+from tests.cli.commands import Call, make_caller
+from tests.cli.shogun_player import ShogunPlayer
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.paths import assets
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 EXAMPLE = assets() / "games/honshu/example63.json"
 GRID = json.loads(EXAMPLE.read_text(encoding="utf-8"))["grid"]
@@ -22,10 +22,10 @@ class Player:
 
     def __call__(self, *words: str, code: int = 0, language: str = "en", piped: str = "") -> str:
         """Run a command, check its exit code, and return what it says on standard output."""
-        left = self._call("--ui-lang", language, "honshu", *words, typed=piped)
-        assert left.code == code, left
-        self.err = left.err
-        return left.out
+        result = self._call("--ui-lang", language, "honshu", *words, typed=piped)
+        assert result.code == code, result
+        self.err = result.err
+        return result.out
 
     def ask_json(self, *words: str, code: int = 0, piped: str = "") -> Any:
         return json.loads(self(*words, "--json", code=code, piped=piped))

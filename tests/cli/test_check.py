@@ -5,7 +5,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 from tests.press.decks import FACE, WORDS, format_element, write_deck
 
 LOST = {"name": "note", "x": 9, "y": 60, "width": 40, "height": 8, "size": 8}

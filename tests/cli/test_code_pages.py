@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli.main import run
 from companion.cli.voice import replace_unprintable
-from tests.cli.calling import ALL
+from tests.cli.commands import ALL
 
 
 @pytest.mark.parametrize("page", ["cp1252", "cp437"])

@@ -5,7 +5,7 @@ import pytest
 
 from companion.cli.lazy import SHARED, SpokenCommand, load_command_words
 from companion.play.games import GAMES
-from tests.cli.calling import ALL
+from tests.cli.commands import ALL
 
 COMMANDS = {each._help_key[1]: each for each in ALL.values() if isinstance(each, SpokenCommand)}
 
@@ -16,7 +16,6 @@ def test_every_command_has_words() -> None:
 
 
 def list_options(command: SpokenCommand) -> dict[str, click.Option]:
-    """The options of a command by their longest names."""
     found = command.get_params(click.Context(command))
     return {max(each.opts, key=len): each for each in found if isinstance(each, click.Option)}
 
@@ -24,7 +23,7 @@ def list_options(command: SpokenCommand) -> dict[str, click.Option]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_option_has_a_help_line(name: str) -> None:
     command = COMMANDS[name]
-    command._add_option_help(click.Context(command))
+    command.get_help(click.Context(command))
     assert [option for option, each in list_options(command).items() if not each.help] == []
 
 

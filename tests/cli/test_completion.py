@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import companion
-from tests.cli.calling import list_commands
+from tests.cli.commands import list_commands
 
 SHELLS = {"bash": "complete ", "zsh": "compdef ", "fish": "complete "}
 """The shells that click knows, and the word with which each is told of a completion."""
 
 
 def ask_completion(**variables: str) -> str:
-    """What the command prints when a shell asks for completion."""
     words = [sys.executable, "-m", "companion"]
     env = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **variables}
     return subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.paths import templates
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 KINDS = sorted(folder.name for folder in (templates() / "decks").iterdir())
 COMMENTS = re.compile(r"^ *# (.*)$", re.M)
@@ -68,7 +68,7 @@ def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: C
 def test_deck_new_refuses_an_impossible_folder_in_one_sentence(call: Call, tmp_path: Path, name: str) -> None:
     (tmp_path / "file.txt").write_text("a diary")
     before = sorted(tmp_path.rglob("*"))
-    left = call("deck", "new", name)
-    assert left.code == 2
-    assert len(left.err.splitlines()) == 1
+    result = call("deck", "new", name)
+    assert result.code == 2
+    assert len(result.err.splitlines()) == 1
     assert sorted(tmp_path.rglob("*")) == before

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 BLOCK = re.compile(r"((?:^(?!```)[^\n]*\n)*)^```(\w*)\n(.*?)^```$", re.M | re.S)
@@ -36,8 +36,8 @@ def test_the_commands_of_the_page_on_own_decks_work(call: Call, tmp_path: Path) 
     for before, kind, text in BLOCK.findall((DOCS / "own-decks.md").read_text(encoding="utf-8")):
         if kind == "sh":
             for line in text.splitlines():
-                left = call(*shlex.split(line)[1:])
-                assert left.code == 0, f"{line}\n{left.out}{left.err}"
+                result = call(*shlex.split(line)[1:])
+                assert result.code == 0, f"{line}\n{result.out}{result.err}"
                 printed += line.startswith("companion print")
             continue
         step, *files = next(steps)
@@ -56,6 +56,6 @@ def test_each_example_deck_passes_check_and_prints(call: Call, example: str, car
     deck = open_deck(str(DOCS / "examples" / example))
     assert [len(part.cards) for part in deck.components if not part.net] == cards
     assert len(deck.languages) in (0, languages)
-    left = call("check", str(DOCS / "examples" / example))
-    assert left.code == 0, left.out
+    result = call("check", str(DOCS / "examples" / example))
+    assert result.code == 0, result.out
     assert call("print", str(DOCS / "examples" / example), "--no-cover").code == 0

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from tests.cli.calling import Call, Result
+from tests.cli.commands import Call, Result
 from tests.press.decks import BACK, COPIES, FACE, format_element, scale_to_poker, write_deck
 
 UNPAINTED = "size = [58, 87]\n" + format_element("rect", x="{number * 9}", y=9, width=5, height=5, fill="teal")

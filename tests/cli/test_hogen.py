@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 LOG = """players 3
 me A
@@ -17,11 +17,10 @@ ANSWERED = "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
 
 
 def deduce(call: Call, more: str, *words: str, code: int = 0) -> str:
-    """What is told of a log with more lines."""
     Path("log.txt").write_text(LOG + more, encoding="utf-8")
-    left = call("hogen", "deduce", "log.txt", *words)
-    assert left.code == code, left
-    return left.out + left.err
+    result = call("hogen", "deduce", "log.txt", *words)
+    assert result.code == code, result
+    return result.out + result.err
 
 
 def test_deduce_gives_a_program_the_chance_of_each_samurai(call: Call) -> None:

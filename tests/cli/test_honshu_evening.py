@@ -32,7 +32,6 @@ def join_lines(*lines: str) -> str:
 
 
 def read_maps(honshu: Player) -> dict[str, object]:
-    """The maps of the table used last, a game that is over."""
     with Store(honshu.folder / "tables.sqlite") as store:
         name = store.get_last_table(None)
     with Session(honshu.folder / "tables.sqlite", name, GAME) as session:

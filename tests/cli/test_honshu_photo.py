@@ -15,8 +15,8 @@ from PIL import Image
 
 from companion.sentences import say
 from companion.vision.honshu.reading import How, Reading
-from tests.cli.calling import Call
-from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
+from tests.cli.commands import Call
+from tests.service.honshu.readings import build_outline, build_two_card_reading, replace_square
 from tests.vision.photos import generate
 
 SEES = Callable[[Reading], list[Set[str]]]
@@ -52,12 +52,12 @@ def seen_photo(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
 
 def test_a_map_is_read_and_scored(call: Call, seen_photo: SEES) -> None:
     seen_photo(build_two_card_reading())
-    left = call("honshu", "photo", "map.jpg")
-    assert (left.code, left.err) == (0, "")
-    assert "map.jpg: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 3." in left.out
-    assert "  A1 0 0 0, 7 2 0 0\n" in left.out
-    assert "total            1" in left.out
-    assert "Not sure" not in left.out
+    result = call("honshu", "photo", "map.jpg")
+    assert (result.code, result.err) == (0, "")
+    assert "map.jpg: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 3." in result.out
+    assert "  A1 0 0 0, 7 2 0 0\n" in result.out
+    assert "total            1" in result.out
+    assert "Not sure" not in result.out
 
 
 def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, seen_photo: SEES) -> None:
@@ -70,16 +70,16 @@ def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, seen_photo
 
 def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, seen_photo: SEES) -> None:
     seen_photo(replace_square(UNKNOWN, (0, 0), evidence=How.INFERRED))
-    left = call("honshu", "photo", "map.jpg")
-    assert left.code == 1
+    result = call("honshu", "photo", "map.jpg")
+    assert result.code == 1
     for part in ("1 inferred and 1 in doubt", "  1 (- ) -  ", "  2  b* [? ]", "write the map with -o"):
-        assert part in left.out
+        assert part in result.out
     asked = "For an unfinished map, --cards says how many cards it has.\n"
-    assert asked in left.out
+    assert asked in result.out
     assert asked not in call("honshu", "photo", "map.jpg", "--cards", "2").out
-    left = call("honshu", "photo", "map.jpg", "--json")
-    assert (left.code, left.json["complete"]) == (1, False)
-    assert left.json["cells"][3] == {
+    result = call("honshu", "photo", "map.jpg", "--json")
+    assert (result.code, result.json["complete"]) == (1, False)
+    assert result.json["cells"][3] == {
         **{"r": 1, "c": 1, "card": "A1", "square": 3, "terrain": "n"},
         **{"cube": None, "doubt": True, "how": "unknown"},
     }
@@ -95,19 +95,19 @@ def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, s
         "# - Look at these squares (row.column): 2.2\n"
         "-  -\nb* ?\nT  L\ny* T\n-  -\n"
     )
-    left = call("honshu", "score", "seen.txt")
-    assert (left.code, left.out) == (2, "")
-    assert "seen.txt, row 7, column 2: '?' is not a square" in left.err
+    result = call("honshu", "score", "seen.txt")
+    assert (result.code, result.out) == (2, "")
+    assert "seen.txt, row 7, column 2: '?' is not a square" in result.err
     assert "there already" in call("honshu", "photo", "map.jpg", "-o", "seen.txt").err
 
 
 def test_the_map_or_the_picture_can_be_piped_on(call: Call, seen_photo: SEES) -> None:
     seen_photo(build_two_card_reading())
-    left = call("honshu", "photo", "map.jpg", "-o", "-")
-    assert left.out == "# Read from map.jpg\n-  -\nb* n*\nT  L\ny* T\n-  -\n"
-    assert "total            1" in left.err
-    left = call("honshu", "photo", "map.jpg", "--annotate", "-")
-    assert (left.raw[:4], "10 squares" in left.err) == (b"\x89PNG", True)
+    result = call("honshu", "photo", "map.jpg", "-o", "-")
+    assert result.out == "# Read from map.jpg\n-  -\nb* n*\nT  L\ny* T\n-  -\n"
+    assert "total            1" in result.err
+    result = call("honshu", "photo", "map.jpg", "--annotate", "-")
+    assert (result.raw[:4], "10 squares" in result.err) == (b"\x89PNG", True)
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
 ) -> None:
     seen_photo(build_two_card_reading())
     Path("map.png").write_bytes(encode_jpeg((800, 624), "PNG"))
-    left = call("honshu", "photo", "map.png", "-o", "new.txt.png", "--annotate", picture, "--overwrite")
-    assert (left.code, left.err) == (2, f"Error: {said}\n")
+    result = call("honshu", "photo", "map.png", "-o", "new.txt.png", "--annotate", picture, "--overwrite")
+    assert (result.code, result.err) == (2, f"Error: {said}\n")
     assert not list(Path().glob("new.*"))
 
 
@@ -151,18 +151,18 @@ def test_bad_photo_arguments_give_one_sentence(words: list[str], message: str, c
     Path("half.jpg").write_bytes(encode_jpeg()[:-900])
     Path("dot.png").write_bytes(encode_jpeg((1, 1), "PNG"))
     Path("huge.jpg").write_bytes(encode_jpeg() + bytes(20_000_000))
-    left = call("honshu", "photo", *words, "-o", "out.txt", "--annotate", "out.png")
-    assert (left.code, left.out, left.err.count("\n"), message in left.err) == (2, "", 1, True), left
+    result = call("honshu", "photo", *words, "-o", "out.txt", "--annotate", "out.png")
+    assert (result.code, result.out, result.err.count("\n"), message in result.err) == (2, "", 1, True), result
     assert not list(Path().glob("out.*"))
 
 
 def test_a_photo_of_the_table_alone_points_to_typed_maps_and_counts(call: Call) -> None:
     Image.new("RGB", (400, 300), (120, 90, 60)).save("table.jpg")
-    left = call("honshu", "photo", "table.jpg")
-    assert (left.code, left.out, left.err.count("\n")) == (2, "", 2)
-    assert left.err.startswith("Error: table.jpg: ")
-    assert "seal" in left.err
-    assert left.err.endswith("type the map for 'companion honshu score', or its counts with --players.\n")
+    result = call("honshu", "photo", "table.jpg")
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 2)
+    assert result.err.startswith("Error: table.jpg: ")
+    assert "seal" in result.err
+    assert result.err.endswith("type the map for 'companion honshu score', or its counts with --players.\n")
 
 
 def build_rivals() -> Reading:
@@ -175,13 +175,13 @@ def build_rivals() -> Reading:
 
 def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call, seen_photo: SEES) -> None:
     seen_photo(build_rivals())
-    left = call("honshu", "photo", "map.jpg", "--cards", "2")
-    assert left.code == 1
+    result = call("honshu", "photo", "map.jpg", "--cards", "2")
+    assert result.code == 1
     assert (
         "- The photo shows two start provinces; a map has one.\n- without 7: 0 points\n- without A1: 1 point\n"
         f"- See them side by side: {WHICH}\nWrote {WHICH}.\n"
         "--without leaves out cards that are not part of the map, such as --without 17,B1.\n"
-    ) in left.out
+    ) in result.out
     with Image.open(WHICH) as picture:
         assert picture.size == (2 * 600, 800 + 24)
         seen = np.asarray(picture.convert("RGB"), int)
@@ -190,18 +190,18 @@ def test_an_ambiguous_photo_lists_the_possible_maps_with_their_points(call: Call
         assert left_out.any()
     for kept in (red[: below - 9, :600], red[below + 9 :, 600:]):
         assert not kept.any()
-    left = call("honshu", "photo", "map.jpg", "--json")
-    assert left.json["rivals"] == [{"without": ["7"], "score": 0}, {"without": ["A1"], "score": 1}]
+    result = call("honshu", "photo", "map.jpg", "--json")
+    assert result.json["rivals"] == [{"without": ["7"], "score": 0}, {"without": ["A1"], "score": 1}]
 
 
 def test_cards_are_left_out_by_name(call: Call, seen_photo: SEES) -> None:
     asked = seen_photo(
         replace(build_two_card_reading(), notes=(say("Cards 5, 6 lie beside the map and are left out."),))
     )
-    left = call("honshu", "photo", "map.jpg", "--without", "b1, 17 4", "--json")
+    result = call("honshu", "photo", "map.jpg", "--without", "b1, 17 4", "--json")
     assert asked == [{"B1", "17", "4"}]
-    assert (left.code, left.json["without"]) == (0, ["4", "17", "B1"])
-    assert left.json["notes"] == ["Cards 5, 6 lie beside the map and are left out."]
+    assert (result.code, result.json["without"]) == (0, ["4", "17", "B1"])
+    assert result.json["notes"] == ["Cards 5, 6 lie beside the map and are left out."]
 
 
 def list_cells(seen: list[dict[str, Any]]) -> list[tuple[Any, ...]]:
@@ -218,10 +218,10 @@ def test_a_photographed_map_is_the_one_that_was_laid(call: Call) -> None:
         image.transpose(Image.Transpose.ROTATE_90).save(turned, "JPEG", quality=90, exif=held)
     for photo in (taken.jpeg, turned.getvalue()):
         Path("map.jpg").write_bytes(photo)
-        left = call("honshu", "photo", "map.jpg", "--json", "--card", "4")
-        assert list_cells(left.json["cells"]) == list_cells(taken.truth["cells"])
-    seen = left.json
-    assert (left.code, seen["complete"], len(seen["placements"])) == (0, True, 13)
+        result = call("honshu", "photo", "map.jpg", "--json", "--card", "4")
+        assert list_cells(result.json["cells"]) == list_cells(taken.truth["cells"])
+    seen = result.json
+    assert (result.code, seen["complete"], len(seen["placements"])) == (0, True, 13)
     Path("seen.txt").write_text("\n".join(seen["grid"]))
     assert call("honshu", "score", "seen.txt", "--json", "--card", "4").json == {"version": 1, **seen["score"]}
     Path("laid.json").write_text(json.dumps(seen))

@@ -13,7 +13,7 @@ import pytest
 
 from companion.play.games import get_game
 from companion.service.hogen import begin
-from tests.cli.calling import ALL, Call
+from tests.cli.commands import ALL, Call
 from tests.cli.test_hogen import LOG
 from tests.goldens import read_golden
 from tests.press.decks import write_deck
@@ -119,9 +119,9 @@ def ask_lines(call: Call, tmp_path: Path) -> Any:
     write_deck(tmp_path / "my-deck")
 
     def answer(words: str, *codes: int) -> list[Any]:
-        left = call(*shlex.split(words), "--json")
-        assert left.code in (codes or (0, 1)), (words, left.out, left.err)
-        lines = left.out.splitlines() if words.startswith("shogun play") and not codes else [left.out]
+        result = call(*shlex.split(words), "--json")
+        assert result.code in (codes or (0, 1)), (words, result.out, result.err)
+        lines = result.out.splitlines() if words.startswith("shogun play") and not codes else [result.out]
         return [json.loads(each) for each in lines]
 
     return answer

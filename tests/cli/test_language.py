@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 KEPT = "companion/language"
 

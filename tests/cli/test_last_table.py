@@ -11,14 +11,13 @@ from companion.play.shogun.fights import ThrowCubes
 from companion.service.hogen import begin
 from companion.service.shogun.session import open_table
 from companion.table.store import Store
-from tests.cli.asking import ShogunPlayer
+from tests.cli.shogun_player import ShogunPlayer
 
 ATTACK = "--attacker blue=4 --defender yellow=3"
 
 
 @pytest.fixture
 def two_tables(ask: ShogunPlayer) -> ShogunPlayer:
-    """Two tables; friday was used last."""
     ask.begin("friday")
     ask.begin("saturday")
     ask(f"attack --table friday {ATTACK}")

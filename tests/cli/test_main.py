@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import run
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 
@@ -47,8 +47,8 @@ def test_bad_arguments_give_one_sentence_in_the_users_language(
     call: Call, arguments: list[str], english: str, french: str
 ) -> None:
     for language, expected in (("en", english), ("fr", french)):
-        left = call("--ui-lang", language, *arguments)
-        assert (left.code, left.out, expected in left.err) == (2, "", True), left
+        result = call("--ui-lang", language, *arguments)
+        assert (result.code, result.out, expected in result.err) == (2, "", True), result
 
 
 def test_the_system_language_is_taken_when_none_is_named() -> None:
@@ -84,7 +84,7 @@ def test_a_clock_centuries_off_is_reported_in_a_sentence(
         raise OverflowError("timestamp too large to convert to C _PyTime_t")
 
     monkeypatch.setattr("time.time", overflow)
-    with pytest.raises(SystemExit) as left:
+    with pytest.raises(SystemExit) as exited:
         run(["honshu", "trick", "1", "2", "3"])
-    assert left.value.code == 2
+    assert exited.value.code == 2
     assert capsys.readouterr().err == "Error: This computer's clock is centuries off; correct it.\n"

@@ -7,26 +7,23 @@ import pytest
 
 from companion.cli.main import COMMANDS
 from companion.play.games import GAMES
-from tests.cli.asking import ShogunPlayer
-from tests.cli.calling import Call
+from tests.cli.commands import Call
+from tests.cli.shogun_player import ShogunPlayer
 from tests.cli.terminal import Terminal
 
 ASKED = "A number, or Enter to exit:"
 
 
 def open_menu(folder: Path, *words: str, **environment: str) -> Terminal:
-    """A person at a terminal, in a folder where everything is kept."""
     home = {"HOME": str(folder), "COMPANION_STORE": str(folder / "t.sqlite"), "LC_ALL": "C.UTF-8"}
     return Terminal([*words], below=["env", "-C", str(folder)], **(home | environment))
 
 
 def count_keys(*lines: str) -> int:
-    """The keys that lines take, Enter included."""
     return sum(len(line) + 1 for line in lines)
 
 
 def find_number(shown: str, entry: str) -> str:
-    """The number that stands before a wish."""
     found = re.search(rf"(\d+)  {entry}", shown)
     assert found, shown
     return found[1]

@@ -12,7 +12,7 @@ from companion.service.remembered import ScoredPlayer, TakenScore, record_consen
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from tests.choice import EVERYTHING
-from tests.cli.calling import ALL, Call
+from tests.cli.commands import ALL, Call
 from tests.cli.honshu_player import GRID
 from tests.cli.terminal import Terminal
 from tests.cli.test_hogen import LOG

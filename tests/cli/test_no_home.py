@@ -7,7 +7,7 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.paths import find_user_folder, get_user_file
-from tests.cli.here import run_in_process
+from tests.cli.in_process import run_in_process
 from tests.cli.test_main import HERE
 
 NEW = ["shogun", "play", "--table", "friday", "--players", "blue,yellow,red"]

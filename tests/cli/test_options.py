@@ -11,7 +11,7 @@ from companion.cli.main import companion
 from companion.data.honshu.cards import scoring_cards
 from companion.paths import templates
 from companion.service.press import EXPORTS
-from tests.cli.calling import ALL, Call, list_options
+from tests.cli.commands import ALL, Call, list_options
 
 FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
 
@@ -40,11 +40,11 @@ def test_an_option_with_one_value_is_refused_when_it_is_given_twice(name: str) -
 
 
 def test_an_option_given_twice_is_named_in_one_sentence(call: Call) -> None:
-    left = call("shogun", "odds", *FIGHT, "--attacker", "red=2")
-    assert (left.code, left.out) == (2, "")
-    assert left.err == "Error: '--attacker' is given twice; it takes one value.\n"
-    left = call("print", "honshu", "-o", "a", "--output=b", "--ui-lang", "fr")
-    assert "'-o' / '--output' est donnée deux fois" in left.err
+    result = call("shogun", "odds", *FIGHT, "--attacker", "red=2")
+    assert (result.code, result.out) == (2, "")
+    assert result.err == "Error: '--attacker' is given twice; it takes one value.\n"
+    result = call("print", "honshu", "-o", "a", "--output=b", "--ui-lang", "fr")
+    assert "'-o' / '--output' est donnée deux fois" in result.err
     assert call("honshu", "round", "1", "--players", "3", "--json", "--json").json["hand"] == 6  # a flag does no harm
 
 
@@ -60,10 +60,10 @@ def test_an_option_given_twice_is_named_in_one_sentence(call: Call) -> None:
     ],
 )
 def test_a_name_given_two_values_is_refused(call: Call, line: list[str], name: str) -> None:
-    left = call(*line)
-    assert left.code == 2
-    assert name in left.err
-    assert left.err.count("\n") == 1
+    result = call(*line)
+    assert result.code == 2
+    assert name in result.err
+    assert result.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("at", [0, 1, 2, 5])
@@ -96,8 +96,8 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
     ],
 )
 def test_an_error_of_the_parser_is_one_sentence(call: Call, line: list[str], said: str) -> None:
-    left = call(*line)
-    assert (left.code, left.out, left.err) == (2, "", said)
+    result = call(*line)
+    assert (result.code, result.out, result.err) == (2, "", said)
 
 
 def test_help_writes_number_ranges_in_both_languages(call: Call) -> None:
@@ -135,12 +135,12 @@ def test_an_exit_code_has_one_meaning(call: Call, line: list[str], code: int) ->
     assert plain.code == code, plain
     if code == 2:
         assert (plain.out, plain.err.count("Error: ")) == ("", 1)
-    left = call(*line, "--json")
-    assert left.code == code
-    assert ("error" in left.json) == (code == 2)
+    result = call(*line, "--json")
+    assert result.code == code
+    assert ("error" in result.json) == (code == 2)
     if code == 2:
-        assert left.err == plain.err
-        assert f"Error: {left.json['error']}\n" in left.err
+        assert result.err == plain.err
+        assert f"Error: {result.json['error']}\n" in result.err
 
 
 @pytest.mark.parametrize("name", sorted(ALL))

@@ -14,7 +14,7 @@ import pytest
 
 from companion.cli.outputs import OutputPath
 from tests.choice import pick
-from tests.cli.calling import ALL, Call, list_options
+from tests.cli.commands import ALL, Call, list_options
 from tests.cli.test_printer import READ
 from tests.press.decks import write_deck
 
@@ -168,9 +168,9 @@ def test_only_one_file_can_go_to_standard_output(call: Call, desk: Path) -> None
         assert refused.err == "Error: Only one file can go to standard output.\n"
         assert "<svg" not in refused.out
     for words in (["print", "tiny", "--sides", "separate"], ["export", "tiny", "--to", "png"]):
-        left = call(*words, "-o", "-")
-        assert (left.code, left.out) == (2, "")
-        assert "'-' is one file, but there are several; name a folder." in left.err
+        result = call(*words, "-o", "-")
+        assert (result.code, result.out) == (2, "")
+        assert "'-' is one file, but there are several; name a folder." in result.err
     refused = call(*CURVE[:-1], "blue=1", "--svg", "-")
     assert (refused.code, refused.out) == (1, "")
 

@@ -17,9 +17,9 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.play.games import GAMES
-from tests.bench.plain import write_plain_deck
+from tests.bench.plain_deck import write_plain_deck
 from tests.choice import SEED
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 from tests.press.decks import write_deck
 
 COMMAND = [sys.executable, "-m", "companion.cli.main"]

@@ -6,7 +6,7 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 from tests.cli.test_hogen import LOG
 
 
@@ -31,8 +31,8 @@ def photos(tmp_path: Path) -> Path:
 )
 def test_a_file_that_a_game_reads_is_not_printed_as_a_deck(tmp_path: Path, text: str, message: str, call: Call) -> None:
     (tmp_path / "map.txt").write_text(text)
-    left = call("print", "map.txt", "-o", "out")
-    assert (left.code, left.out, message in left.err) == (2, "", True)
+    result = call("print", "map.txt", "-o", "out")
+    assert (result.code, result.out, message in result.err) == (2, "", True)
     assert not (tmp_path / "out").exists()
 
 

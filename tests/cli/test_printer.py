@@ -6,7 +6,7 @@ import pypdfium2
 import pytest
 
 from companion.data.papers import read_profiles
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 from tests.press.decks import write_deck
 from tests.press.pdf_geometry import read_pages
 
@@ -97,8 +97,8 @@ def test_bad_printer_arguments_give_one_sentence_and_keep_nothing(
     call: Call, printers: Path, tmp_path: Path, arguments: list[str], sentence: str
 ) -> None:
     before = [*tmp_path.iterdir()]
-    left = call("printer", *arguments)
-    assert (left.code, left.out, sentence in left.err) == (2, "", True), left
+    result = call("printer", *arguments)
+    assert (result.code, result.out, sentence in result.err) == (2, "", True), result
     assert [*tmp_path.iterdir()] == before
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 
 
 def test_rules_are_found_by_ordinary_words(call: Call) -> None:

@@ -12,7 +12,7 @@ from companion.cli.table_opening import open_browser, open_table
 from companion.web.serving import table_opening as serving
 from companion.web.serving.addresses import LaptopAddress
 from companion.web.serving.table_opening import TableOptions
-from tests.cli.calling import Call
+from tests.cli.commands import Call
 from tests.press.decks import write_deck
 
 
@@ -101,11 +101,15 @@ def test_a_deck_is_shown_to_phones_only_where_that_was_asked_for(
     shown: list[str] = []
     monkeypatch.setattr(serving, "DeckHost", FakeServer)
     monkeypatch.setattr(table_opening, "open_browser", shown.append)
-    left = call("watch", str(write_deck(tmp_path / "tiny")), *words)
-    assert (left.code, left.err) == (0, "")
+    result = call("watch", str(write_deck(tmp_path / "tiny")), *words)
+    assert (result.code, result.err) == (0, "")
     watch, *others = FakeServer.given
     assert (watch.language, *others) == given
     assert shown == ([] if "--no-browser" in words else [FakeServer.url])
-    assert ("plum7" in left.out) == ("--lan" in words)
-    assert left.out.index(FakeServer.url) < left.out.index("Ctrl-C ends the watch.") < left.out.index("run\nclosed\n")
-    assert left.out.endswith("The watch has ended.\n")
+    assert ("plum7" in result.out) == ("--lan" in words)
+    assert (
+        result.out.index(FakeServer.url)
+        < result.out.index("Ctrl-C ends the watch.")
+        < result.out.index("run\nclosed\n")
+    )
+    assert result.out.endswith("The watch has ended.\n")

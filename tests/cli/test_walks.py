@@ -15,7 +15,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion"
@@ -44,7 +44,6 @@ def name_function(frame: FrameType) -> str:
 
 
 def list_callers(frame: FrameType | None) -> list[str]:
-    """Our functions on the stack of a frame, the outermost first."""
     return [] if frame is None else list_callers(frame.f_back) + [name for name in (name_function(frame),) if name]
 
 

@@ -123,7 +123,6 @@ files.write_files({folder / "a.pdf": b"a", folder / "b.pdf": b"b"})
 
 @pytest.fixture
 def writing_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """A program in the middle of writing."""
     command = [sys.executable, "-c", KILLED, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
         assert program.stdout is not None

@@ -13,7 +13,6 @@ from companion.errors import OutputError
 
 
 def is_open(path: str | Path) -> bool:
-    """True while this program has a file open."""
     return any(
         os.path.realpath(f"/proc/self/fd/{number}") == os.path.realpath(path) for number in os.listdir("/proc/self/fd")
     )

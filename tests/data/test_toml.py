@@ -18,7 +18,6 @@ FILES = [*(ROOT / "assets").rglob("*.toml"), *(ROOT / "templates").rglob("*.toml
 
 
 def list_paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The way to all that a document holds."""
     inner = enumerate(value, 1) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
     for key, each in inner:
         yield (*head, key)

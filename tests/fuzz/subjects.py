@@ -21,7 +21,7 @@ from companion.table.shelf import Table
 from companion.table.store import Store
 from tests.fuzz import decks
 from tests.fuzz.mutation import mutate, mutate_value
-from tests.play.hogen.played import begin_table, play_at_random
+from tests.play.hogen.random_play import begin_table, play_at_random
 from tests.table import finished, games
 
 BOARD = """# after the second winter

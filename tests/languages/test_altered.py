@@ -13,8 +13,8 @@ import click
 import pytest
 
 from companion.data.vocabulary import read_words
-from tests.cli.calling import ALL
-from tests.languages.altered import CODE, ROOT, alter_text, copy_altered, is_chosen
+from tests.cli.commands import ALL
+from tests.languages.altered_language import CODE, ROOT, alter_text, copy_altered, is_chosen
 
 pytestmark = pytest.mark.deep
 
@@ -93,7 +93,6 @@ def collect_names() -> set[str]:
 
 
 def list_missing(code: int, output: str) -> tuple[int, set[tuple[str, str | None]]]:
-    """What ``companion check --languages`` has answered of the language."""
     return code, {(each["file"], each["text"]) for each in json.loads(output)["missing"]}
 
 

@@ -21,10 +21,10 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages, make_app
 from companion.web.context import HOST_ONLY
 from tests.choice import pick
-from tests.cli.calling import ALL
+from tests.cli.commands import ALL
 from tests.cli.test_json_page import LINES, NOES
-from tests.languages.altered import CODE
-from tests.web.asking import AppBrowser
+from tests.languages.altered_language import CODE
+from tests.web.app_browser import AppBrowser
 from tests.web.test_words import ELSEWHERE, make_tables
 
 MORE = """
@@ -50,7 +50,6 @@ TYPED = "help\nnonsense\n?\nblue castle\n\n"
 
 
 def run_line(line: str) -> tuple[int, str]:
-    """The exit code of a command and what it prints."""
     text, code = io.StringIO(), 0
     sys.stdin = io.StringIO(TYPED)
     with redirect_stdout(text), redirect_stderr(text):
@@ -68,7 +67,6 @@ def run_commands() -> dict[str, tuple[int, str]]:
 
 
 def read_cards(among: list[str]) -> dict[str, list[str]]:
-    """The texts on every card of games."""
     said = {}
     for game in among:
         for piece in lay_out(open_deck(game), CODE):

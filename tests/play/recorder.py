@@ -8,7 +8,7 @@ from companion.codec import encode
 from companion.errors import CompanionError
 from companion.play.game import describe_outcome, game_of
 from companion.table.history import History, Snapshot
-from tests.service.page import format_answer
+from tests.service.answer_text import format_answer
 
 SAID_BY_LINES = {"table", "event", "hash", "text"}
 
@@ -58,7 +58,6 @@ class Recorder:
 
 
 def _list_changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are not as they were, and those that are gone."""
     new: dict[str, Any] = {}
     for name, value in now.items():
         if name in before and before[name] == value:

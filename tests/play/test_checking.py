@@ -18,8 +18,8 @@ from companion.play.shogun.start import RevealSeed, SetUp
 from companion.table.history import Event, History, Undo, build_event, remove_seed
 from companion.table.shelf import Header
 from tests.goldens import name_case, read_golden
-from tests.play.hogen.played import play_at_random
-from tests.service.page import format_answers
+from tests.play.hogen.random_play import play_at_random
+from tests.service.answer_text import format_answers
 from tests.table.games import begin_history, build_attack, build_revolt
 
 SAID_BY_LINES = ("remarks", "findings")

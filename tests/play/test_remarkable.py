@@ -17,8 +17,8 @@ from companion.service.playing import play
 from companion.table.history import Snapshot
 from companion.table.shelf import MemoryShelf
 from tests.goldens import read_golden
-from tests.play.hogen.played import deal_table, do_request
-from tests.play.hogen.played import play_at_random as play_hogen
+from tests.play.hogen.random_play import deal_table, do_request
+from tests.play.hogen.random_play import play_at_random as play_hogen
 from tests.play.honshu.moves import begin
 from tests.service.test_remembered import take_in_table
 
@@ -34,7 +34,6 @@ def list_remarks(table) -> list[str]:
 
 
 def play_hogen_to_end(seed: int) -> Snapshot:
-    """A game of three played at random to its end."""
     chance = Random(seed)
     while True:
         course = play_hogen(3, chance, 60, accuse=0.2)

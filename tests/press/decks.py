@@ -9,7 +9,6 @@ from companion.press.preflight import Examination, PrintFault
 
 
 def format_element(kind: str, **keys: object) -> str:
-    """One element of a face file."""
     lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
     return "\n".join(["[[element]]", f'kind = "{kind}"', *lines, ""])
 
@@ -51,14 +50,12 @@ def write_deck(folder: Path, deck: str = DECK, words: dict[str, str] = WORDS, **
 
 
 def scale_to_poker(text: str) -> str:
-    """A face as large as a card for poker."""
     for old, new in POKER.items():
         text = text.replace(old, new)
     return text
 
 
 def find_face_faults(pieces: Iterable[Piece]) -> list[PrintFault]:
-    """What is found on the faces of pieces."""
     examination = Examination()
     list(examination.examine(pieces))
     return list(examination.list_face_faults())

@@ -19,12 +19,10 @@ def read_art_file(folder: Path, body: str, head: str = HEAD) -> ArtFile:
 
 
 def read_part(folder: Path, body: str, name: str = "p", head: str = HEAD) -> Drawing:
-    """A part of an art file that has it."""
     drawing = Parts(read_art_file(folder, body, head)).find_part(name)
     assert drawing is not None
     return drawing
 
 
 def draw_whole_file(file: Path, name: str, resources: FontFinder | None = None) -> Drawing | Scan:
-    """A whole file as a picture on a face is drawn."""
     return get_parts(read_art(file, name), resources).draw_page(70.0)

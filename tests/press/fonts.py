@@ -13,7 +13,6 @@ LETTERS = "ABCabcé"
 
 
 def build_font(letters: str = LETTERS, embedding: int = 0, style: str = "text") -> bytes:
-    """A TrueType font with a few letters of ours."""
     font = TTFont(fonts.get_font_file(style), recalcTimestamp=False)  # the same at every hour
     subsetter = subset.Subsetter(subset.Options(notdef_outline=True))
     subsetter.populate(text=letters)
@@ -25,14 +24,12 @@ def build_font(letters: str = LETTERS, embedding: int = 0, style: str = "text") 
 
 
 def write_font(file: Path, content: bytes | None = None) -> Path:
-    """Write a font file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(build_font() if content is None else content)
     return file
 
 
 def find_table(font: bytes, tag: str) -> int:
-    """Where a table of a font begins."""
     for number in range(struct.unpack_from(">H", font, 4)[0]):
         name, _, start, _ = struct.unpack_from(">4sLLL", font, 12 + 16 * number)
         if name == tag.encode("ascii"):

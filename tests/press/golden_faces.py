@@ -26,7 +26,6 @@ def format_parts(frame: Frame, seen: set[str]) -> str:
 
 
 def format_face(name: str) -> str:
-    """The log of a face as it is drawn now."""
     game, language, component, card, side = FACES[name]
     for piece in lay_out(open_deck(game), language, [component]):
         if piece.card == card:

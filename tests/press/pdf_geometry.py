@@ -88,7 +88,6 @@ class PdfPage:
 
 
 def read_pages(data: bytes) -> list[PdfPage]:
-    """All pages of a PDF."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
         return [_read_page(page) for page in pdf.pages]
 

@@ -16,7 +16,6 @@ from tests.press.impose.test_edition import is_behind, pair_sides, read_texts
 
 
 def read_pages(edition: Edition, count: int, **changes: object) -> list[str]:
-    """The words of every page of the first document."""
     return read_texts(render_document(compose_with(edition, build_cards(count), **changes).documents[0]))
 
 

@@ -30,7 +30,6 @@ A4 = parse_paper("a4")
 
 @cache
 def lay_out_game(game: str, code: str, larger: bool) -> list[Piece]:
-    """Each different piece of a game, extras included."""
     deck, found = open_deck(game), list[CardFault]()
     pieces = lay_out(deck, code, [part.name for part in deck.components], found=found, larger=larger)
     once = {piece.key: piece for piece in pieces}
@@ -93,7 +92,6 @@ STORY = "The dragon sleeps on its gold. **Wake it** only with {coin} in hand, or
 
 
 def write_story_deck(folder: Path, more: str = "") -> Path:
-    """A deck of one's own whose cards have a number and a story."""
     number = format_element("text", text="{number}", x=4, y=4, width=12, height=9, size=16, name="number")
     story = format_element("text", text=STORY, x=4, y=30, width=50, height=12, size=9, least=7, name="story")
     face = f"size = [58, 87]\nbleed = 2\nsafe = 3\n{number}{story}{more}\n"

@@ -23,7 +23,7 @@ from companion.table.shelf import MemoryShelf
 from companion.table.store import Store
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.page import format_answer, format_answers
+from tests.service.answer_text import format_answer, format_answers
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 

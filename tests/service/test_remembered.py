@@ -43,14 +43,12 @@ SEATS = {"blue": "Aya", "red": "Bo"}
 
 
 def take_in_table(shelf: Shelf, table: str, name: str = "") -> None:
-    """Import one of the finished tables."""
     carried = parse_copy(export_table(table), table)
     with shelf.transaction():
         keep_copy(shelf, carried, name or table)
 
 
 def play_evening(shelf: Shelf, name: str, card: str = "A1"):
-    """A finished evening of Honshu."""
     session = begin_honshu(shelf, name, SEATS, 5)
     play(session, LayCard("blue", card, 0, 0))
     play(session, LayCard("red", "B3", 0, 0))

@@ -33,7 +33,6 @@ def friday(path: Path) -> Iterator[Session[int]]:
 
 
 def play_at_once(*players: Callable[[], object]) -> None:
-    """Let all play at once, each in a thread."""
     failed: list[BaseException] = []
 
     def play(player: Callable[[], object]) -> None:

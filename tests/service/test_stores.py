@@ -32,13 +32,12 @@ from companion.table.shelf import LONGEST_NAME, MemoryShelf
 from companion.table.store import Store, back_up
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 SEATS = {"blue": "Aya", "red": "Bo"}
 
 
 def ask_about_stores(store: Path) -> Iterator[tuple[str, Answer]]:
-    """What is said of a store's tables, from the first look to the last backup."""
     folder = store.parent
     yield "all tables", list_tables(store)
     assert [get_last_table(store, game) for game in (None, "shogun")] == ["friday", "harvest"]

@@ -15,7 +15,7 @@ from companion.play.shogun.start import SetUp, build_begin_request
 from companion.table.archive import build_archive
 from companion.table.history import History
 from companion.table.shelf import Header
-from tests.play.hogen import played as hogen
+from tests.play.hogen import random_play as hogen
 from tests.rules.shogun.playthrough import Game
 
 _ROWS = (
@@ -88,7 +88,6 @@ TABLES = tuple(_LOGS)
 
 @cache
 def export_table(table: str) -> str:
-    """A finished table as the text of its export file."""
     log = _LOGS[table]()
     header = Header(table, log.game.name, log.game.version, len(log))
     return json.dumps(build_archive(header, [step.event for step in log]))

@@ -33,7 +33,6 @@ def begin_history(**changes: object) -> History[ShogunState]:
 
 
 def begin_real_tower(holding: Mapping[str, int], **changes: object) -> History[ShogunState]:
-    """A table at which a real tower is thrown that holds so much."""
     begun = begin_history(**changes)
     begun.do(ChooseTower(True))
     begun.do(CorrectInside(holding))

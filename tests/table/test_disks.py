@@ -13,8 +13,8 @@ from companion.play.hogen import GAME as HOGEN
 from companion.service.kept_tables import restore_store
 from companion.table.shelf import Table
 from companion.table.store import back_up
-from tests.needing import skip_or_fail
-from tests.play.hogen.played import begin_table
+from tests.play.hogen.random_play import begin_table
+from tests.required_programs import skip_or_fail
 from tests.table import games
 from tests.waiting import PATIENCE
 

@@ -60,7 +60,6 @@ def test_a_changed_event_breaks_the_chain(events: list, tamper: Callable[[list],
 
 
 def mend_chain(events: list) -> list:
-    """The same events with their chain of hashes repaired."""
     mended, head = [], GENESIS
     for number, event in enumerate(events, start=1):
         mended.append(build_event(number, event.kind, event.request, event.result, head))

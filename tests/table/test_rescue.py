@@ -13,7 +13,6 @@ from tests.table.tally import TALLY, Add, Begin
 
 
 def lose_store(path: Path, how: str) -> None:
-    """Damage a store as people damage files."""
     match how:
         case "deleted":
             for each in path.parent.glob(f"{path.name}*"):

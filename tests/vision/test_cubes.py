@@ -17,7 +17,7 @@ from companion.vision.honshu.map_reading import read_map_photo
 from companion.vision.honshu.reading import Reading
 from companion.vision.matrices import Homography, build_scaling, product
 from tests.choice import pick
-from tests.vision.judged import judge, list_doubts
+from tests.vision.judgement import judge, list_doubts
 from tests.vision.photos import CONDITIONS, KINDS, Generated, generate
 
 ROOT = Path(__file__).parent.parent.parent

@@ -19,10 +19,10 @@ from companion.vision.honshu.reading import Reading
 from companion.vision.matrices import Homography, build_scaling, map_points
 from companion.web.pocket.building import open_parcels
 from tests.choice import pick
-from tests.needing import require_program
-from tests.vision.judged import align_squares, find_silent_faults
+from tests.required_programs import require_program
+from tests.vision.judgement import align_squares, find_silent_faults
 from tests.vision.photos import LEVELS, generate
-from tests.web.pocket.served import skip_without_parcels
+from tests.web.pocket.hosts import skip_without_parcels
 
 ASLANT: Homography = (3.0, 0.4, 40.0, -0.25, 2.8, 30.0, 0.0005, 0.0003, 1.0)
 GRID = [(float(x), float(y)) for x in range(0, 120, 20) for y in range(0, 90, 30)]
@@ -55,7 +55,6 @@ class NodeEyes:
 
     @contextmanager
     def lend_photo(self, photo: np.ndarray) -> Iterator[int]:
-        """A photo as those eyes know it."""
         high, wide = photo.shape[:2]
         file = self.folder / "photo.raw"
         file.write_bytes(np.dstack([photo, np.full((high, wide), 255, np.uint8)]).tobytes())
@@ -89,7 +88,6 @@ def read(photo: object, eyes: Eyes) -> Reading | None:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Eyes, NodeEyes]]:
-    """The eyes of a browser, ready."""
     with skip_without_parcels(), open_browser_eyes(tmp_path_factory.mktemp("eyes")) as ready:
         yield ready
 

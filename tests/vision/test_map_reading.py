@@ -30,7 +30,7 @@ from companion.vision.honshu.reading import MAP_CARDS, Reading
 from companion.vision.matrices import map_points
 from companion.vision.photo import open_photo
 from tests.choice import pick
-from tests.vision.judged import judge, list_doubts
+from tests.vision.judgement import judge, list_doubts
 from tests.vision.photos import CONDITIONS, Generated, generate
 from tests.vision.photos.table import SURFACES
 
@@ -56,7 +56,6 @@ def generate_easy(seed: int) -> Generated:
 
 @cache
 def read_easy_photo(seed: int) -> Reading:
-    """The reading of an easy photo, cached."""
     return read_map_photo(generate_easy(seed).photo)
 
 

@@ -35,8 +35,6 @@ def encode_picture(kind: str = "JPEG", mode: str = "RGB", size: tuple[int, int] 
 
 
 def build_bomb(width: int, height: int) -> bytes:
-    """A small PNG that says it is huge."""
-
     def build_chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 

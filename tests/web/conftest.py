@@ -15,7 +15,7 @@ from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.evening import Evening, Phones, open_chromium, open_evening
 
 Browser = Callable[..., AppBrowser]
@@ -57,7 +57,6 @@ def browser(app) -> Browser:
 
 @pytest.fixture
 def harvest(shelf: MemoryShelf):
-    """A table of Shogun, just begun."""
     preset = next(iter(load_presets().values()))
     return begin_table(shelf, "harvest", ["blue", "yellow", "red"], preset, seed="spring rain")
 
@@ -127,7 +126,6 @@ def phones(chromium: Chromium, evening: Evening) -> Iterator[Phones]:
 
 @pytest.fixture
 def phone(phones: Phones) -> Page:
-    """Aya's phone."""
     return phones("Aya")
 
 
@@ -156,7 +154,6 @@ def send_form(client: httpx.Client, page: str, path: str = "", /, *, lead: Any =
 
 
 def read_fields(html: str) -> dict[str, str]:
-    """What every form of a page carries."""
     found = {}
     for name in ("token", "tap", "seen"):
         value = search(rf'name="{name}" value="([^"]*)"', html)

@@ -21,8 +21,8 @@ from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.app_state import AppState, Settings
 from companion.web.people import HOST, PLAYER, WATCHER
-from tests.needing import skip_or_fail
 from tests.ports import find_free_port
+from tests.required_programs import skip_or_fail
 from tests.web.browser.examples import EXAMPLES, Example
 from tests.web.serving.laptop import Laptop, start_laptop
 
@@ -123,7 +123,6 @@ def start_playwright() -> Iterator[Playwright]:
 
 @contextmanager
 def open_chromium() -> Iterator[Browser]:
-    """Debian's browser."""
     with sync_playwright() as play:
         browser = _launch_browser(play)
         yield browser

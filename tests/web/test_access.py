@@ -9,7 +9,7 @@ from companion.web.access import HEADERS
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import CODE_CHARACTERS, AppState
 from companion.web.context import ANYONE
-from tests.web.asking import AppBrowser, make_scope
+from tests.web.app_browser import AppBrowser, make_scope
 from tests.web.conftest import Browser, read_fields, send_form
 
 PATHS = sorted({page.path.replace("{table}", "harvest") for page in list_pages() if page.role != ANYONE})

@@ -16,7 +16,7 @@ from companion.web.people import PLAYER
 from tests.play.hogen.moves import rally
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import COLOURS, HONSHU, make_samurai
 from tests.web.browser.moments import MOMENTS
 

@@ -24,7 +24,7 @@ from companion.web.app_state import Settings
 from companion.web.people import HOST, PLAYER, WATCHER, hash_cookie
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, make_samurai
 
 AT = "/t/evening"
@@ -101,7 +101,6 @@ class Evening:
 
 
 def list_asking(page: str) -> list[str]:
-    """The phones that a page may let in."""
     return re.findall(r'name="from" value="([^"]+)"', page)
 
 

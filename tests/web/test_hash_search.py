@@ -23,7 +23,7 @@ from companion.play.shogun.by_hand import CorrectTray
 from companion.rules.shogun.realm import HIDDEN
 from companion.service.kept_tables import check_open_table
 from companion.table.history import Event, History, Snapshot, build_event
-from tests.play.hogen import played as hogen_tables
+from tests.play.hogen import random_play as hogen_tables
 from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round
 from tests.table.games import begin_history, build_attack
 from tests.web.test_secrets import HASH, SeenTable
@@ -78,7 +78,6 @@ def play_log(log: History[Any], *steps: Callable[[History[Any]], object]) -> His
 
 
 def build_step(*requests: Any) -> Callable[[History[Any]], object]:
-    """A step of a table: these requests."""
     return lambda log: [log.do(request) for request in requests]
 
 

@@ -16,7 +16,7 @@ from companion.service.honshu.scoring import score_seat
 from companion.service.playing import play
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields, send_form
 
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
@@ -43,7 +43,6 @@ def get_grid(app_state, seat: str = "blue") -> list[str]:
 
 
 def read_text(html: str) -> str:
-    """The text of a page without its tags."""
     return " ".join(unescape(" ".join(findall(r">([^<]+)<", html))).split())
 
 

@@ -5,7 +5,7 @@ import pytest
 from companion.data.honshu.map import Counts
 from companion.play.honshu.views import view
 from companion.web.people import PLAYER
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import send_form
 from tests.web.test_honshu import read_text
 

@@ -83,7 +83,6 @@ def test_a_completely_read_map_is_taken_over_with_two_taps(phone, app_state) -> 
 
 
 def list_crops(page) -> list[str]:
-    """The squares that are asked about, by their places in words."""
     return re.findall(r'class="crop"><h2[^>]*>([^<]*)</h2>', page.text)
 
 

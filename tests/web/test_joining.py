@@ -17,7 +17,7 @@ from companion.web.access import quote_table_name
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
 from companion.web.join import compute_qr_rows
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import Browser, send_form
 
 TABLE = "/t/harvest"

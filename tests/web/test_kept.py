@@ -24,7 +24,7 @@ from companion.web.app_state import AppState
 from companion.web.context import WebPage
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.choice import SEED
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
 
@@ -92,7 +92,6 @@ class Tables:
                 yield from (f"/t/{table}/tower?{urlencode(each)}" for each in CHOICES)
 
     def get_page(self, visitor: str, language: str, path: str) -> tuple[int, str]:
-        """What somebody gets who asks for a page in a language."""
         answer = self.looking[visitor, language].get(path)
         if answer.headers.get("content-type", "").startswith("text/html"):
             assert "Bo <b>" not in answer.text, path

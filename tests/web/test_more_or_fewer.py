@@ -13,10 +13,10 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.people import hash_cookie
 from tests.choice import EVERYTHING
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
 from tests.web.browser.moments import MOMENTS
-from tests.web.browser.sent import SentPage
+from tests.web.browser.sent_page import SentPage
 
 AT = "/t/evening"
 NAMES = ("Aya", "Bo", "Chen", "Dan", "Eri")
@@ -54,7 +54,6 @@ class Evening:
 
     @property
     def seats(self) -> list[str]:
-        """The seats that the game plays with."""
         there = game_of(self.session).seats(self.session.state)
         return [each.id for each in there if each.name] or [each.id for each in there]
 

@@ -31,7 +31,6 @@ def test_shared_templates_use_only_variables_of_the_language(name: str) -> None:
 
 @pytest.fixture
 def show_parts():
-    """Writes a page with the parts, in a language."""
     environment = Pages()._environment
 
     def render(text: str, lang: str = "en", **values: object) -> str:
@@ -64,7 +63,6 @@ def test_a_sentence_in_a_cached_part_is_translated_by_its_own_page(show_parts) -
 
 
 def read_throws(phone) -> str:
-    """The throws so far, as a page of the tower lists them."""
     page = unescape(phone.get("/t/harvest/tower").text)
     return page.partition("Throws so far")[2].partition("</details>")[0]
 

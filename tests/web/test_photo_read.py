@@ -18,7 +18,6 @@ def app(tables):
 
 
 def format_true_map(truth: dict) -> str:
-    """The map that lies on the table, in its notation."""
     cells = {
         (cell["r"], cell["c"]): cell["terrain"] + "*" * bool(cell["cube"] and cell["terrain"] in "bngy")
         for cell in truth["cells"]

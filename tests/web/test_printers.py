@@ -38,7 +38,6 @@ def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def take_in_file(host: TestClient, content: bytes) -> tuple[int, str]:
-    """The status and the page that comes of taking a file in."""
     page = host.get("/print/printers").text
     assert '<form method="post" action="/print/printers" enctype="multipart/form-data"' in page
     fields = {**read_token(host), "take": "1"}

@@ -19,7 +19,6 @@ AGREE = 'name="remember" value="yes"'
 
 @pytest.fixture
 def friday(shelf: MemoryShelf):
-    """An evening of Honshu that is over."""
     session = begin(shelf, "friday", {"blue": "Aya", "red": "Bo <b>"}, 5)
     play(session, LayCard("blue", "A1", 0, 0))
     play(session, LayCard("red", "B3", 0, 0))

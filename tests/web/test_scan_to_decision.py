@@ -7,10 +7,10 @@ import pytest
 
 from companion.web.app_state import AppState
 from tests.play.honshu import moves as honshu_moves
-from tests.web.bare import PlainBrowser
 from tests.web.browser.examples import make_samurai, make_whole_board
 from tests.web.browser.moments import MOMENTS
 from tests.web.conftest import Browser
+from tests.web.plain_browser import PlainBrowser
 
 AT = "/t/friday"
 Guest = Callable[[], PlainBrowser]

@@ -13,10 +13,10 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.web.app import make_app
 from companion.web.app_state import AppState, Settings, TableAddress
-from tests.web.asking import AppBrowser
-from tests.web.bare import PlainBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import EXAMPLES, make_samurai, make_whole_board
 from tests.web.browser.moments import MOMENTS
+from tests.web.plain_browser import PlainBrowser
 
 GAMES = {**EXAMPLES, **MOMENTS}
 
@@ -33,7 +33,6 @@ class Television:
         self.client, self.page = client, ""
 
     def refresh(self) -> str:
-        """What it shows now."""
         drawn = re.search(r'data-drawn="([^"]*)"', self.page)
         headers = {"x-companion-drawn": drawn[1]} if drawn else {}
         self.page = self.client.get("/screen", headers=headers).text
@@ -42,7 +41,6 @@ class Television:
 
 @pytest.fixture
 def screen(app, browser) -> Television:
-    """A television that was let in by the number it shows."""
     tv, host = browser(), PlainBrowser(browser("host"))
     number = re.search(r'<p class="code">(\d{4})</p>', tv.get("/screen").text)
     assert number is not None

@@ -8,7 +8,7 @@ from companion.web.app import list_pages
 from companion.web.context import PLAYERS, WATCHERS
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
-from tests.web.browser.sent import SentPage
+from tests.web.browser.sent_page import SentPage
 from tests.web.conftest import Browser
 
 GAMES = {**EXAMPLES, **MOMENTS}

@@ -30,12 +30,12 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import Settings
 from tests.choice import EVERYTHING, pick, pick_seeds
-from tests.play.hogen import played as hogen_tables
+from tests.play.hogen import random_play as hogen_tables
 from tests.play.hogen.test_secrets import list_other_worlds
 from tests.play.shogun.plans.planned_tables import PLAYERS, begin_planning, lay_plans, open_round, play_round, propose
 from tests.play.shogun.test_secrets import build_other_world, mix_game
 from tests.table.games import begin_history, build_attack
-from tests.web.asking import AppBrowser, PressOnce
+from tests.web.app_browser import AppBrowser, PressOnce
 from tests.web.conftest import read_fields
 
 ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
@@ -110,7 +110,6 @@ class SeenTable:
         return got
 
     def send_refused(self, visitor: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
-        """The answer to a form that is refused."""
         client = self.looking[visitor]
         whole = {**read_fields(client.get("/settings").text), "seen": str(len(self.session.history)), **data}
         answer = client.post(f"/t/genpei/{path}", data=whole, follow_redirects=False)
@@ -119,7 +118,6 @@ class SeenTable:
 
 
 def check_pages_same_in_both(seen: SeenTable, other: Callable[[str], Any]) -> None:
-    """Check that every page is the same when the hidden things are others."""
     for visitor in seen.visitors:
         before = seen.fetch_pages(visitor)
         assert sum(status == 200 for status, _ in before.values()) >= 3

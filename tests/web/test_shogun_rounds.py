@@ -9,7 +9,7 @@ import pytest
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.views import view
 from companion.service.playing import play
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.browser.moments import make_board_end
 from tests.web.conftest import read_fields, send_form
 
@@ -17,7 +17,6 @@ SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
 
 
 def read_words(page: Any) -> str:
-    """What stands on a page."""
     return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", page.text)))
 
 
@@ -31,13 +30,11 @@ class Phone:
         return self.client.get(f"/t/harvest{page}")
 
     def post(self, at: str, page: str, status: int = 200, **sent: Any) -> Any:
-        """Send a form of the page at ``at``."""
         got = send_form(self.client, f"/t/harvest{at}", f"/t/harvest{page}", **sent)
         assert got.status_code == status, read_words(got)
         return got
 
     def read_plan(self, source: str = "proposed") -> dict[str, str]:
-        """The form values of the plan page as it is first shown."""
         page = self.get(f"/plan?as={source}").text
         rows = re.findall(r'<select id="(card-[\w-]+)"[^>]*>(.*?)</select>', page, re.S)
         chosen = {name: re.search(r'value="([^"]+)" selected', row) for name, row in rows}

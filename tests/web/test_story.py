@@ -12,7 +12,7 @@ from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.app_state import AppState
-from tests.play.hogen.played import do_request, play_step
+from tests.play.hogen.random_play import do_request, play_step
 from tests.web.conftest import Browser, read_fields
 
 
@@ -22,7 +22,6 @@ def throw_by(session: Session, visitor: str, blue: int = 1) -> None:
 
 
 def list_buttons(page: str) -> dict[str, str]:
-    """The buttons of the page by name: the event they are about."""
     return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
 
 

@@ -99,7 +99,6 @@ def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, s
 
 
 def _run_in_thread(ask) -> None:
-    """Something asked for from a loop of its own, while this one waits."""
     thread = Thread(target=ask)
     thread.start()
     thread.join()

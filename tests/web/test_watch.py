@@ -14,7 +14,7 @@ from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.watch import DeckPreview, make_watch_pages
 from tests.press.decks import FACE, format_element
-from tests.press.watched import write_watched_deck
+from tests.press.watched_deck import write_watched_deck
 from tests.web.conftest import read_fields
 
 

@@ -31,12 +31,10 @@ ELSEWHERE = re.compile(r"live$|save$|records$|map\.|/language$|{(?!table)")
 
 
 def list_entries(code: str) -> list[polib.POEntry]:
-    """All sentences of a language with their English ones."""
     return [entry for file in (LOCALES / code).glob("*.po") for entry in polib.pofile(str(file))]
 
 
 def list_english(code: str) -> set[str]:
-    """What is said otherwise in a language, word for word."""
     entries = list_entries(code)
     said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
     return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself

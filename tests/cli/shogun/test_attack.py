@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import ShogunPlayer
-from tests.cli.calling import Result
+from tests.cli.commands import Result
+from tests.cli.shogun_player import ShogunPlayer
 from tests.cli.terminal import Terminal
 
 FIGHT = "--attacker blue=4 --defender yellow=3"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.asking import ShogunPlayer
+from tests.cli.shogun_player import ShogunPlayer
 
 BOARD = """\
 # after the second winter

@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from tests.cli.asking import ShogunPlayer
+from tests.cli.shogun_player import ShogunPlayer
 
 ATTACK = "attack --table friday --attacker blue=4 --defender yellow=3"
 

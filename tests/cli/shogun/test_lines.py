@@ -19,7 +19,7 @@ from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.rules.shogun.battle import Attack, Uprising
-from tests.cli.asking import ShogunPlayer
+from tests.cli.shogun_player import ShogunPlayer
 
 THREE = TowerPrompt(("blue", "yellow", "red"))
 MANY = TowerPrompt(("black", "blue", "purple", "red"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.play.game import format_hash
-from tests.cli.asking import ShogunPlayer
+from tests.cli.shogun_player import ShogunPlayer
 from tests.cli.terminal import Terminal
 
 
@@ -138,9 +138,9 @@ def test_a_table_whose_file_is_gone_is_not_reported_as_kept(friday: ShogunPlayer
         for each in tmp_path.glob(f"{store.name}*"):
             each.unlink()
         screen.press("\x03")
-        left = screen.end()
-        assert (screen.status, "is kept" in left) == (2, False)
-        assert "There are no tables" in left
+        rest = screen.end()
+        assert (screen.status, "is kept" in rest) == (2, False)
+        assert "There are no tables" in rest
 
 
 def test_the_prompt_corrects_completes_asks_and_exits_at_a_terminal(friday: ShogunPlayer, tmp_path: Path) -> None:
@@ -166,9 +166,9 @@ def test_the_prompt_corrects_completes_asks_and_exits_at_a_terminal(friday: Shog
         screen.press("n\r")
         screen.wait_for("throw 1>")
         screen.press("\x03")
-        left = screen.end()
+        rest = screen.end()
         assert screen.status == 0
-        assert "companion shogun play --table friday" in " ".join(left.split())
+        assert "companion shogun play --table friday" in " ".join(rest.split())
         assert "kabuto" not in screen.shown
         assert set(re.findall(r"\x1b\[([0-9;]*)m", screen.shown)) <= {"", "0"}
     assert friday.read_tower()["throw"] == 0

@@ -81,7 +81,6 @@ def open_remote_deck(folder: Path, address: str, more: str = "", faulty: bool = 
 
 
 def age_copies(folder: Path) -> None:
-    """What is kept was fetched an hour ago."""
     for file in (folder / "CACHE").rglob("localhost.*"):
         os.utime(file, (file.stat().st_atime, file.stat().st_mtime - 3600))
 

@@ -23,9 +23,9 @@ from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import describe_next_move, describe_standing, view
 from companion.table.history import History, Redo, Undo
 from tests.goldens import name_case, read_golden
-from tests.play.hogen.played import NAMES, begin_table, deal_table, play_at_random, play_step
+from tests.play.hogen.random_play import NAMES, begin_table, deal_table, play_at_random, play_step
 from tests.play.recorder import Recorder
-from tests.service.page import format_answer
+from tests.service.answer_text import format_answer
 
 PALACE = ("Minamoto2", "Taira1", "Fujiwara4", "Tachibana3")
 
@@ -36,7 +36,6 @@ def describe_standing_to_all(state: HogenState) -> dict[str, Any]:
 
 
 def describe_views(state: HogenState) -> dict[str, Any]:
-    """What all see, and what each seat sees alone."""
     own = {seat: asdict(seen) for seat in state.seats if (seen := view(state, seat).private) is not None}
     alone = {
         seat: {name: ", ".join(each) if isinstance(each, tuple) else each for name, each in seen.items() if each}
@@ -46,7 +45,6 @@ def describe_views(state: HogenState) -> dict[str, Any]:
 
 
 def explain_closed_calls(state: HogenState) -> Iterator[str]:
-    """The calls that are not open to whoever is to call, with the reason for each."""
     active = state.game.turn.active
     assert active is not None
     closed = [each for each in list_calls(view(state, active)) if not each.legal]
@@ -116,7 +114,6 @@ def play_real_cards() -> Iterator[str]:
 
 
 def play_without_winner() -> Iterator[str]:
-    """Four players who all accuse wrongly."""
     history = play_at_random(4, Random(3), 4)
     at, cards = Recorder(history, describe_standing_to_all), history.state.game.rallied
     while (active := history.state.game.turn.active) is not None:

@@ -19,9 +19,9 @@ from companion.play.hogen.views import CALLING, format_seat_log, view
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Snapshot, Undo
-from tests.play.hogen.played import NAMES, begin_table, deal_table, do_request, list_requests, play_at_random
-from tests.rules.hogen.listed import list_worlds
-from tests.service.page import format_answer
+from tests.play.hogen.random_play import NAMES, begin_table, deal_table, do_request, list_requests, play_at_random
+from tests.rules.hogen.world_lists import list_worlds
+from tests.service.answer_text import format_answer
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
 

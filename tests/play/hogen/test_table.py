@@ -13,7 +13,7 @@ from companion.play.hogen.views import format_seat_log
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
 from companion.table.history import GENESIS, History, build_event
-from tests.play.hogen.played import NAMES, begin_table, deal_table, do_request, play_at_random
+from tests.play.hogen.random_play import NAMES, begin_table, deal_table, do_request, play_at_random
 
 
 def test_random_games_verify_and_deduction_from_a_seats_log_is_true() -> None:

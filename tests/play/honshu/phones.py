@@ -24,7 +24,6 @@ class Hands:
         self.held: dict[str, list[int]] = {seat: [] for seat in seats}
 
     def start_round(self, number: int) -> None:
-        """Deal or pass on, as it is done before a round."""
         if number in (1, 7):
             self.held = {seat: sorted(self.pile.pop() for _ in range(6)) for seat in self.seats}
         if number in (4, 10):  # seats go to the left; whoever sits before one is on the right

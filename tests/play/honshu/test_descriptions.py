@@ -21,7 +21,6 @@ AYA_AND_BO = {"red": "Bo", "blue": "Aya"}
 
 
 def describe_maps(state: HonshuState) -> dict[str, Any]:
-    """Everything that lies open on a table."""
     seen = view(state)
     maps = {
         seat: {"map": each.map.grid, "corner": each.corner, "squares": each.squares, "cards": format_placements(own)}

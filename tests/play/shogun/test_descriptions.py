@@ -35,14 +35,12 @@ def build_recorder(history: History[ShogunState]) -> Recorder:
 
 
 def choose_specials(at: Recorder) -> Iterator[str]:
-    """Everybody takes the first special card that is left."""
     while (calendar := at.state.calendar) is not None and calendar.stage == Stage.CHOICE:
         free = next(card for card in calendar.specials if card not in calendar.taken.values())
         yield from at.play(TakeSpecial(str(calendar.player), free))
 
 
 def play_beginnings() -> Iterator[str]:
-    """How a table begins, as it is told; and what no table begins with."""
     for more in (
         {},
         {"chosen": True},
@@ -58,7 +56,6 @@ def play_beginnings() -> Iterator[str]:
 
 
 def play_set_ups() -> Iterator[str]:
-    """Other ways to begin, and what is missing or wrong in them."""
     lands = {"Kai": Land("blue", 3, ("castle",), 1), "Aki": Land("yellow", 2), "Omi": Land("red", 6)}
     some = SetUp("board", lands=lands, seats={"blue": Amounts(4, 5, 20), "yellow": Amounts(0)}, year=2)
     whole = replace(some, seats={**some.seats, "red": Amounts(3, 1)})
@@ -159,7 +156,6 @@ def play_real_tower() -> Iterator[str]:
 
 
 def play_hidden_inside() -> Iterator[str]:
-    """A table whose players chose not to be told of the inside."""
     at = build_recorder(begin_real_tower({"blue": 3, "yellow": 2, "red": 7, "green": 10}, inside="hidden"))
     yield from at.play(
         CorrectInside(at.state.tower.count_lodged()),

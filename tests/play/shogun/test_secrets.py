@@ -86,7 +86,6 @@ def mix_game(kept: KeptGame | None, within: dict[str, int], chance: Random) -> K
 
 
 def describe_seat_view(seen: ShogunView) -> str:
-    """Everything a view tells programs and players."""
     data = [seen.cubes, seen.supply, seen.possessions, standing.game_data(seen)]
     lines = [standing.cubes_figure(seen), *standing.describe_log_of_view(seen, 7, "0" * 64)]
     lines += [*standing.describe_calendar(seen)]
@@ -183,7 +182,6 @@ def list_golden_states() -> tuple[ShogunState, ...]:
 
 
 def play_throws(inside: str, requests: list[object]) -> ShogunState:
-    """A table without a board after some throws."""
     table = begin_history(inside=inside)
     for request in requests:
         try:

@@ -126,7 +126,6 @@ def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
 
 
 def list_paths(value: object, path: tuple = ()) -> list[tuple]:
-    """The way to every single value in an event."""
     if isinstance(value, dict):
         return [way for key, inner in value.items() for way in list_paths(inner, (*path, key))]
     if isinstance(value, list):

@@ -38,7 +38,6 @@ COIN = """<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="20mm" vie
 
 
 def write_lettered_deck(folder: Path, note: str, **keys: object) -> Path:
-    """A deck with a font, two icons and one text."""
     (folder / "art").mkdir()
     (folder / "icons").mkdir()
     (folder / "art/signs.svg").write_text(SIGNS, encoding="utf-8")

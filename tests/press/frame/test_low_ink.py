@@ -11,14 +11,12 @@ SQUARE = "M0 0L9 0L9 9L0 9Z"
 
 
 def draw_low(*traces: Trace) -> list[Trace]:
-    """The traces of a drawing as they are drawn with little ink."""
     after = LowInk().rewrite(Drawing.from_traces("a drawing", traces))
     assert isinstance(after, Drawing)
     return [each for each in after.traces if isinstance(each, Trace)]
 
 
 def shade_low(*items: Item) -> list[Shape]:
-    """The shapes of a frame as they are drawn with little ink."""
     return [each for each in LowInk().rewrite(Frame("f", 20, 20, items)).items if isinstance(each, Shape)]
 
 

@@ -44,7 +44,6 @@ def is_behind(front: Form, back: Form, page: PdfPage, sides: str, bleed: float) 
 
 
 def read_texts(data: bytes) -> list[str]:
-    """The text of every page."""
     pdf = pypdfium2.PdfDocument(data)
     return [page.get_textpage().get_text_bounded() for page in pdf]
 

@@ -34,7 +34,6 @@ class AskewPrinter:
         self.shift, self.front_shift = np.array(shift), np.array(front_shift)
 
     def print_front(self, point: Point) -> np.ndarray:
-        """Where a point of a front comes out."""
         return self.scale @ (np.array(point) - self.feed) + self.feed + self.front_shift
 
     def print_back(self, page: PdfPage, sides: str, point: Point) -> np.ndarray:
@@ -79,7 +78,6 @@ def find_corners(page: PdfPage) -> list[Point]:
 
 
 def read_last_pages(documents: tuple, sides: str) -> tuple[PdfPage, PdfPage]:
-    """The last front and its back."""
     if sides == "separate":
         return read_pages(render_document(documents[0]))[-1], read_pages(render_document(documents[1]))[-1]
     front, back = read_pages(render_document(documents[0]))[-2:]

@@ -17,7 +17,6 @@ QUARTERS = ((60, 60), (180, 60), (60, 180), (180, 180))
 
 
 def build_quarters(mode: str = "RGB") -> Image.Image:
-    """Four colours, one in each corner."""
     image = Image.new("RGB", (240, 240))
     for (x, y), colour in zip(QUARTERS, ("#c00000", "#00a000", "#0000c0", "#e0e0e0"), strict=True):
         image.paste(colour, (x - 60, y - 60, x + 60, y + 60))

@@ -32,7 +32,6 @@ def encode_image(image: Image.Image, kind: str = "PNG", **how: object) -> bytes:
 
 
 def build_halves(mode: str = "RGB") -> Image.Image:
-    """Red above, blue below."""
     image = Image.new("RGB", LARGE, "#c00000")
     image.paste("#0000c0", (0, 120, 240, 240))
     return image.convert(mode)

@@ -6,7 +6,7 @@ import pytest
 from companion.data.hogen import CALLS, CARDS, CLANS, RANKS, Call, Samurai
 from companion.rules.hogen import game as rules
 from companion.rules.hogen.game import deal
-from tests.rules.hogen.played import deal_game
+from tests.rules.hogen.random_play import deal_game
 
 
 @pytest.mark.parametrize("rallied", CARDS, ids=str)

@@ -7,9 +7,9 @@ from companion.data.hogen import CALLS, CARDS, Log, LoggedEvent, format_log, par
 from companion.errors import InputError, Place
 from companion.rules.hogen.deduction import deduce
 from tests.choice import pick, pick_seeds
-from tests.rules.hogen import brute
-from tests.rules.hogen.listed import list_worlds
-from tests.rules.hogen.played import PlayedGame, play_at_random
+from tests.rules.hogen import brute_force
+from tests.rules.hogen.random_play import PlayedGame, play_at_random
+from tests.rules.hogen.world_lists import list_worlds
 
 GAMES = [*pick(range(8), 2), *pick_seeds(0, 2)]
 """Two games that are known, one for three players; in ``make test-all`` eight, and two by chance."""
@@ -45,7 +45,7 @@ def check_against_brute_force(played: PlayedGame, seat: str, lines: int) -> None
     log = build_log(played, seat)
     log = Log(log.opening, log.events[:lines])
     now = deduce(log)
-    expected = brute.list_worlds_after(log.opening, [entry.event for entry in log.events])
+    expected = brute_force.list_worlds_after(log.opening, [entry.event for entry in log.events])
     assert len(now.worlds) == len(expected)
     assert set(list_worlds(now.worlds)) == set(expected)
     for other in now.other_seats:
@@ -81,18 +81,18 @@ def test_best_calls_match_brute_force(seed: int) -> None:
     played = play_at_random(3, chance, chance.randrange(8), accuse=0.0, take_back=take_back)
     for seat in "ABC":
         now = deduce(build_log(played, seat))
-        worlds = brute.list_worlds_after(played.build_opening(seat), played.list_seat_log(seat))
+        worlds = brute_force.list_worlds_after(played.build_opening(seat), played.list_seat_log(seat))
         splits = now.rank_calls()
         assert list(splits) == sorted(splits, key=lambda split: split.expected_worlds)
         open_calls = {
             call
             for call in CALLS
-            if brute.could_call(call, played.first.rallied[seat]) and not now.turn.is_barred(seat, call)
+            if brute_force.could_call(call, played.first.rallied[seat]) and not now.turn.is_barred(seat, call)
         }
         assert {split.call for split in splits} == open_calls
         assert now.turn.palace is not None
         for split in splits:
-            assert split.expected_worlds == brute.compute_expected_worlds(
+            assert split.expected_worlds == brute_force.compute_expected_worlds(
                 worlds, seat, now.turn.palace, split.call, take_back=take_back == "yes"
             )
 

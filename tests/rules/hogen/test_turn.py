@@ -8,7 +8,7 @@ from companion.data.hogen import Accused, Answered, Called, Passed, parse_call, 
 from companion.errors import Refused
 from companion.rules.hogen.game import RULINGS, PublicEvent, PublicGame, check_event, list_other_seats
 from companion.rules.rulings import Rulings
-from tests.rules.hogen.played import play_at_random
+from tests.rules.hogen.random_play import play_at_random
 
 PALACE = frozenset(map(parse_card, ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]))
 TAIRA = parse_call(["clan", "Taira"])
@@ -29,7 +29,6 @@ def build_accusation(seat: str, right: bool, *named: str) -> Accused:
 
 
 def get_refusal(turn: PublicGame, event: PublicEvent) -> str | None:
-    """Why an event is refused; ``None`` when it is not."""
     try:
         check_event(turn, event)
     except Refused as no:

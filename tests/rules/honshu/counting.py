@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from companion.data.honshu.map import Counts, HonshuMap
-from tests.rules.honshu.slow import COLOURS, count_fallow_blocks, find_districts, list_lines
+from tests.rules.honshu.slow_count import COLOURS, count_fallow_blocks, find_districts, list_lines
 
 
 def count_map(map_: HonshuMap, card: int | None, fallow: bool = True) -> Counts:

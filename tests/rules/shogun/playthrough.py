@@ -77,7 +77,6 @@ class Game:
         return items[self.choose(len(items))]
 
     def check_faults(self) -> None:
-        """Nothing may have come or gone."""
         self.steps += 1
         found = [str(fault) for fault in find_faults(self.campaign.realm, self.tower)]
         assert not found, found
@@ -94,7 +93,6 @@ class Game:
         self.campaign = replace(self.campaign, calendar=after)
 
     def play(self) -> Iterator[str]:
-        """The whole game, line by line."""
         yield from self.set_up()
         while self.campaign.calendar.stage != Stage.OVER:
             if self.campaign.calendar.stage == Stage.LAY:
@@ -218,7 +216,6 @@ class Game:
         return Order(order.player, order.action, province, target, max(most - few, 0), thrown)
 
     def describe_turn(self, done: TurnResult) -> Iterator[str]:
-        """A turn is told when somebody fights."""
         self.campaign, self.tower = done.campaign, done.tower
         self.check_faults()
         fought, clash = done.fight, done.action.clash

@@ -18,5 +18,4 @@ def build_realm(lands: dict[str, Land], chests: int = 10, supply: int = 20, rice
 
 
 def choose_rulings(**chosen: str) -> Rulings:
-    """The default rulings with some changed."""
     return Rulings(RULINGS, {name.replace("_", "-"): value for name, value in chosen.items()})

@@ -30,7 +30,7 @@ from companion.service.session import StoreOrShelf
 from companion.table.shelf import MemoryShelf
 from tests.goldens import read_golden
 from tests.play.hogen import moves
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 NAMES = ("Aya", "Bo", "Chen")
 LOG = """players 3
@@ -60,7 +60,6 @@ def rally_all(session: HogenSession, seats: str = "ABC") -> HogenSession:
 
 
 def play_step(session: HogenSession, chance: Random) -> None:
-    """A call that is open, or an answer to one."""
     now = view_table(session)
     if now.call is None:
         moves.call(
@@ -79,7 +78,6 @@ def accuse(session: HogenSession, right: bool = True) -> Answer:
 
 
 def play_story(session: HogenSession) -> Iterator[tuple[str, Answer]]:
-    """A game from the deal to its end."""
     yield "no sheet yet", deduce_for_seat(session, "Aya")
     rally_all(session)
     yield "the sheet", deduce_for_seat(session, "Aya")

@@ -33,7 +33,7 @@ from companion.service.playing import play
 from companion.service.rules import list_rulings
 from tests.goldens import name_case, read_golden
 from tests.play.honshu import moves
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 PLAIN = parse_map("F F T\nb* n* L\nB3 N2 L")
 LAID = "A1 0 0 0\n50 2 0 0\n17 -2 1 0\n"
@@ -46,7 +46,6 @@ YELLOW = [name for name, card in cards_by_name().items() if "y" in map(get_symbo
 
 
 def ask_scores(_: Path) -> Iterator[tuple[str, Answer]]:
-    """Maps scored and ranked."""
     yield "a map", score_maps([("Aya", PLAIN)])
     yield "with a scoring card", score_maps([("Aya", PLAIN)], 4)
     yield "an odd one", score_maps([("Aya", parse_map("F . F\n\nT"))])
@@ -65,7 +64,6 @@ def ask_scores(_: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def ask_placements(_: Path) -> Iterator[tuple[str, Answer]]:
-    """Cards laid one by one, and advice for the next."""
     laid = parse_laying(LAID, "laid.txt")
     yield "laid", place_cards(laid)
     yield "no start province", place_cards(parse_laying("50 0 0 0\n", "laid.txt"))
@@ -93,7 +91,6 @@ def ask_placements(_: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def ask_tricks(_: Path) -> Iterator[tuple[str, Answer]]:
-    """Tricks judged, rounds described."""
     yield "of three", judge_trick(parse_plays(["11", "29+b", "Mary=57"]))
     yield "of three without cubes", judge_plays(parse_plays(["11", "29", "57"]), 3)
     yield "two colours", judge_trick(parse_plays(["11+y", "29+b", "57"]))
@@ -106,7 +103,6 @@ def ask_tricks(_: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def ask_standings(folder: Path) -> Iterator[tuple[str, Answer]]:
-    """Maps and tricks at a table."""
     session = moves.begin(folder / "t.sqlite", "friday", {"blue": "Aya", "red": "Bo"}, 4)
     yield "the first round", describe_current_round(view(session.state))
     play(session, LayCard("blue", "A1", 0, 0))

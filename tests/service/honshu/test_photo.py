@@ -18,8 +18,8 @@ from companion.service.honshu import photo
 from companion.service.honshu.photo import SeenMap, score_photo
 from companion.vision.honshu.reading import How, Reading, SeenCard
 from tests.goldens import read_golden
-from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
+from tests.service.honshu.readings import build_outline, build_two_card_reading, replace_square
 
 GLARE = say("one is in glare; photograph again, or enter it.")
 UNKNOWN = replace_square(build_two_card_reading((GLARE,)), (1, 1), evidence=How.UNKNOWN, doubt=True)

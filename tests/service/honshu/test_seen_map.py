@@ -27,7 +27,7 @@ from companion.service.honshu.seen_map import (
     read_photo,
 )
 from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
-from tests.service.honshu.seen import build_outline, build_two_card_reading, replace_square
+from tests.service.honshu.readings import build_outline, build_two_card_reading, replace_square
 
 CUBE = {"cube": None, "doubt": True, "only_cube": True}
 
@@ -52,7 +52,6 @@ def build_row(*symbols: str) -> Reading:
 def list_asked_columns(
     reading: Reading, card: int | None = None, settled: dict[Position, str] | None = None
 ) -> list[int]:
-    """The columns whose squares are asked about."""
     return [column for _, column in sorted(find_deciding_squares(reading, settled or {}, card, DEFAULT_RULINGS))]
 
 

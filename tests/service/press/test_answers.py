@@ -32,13 +32,12 @@ from companion.service.press.printing import (
 from companion.service.press.review import check, write_template
 from tests.goldens import name_case, read_golden
 from tests.press.decks import DECK, FACE, write_deck
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 A4 = parse_paper("a4")
 
 
 def ask_prints(folder: Path) -> Iterator[tuple[str, Answer]]:
-    """A deck printed whole, in part, and again."""
     deck = open_deck(str(write_deck(folder / "tiny")))
     order, out = PrintOrder((deck,), (A4,), ("en",)), folder / "out"
     yield "a deck", print_decks(order, out)
@@ -61,7 +60,6 @@ def ask_prints(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def ask_printers(folder: Path) -> Iterator[tuple[str, Answer]]:
-    """A printer measured, and measured again."""
     kept_in, out = folder / "printers.toml", folder / "out"
     yield "none", list_printers(kept_in)
     yield "a sheet", print_calibration(A4, "duplex-long", "en", out, lambda profile: BY_NAME)
@@ -74,7 +72,6 @@ def ask_printers(folder: Path) -> Iterator[tuple[str, Answer]]:
 
 
 def ask_new_decks(folder: Path) -> Iterator[tuple[str, Answer]]:
-    """Decks begun, and faces to be drawn."""
     for like in ("plain", "tokens"):
         yield like, begin_deck(folder / f"my {like}", like, "en")
     yield "a face of a size", write_template("63x88", folder / "face.svg", ENGLISH)

@@ -16,7 +16,6 @@ DOT = '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = {}\nfill = "ink"\nwh
 
 
 def build_deck(folder: Path, *dotted: tuple[int, int]) -> Deck:
-    """Five cards, some with a dot of a size."""
     face = FACE + "".join(DOT.format(radius, number) for number, radius in dotted)
     return open_deck(str(write_deck(folder / "tiny", front=face)))
 
@@ -28,13 +27,11 @@ def print_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PrintOrder:
 
 
 def find_record(folder: Path, edition: str = "tiny-en-a4") -> Path:
-    """The only file that remembers an edition."""
     (found,) = (folder / "own" / "companion" / "printed").glob(f"{edition}-*.toml")
     return found
 
 
 def print_and_count(order: PrintOrder, folder: Path, *dotted: tuple[int, int], **more: object) -> list[int]:
-    """The number of cards in each printed file."""
     asked = replace(order, decks=(build_deck(folder, *dotted),), **more)
     return [each["cards"] for each in print_decks(asked, folder / "out", remembered=True).data["files"]]
 

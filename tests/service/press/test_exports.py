@@ -18,11 +18,10 @@ from companion.errors import InputError
 from companion.service.press.export import Export, export
 from tests.goldens import read_golden
 from tests.press.decks import BACK, COPIES, DECK, FACE, scale_to_poker, write_deck
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 
 def ask_exports(folder: Path) -> Iterator[tuple[str, Answer]]:
-    """Faces for every service and screen."""
     small = open_deck(str(write_deck(folder / "tiny")))
     deck = open_deck(str(write_deck(folder / "poker", COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))))
     out = folder / "out"
@@ -78,7 +77,6 @@ def test_cards_on_a_screen_have_their_titles_and_pictures(tmp_path: Path) -> Non
 
 
 def read_words(file: Path) -> list[str]:
-    """The words on each page of a PDF."""
     with closing(pypdfium2.PdfDocument(file)) as document:
         return [page.get_textpage().get_text_bounded() for page in document]
 

@@ -8,7 +8,7 @@ import pytest
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.service.press.printing import PrintOrder, print_decks
-from tests.bench.plain import write_plain_deck
+from tests.bench.plain_deck import write_plain_deck
 
 
 def measure_peak(folder: Path, count: int) -> int:

@@ -69,7 +69,6 @@ def test_a_face_is_drawn_anew_on_its_own_paper(tmp_path: Path, trim: str, again:
 
 
 def list_guides(file: Path) -> list[dict[str, str]]:
-    """The lines of bleed, trim and safe zone in a drawing."""
     found = ElementTree.parse(file).find(".//*[@id='guides']")
     assert found is not None
     return [each.attrib for each in found.iter()]

@@ -9,7 +9,7 @@ import pytest
 from companion.errors import InputError
 from companion.service.press.watch import DeckWatch, SaveWatcher, WatchedDeck
 from tests.press.decks import FACE
-from tests.press.watched import BROKEN, TABLE, write_watched_deck
+from tests.press.watched_deck import BROKEN, TABLE, write_watched_deck
 
 Looking = Callable[[], WatchedDeck]
 

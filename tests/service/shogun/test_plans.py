@@ -59,7 +59,6 @@ def join_lines(lines: object) -> str:
 
 
 def list_ranking(session: ShogunSession) -> list[str]:
-    """The order in which the bids of the round were ranked."""
     return next(step.event.result["order"] for step in reversed(session.history.steps) if step.event.kind == "bids")
 
 

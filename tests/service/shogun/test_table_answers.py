@@ -28,7 +28,7 @@ from companion.service.shogun.session import (
 from companion.service.shogun.throws import describe_luck, describe_throw, find_last_fight, get_throw, list_throws
 from companion.table.history import Redo, Undo
 from tests.goldens import name_case, read_golden
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 from tests.table.games import PLAYERS, build_attack, build_revolt
 
 WHOLE = {
@@ -50,7 +50,6 @@ def session(tmp_path: Path) -> Iterator[ShogunSession]:
 
 
 def ask_fights(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
-    """Fights of every kind, and all that can be asked about them."""
     yield "none at all", get_throw(session)
     yield "the tower as it was filled", describe_table(session)
     yield "nobody's luck", describe_luck(session)
@@ -86,7 +85,6 @@ def ask_fights(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
 
 
 def ask_held_back(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
-    """A defender who holds armies back, and a fight that is undone."""
     yield "the tower", describe_table(session)
     play(session, build_attack("blue=2", "red=3", thrown_by_defender=1, out={"blue": 2, "red": 1}))
     yield "the fight", get_throw(session)
@@ -95,7 +93,6 @@ def ask_held_back(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
 
 
 def ask_hidden(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
-    """A table whose players are not told of the inside, before the seed is revealed and after."""
     play(session, build_attack())
     yield "the tower", describe_table(session)
     yield "luck, by what is known", describe_luck(session)
@@ -104,7 +101,6 @@ def ask_hidden(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
 
 
 def ask_board(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
-    """The last winter of a game whose board is kept."""
     play(session, SetUp("fixed", year=2, season=Season.AUTUMN))
     assert play(session, LayCards(ACTIONS)).yes
     play(session, DrawEvent())

@@ -34,7 +34,7 @@ from companion.service.shogun.odds import (
 )
 from companion.service.shogun.session import score_finished_board
 from tests.goldens import name_case, read_golden
-from tests.service.page import format_answers
+from tests.service.answer_text import format_answers
 
 RULES = Rulings(RULINGS)
 TOWER = get_preset("shogun")
@@ -57,7 +57,6 @@ def compute_odds(declared: Attack, planned: PlannedThrow = UNKNOWN, green: int |
 
 
 def ask_odds() -> Mapping[str, Answer]:
-    """Chances of fights."""
     gate = Attack("blue", 2, "red", 3, event=CASTLE_EVENT, castle=True)
     helped = Attack("red", 3, NEUTRAL, event=NEUTRAL_EVENT, attack_card=True)
     just_full, full = PlannedThrow(TOWER, {}, {"blue": 58}), PlannedThrow(TOWER, {}, {"blue": 60}, Ages({"blue": (1,)}))
@@ -80,7 +79,6 @@ def ask_odds() -> Mapping[str, Answer]:
 
 
 def ask_actions() -> Mapping[str, Answer]:
-    """Actions in one province."""
     return {
         "taxes": predict("tax", Land("blue", 2)),
         "taxes again, a revolt": predict("tax", Land("blue", 2, (), 1), event="min_chests=6"),
@@ -97,7 +95,6 @@ def ask_actions() -> Mapping[str, Answer]:
 
 
 def ask_rounds() -> Mapping[str, Answer]:
-    """Bids, winters and set-ups."""
     drawn = {"blue": WinterHand(("Kai", "Omi", "Aki", "Bingo"), 1), "red": WinterHand(("Kii",), 7)}
     by_hand = {"blue": WinterHand(("Kai", "Omi", "Aki"), 1), "red": WinterHand(("Kii", "Izu", "Hida"), 3)}
     return {
@@ -114,7 +111,6 @@ def ask_rounds() -> Mapping[str, Answer]:
 
 
 def ask_towers() -> Mapping[str, Answer]:
-    """Towers in front of the players."""
     return {
         "a tray of a battle": judge_tray({"blue": 2, "red": 1, "green": 1}, Battle("blue", "red", 1), RULES),
         "a tray of a revolt": judge_tray({"blue": 2, "green": 2}, Revolt("blue", 2), RULES),
@@ -122,7 +118,6 @@ def ask_towers() -> Mapping[str, Answer]:
 
 
 def ask_points() -> Mapping[str, Answer]:
-    """Points of a finished board."""
     lands = {"Kai": Land("blue", 1, ("castle", "theatre")), "Omi": Land("blue", 2, ("castle",))}
     lands |= {"Aki": Land("red", 1, ("temple",)), "Noto": Land(None, 0, ("temple",))}
     built = FinishedBoard(lands, ("blue", "red"), {"blue": 11, "red": 15}, {"blue": 2})

@@ -62,7 +62,6 @@ class Generated:
 
 
 def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
-    """A photo of a finished map."""
     random = np.random.default_rng([seed, LEVELS.index(level)])
     own = np.random.default_rng([seed, LEVELS.index(level), 28])  # of what older photos have not
     drawn = {
@@ -142,7 +141,6 @@ def _resend_photo(made: Generated, longer: int, quality: int) -> Generated:
 
 
 def decode_photo(jpeg: bytes, truth: dict[str, Any]) -> Generated:
-    """A generated photo from its JPEG and its truth."""
     decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
     assert decoded is not None
     return Generated(decoded, jpeg, truth)

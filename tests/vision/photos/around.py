@@ -33,7 +33,6 @@ def list_others(random: np.random.Generator, lying: LyingMap, series: str = "map
 
 
 def compute_quad(card: LyingCard) -> np.ndarray:
-    """The corners of a card on the table, mm."""
     return map_points(card.plane, EDGES)
 
 
@@ -88,7 +87,6 @@ def place_on_lattice(random: np.random.Generator, lying: LyingMap, card: MapCard
 
 
 def _count_touching(squares: Iterable[Position], taken: set[Position]) -> int:
-    """How many edges of squares they share."""
     return sum((row + r, column + c) in taken for row, column in squares for r, c in BESIDE)
 
 
@@ -124,7 +122,6 @@ def _place_other_map(random: np.random.Generator, lying: LyingMap) -> Lying:
 
 
 def _place_deck(random: np.random.Generator, lying: LyingMap) -> Lying:
-    """A pile, of which the last is open on top."""
     turn = random.uniform(-10, 10)
     pile = list_others(random, lying)[:5]
     cards = [place_freely(each, *random.normal(0, 0.7, 2), turn + random.normal(0, 1)) for each in pile]
@@ -132,7 +129,6 @@ def _place_deck(random: np.random.Generator, lying: LyingMap) -> Lying:
 
 
 def _place_row(cards: Sequence[MapCard], turn: float, gap: Callable[[], float]) -> Lying:
-    """Cards in a row, side by side."""
     row, x = Lying(), 0.0
     for card in cards:
         row.append(place_freely(card, cos(radians(turn)) * x, sin(radians(turn)) * x, turn))

@@ -35,7 +35,6 @@ class Camera:
         return -np.linalg.solve(self.projection[:, :3], self.projection[:, 3])
 
     def project(self, points: np.ndarray) -> np.ndarray:
-        """Pixels of points in space (n x 3, mm)."""
         seen = np.c_[points, np.ones(len(points))] @ self.projection.T
         return seen[:, :2] / seen[:, 2:]
 

@@ -45,7 +45,6 @@ def _add_streaks(picture: np.ndarray) -> np.ndarray:
 
 
 def render_stock(random: np.random.Generator, card: str, pixels: int, way: str, wear: float) -> np.ndarray:
-    """A printed card, in 32-bit floats."""
     picture = render_face(card, pixels, way) if way in INKS else print_face(render_face(card, pixels), way)
     shown = picture.astype(np.float32)
     return _add_wear(random, shown, pixels, wear) if wear else shown

@@ -45,7 +45,6 @@ def stand_cubes(
 
 
 def shade_cubes(pictured: TablePicture, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarray) -> None:
-    """Darken what lies in the shadow of cubes."""
     shadow = np.zeros(pictured.picture.shape[:2], np.uint8)
     for corners, _ in cubes:
         thrown = corners[:, :2] - corners[:, 2:] * light

@@ -23,7 +23,6 @@ class Curls:
     eye: np.ndarray  # where the camera is, mm; the third is below 0
 
     def measure_height(self, card: LyingCard, points: np.ndarray) -> np.ndarray:
-        """How high points of an upright card are, mm."""
         high, way = self.bends[card.card.name]
         along = (2 * points[..., way] / CARD[way] - 1) ** 2
         return np.asarray(high * along if high > 0 else -high * (1 - along))

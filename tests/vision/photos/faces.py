@@ -69,6 +69,5 @@ def render_token(colour: Colour, pixels: int) -> np.ndarray:
 
 @cache
 def render_face(card: str, pixels: int = FINEST, ink: str = "full") -> np.ndarray:
-    """A face as RGB, upright."""
     size = (round(CARD[0] * pixels), round(CARD[1] * pixels))
     return cv2.resize(_render_card(card, ink), size, interpolation=cv2.INTER_AREA)

@@ -10,7 +10,6 @@ SIZE = (1280, 720)
 
 
 def render_still_frame(cards: int = 13) -> bytes:
-    """A frame of a map of that many cards."""
     frame, content = Image.new("RGB", SIZE), BytesIO()
     photo = Image.open(BytesIO(generate(50, "easy", megapixels=3, cards=cards).jpeg))
     photo.thumbnail(frame.size)

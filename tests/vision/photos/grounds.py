@@ -43,7 +43,6 @@ def draw_mosaic(random: np.random.Generator, side: int, pixels: int) -> np.ndarr
 
 
 def draw_parquet(random: np.random.Generator, side: int, pixels: int) -> np.ndarray:
-    """A floor of short staves, laid to and fro."""
     stave, count = 22 * pixels, 5
     field = stave * count
     block = np.zeros((4 * field, 4 * field, 3), np.uint8)

@@ -36,7 +36,6 @@ class LyingCard:
     plane: np.ndarray  # 3 x 3, from mm of the upright card to mm of the table
 
     def list_squares(self) -> dict[Position, int]:
-        """Which of its six squares lies where."""
         lying = np.rot90(np.arange(6).reshape(3, 2), -self.turn // 90)
         return {(self.row + r, self.column + c): int(k) for (r, c), k in np.ndenumerate(lying)}
 
@@ -99,7 +98,6 @@ def lay_map(
     spent: float,
     without: Collection[MapCard] = (),
 ) -> LyingMap:
-    """A map as hands have laid it."""
     laid, pile = choose_placements(random, cards, without)
     by_name = {placement.card.name: placement for placement in laid}
     top, left = pile.origin
@@ -127,7 +125,6 @@ def place_beside(random: np.random.Generator, first: LyingMap, second: LyingMap)
 
 
 def join_maps(first: LyingMap, second: LyingMap, shift: np.ndarray) -> tuple[LyingMap, LyingMap]:
-    """The second map moved, and both as one."""
     cards = tuple(replace(card, plane=shift @ card.plane) for card in second.cards)
     far = max(max(place) for place in first.seen) + 5
     there = {
@@ -162,7 +159,6 @@ def compute_corners(card: LyingCard, k: int) -> np.ndarray:
 
 
 def map_points(matrix: np.ndarray, points: Sequence[Any] | np.ndarray) -> np.ndarray:
-    """Points (n x 2) under a 3 x 3 homography."""
     homogeneous = np.c_[np.asarray(points, float), np.ones(len(points))] @ matrix.T
     return homogeneous[:, :2] / homogeneous[:, 2:]
 

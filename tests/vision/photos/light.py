@@ -78,7 +78,6 @@ def expose_photo(
     exposure: float,
     quality: int,
 ) -> bytes:
-    """A photo as a phone keeps it, as JPEG."""
     photo = cv2.GaussianBlur(photo, (0, 0), blur)
     if shake >= 1:
         photo = cv2.filter2D(photo, -1, _draw_path(random, shake))
@@ -102,7 +101,6 @@ def expose_photo(
 
 
 def encode_jpeg(photo: np.ndarray, quality: int) -> bytes:
-    """A photo as JPEG."""
     bgr = cv2.cvtColor(photo, cv2.COLOR_RGB2BGR)
     return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 

@@ -87,7 +87,6 @@ class Look:
 
 
 def choose_look(random: np.random.Generator, level: str) -> Look:
-    """How a photo of a level looks."""
     chance, pick = random.uniform, random.choice
     common = Look(
         spent=chance(0.1, 0.6),

@@ -26,7 +26,7 @@ def hold_camera(
     aspect: float = 0.0,
     scale: float = 0.0,
 ) -> camera.Camera:
-    """A camera as ``camera.hold`` has it, of another shape or farther off."""
+    """A camera as ``camera.hold_camera`` has it, of another shape or farther off."""
 
     def aim_camera(filled: float) -> camera.Camera:
         if not aspect:
@@ -96,7 +96,6 @@ def light_by_two_lamps(
 
 
 def mirror_photo(photo: np.ndarray) -> tuple[np.ndarray, Moved]:
-    """A photo left for right."""
     wide = photo.shape[1]
     return np.ascontiguousarray(photo[:, ::-1]), lambda points: points * (-1, 1) + (wide - 1, 0)
 

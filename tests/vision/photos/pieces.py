@@ -37,7 +37,6 @@ class Piece:
 
     @property
     def middle(self) -> np.ndarray:
-        """The middle of its foot, mm."""
         return np.asarray(self.frame.mean(0))
 
 
@@ -65,7 +64,6 @@ def _cast_shadow(piece: Piece, light: np.ndarray) -> list[np.ndarray]:
 
 
 def shade_table(photo: np.ndarray, held: Camera, pieces: Sequence[Piece], light: np.ndarray) -> None:
-    """Darken a photo where the shadows of pieces fall on the table."""
     for piece in pieces:
         scale = held.measure_scale(piece.middle)
         seen = [held.project(np.c_[each, np.full(len(each), -piece.ground)]) for each in _cast_shadow(piece, light)]

@@ -72,7 +72,6 @@ def find_spot(lying: LyingMap, place: Position, at: tuple[float, float]) -> np.n
 
 
 def list_production(lying: LyingMap) -> list[Position]:
-    """The squares of a map that bear cubes, or did."""
     found = []
     for place, (level, k) in sorted(lying.seen.items()):
         if lying.cards[level].card.squares[k // 2][k % 2].terrain is Terrain.PRODUCTION:
@@ -87,7 +86,6 @@ def strew_things(
     anywhere: Sequence[str] = (),
     unseen: int = 0,
 ) -> Strewn:
-    """Things on a map."""
     strewn = Strewn()
     places = list_production(lying)
     for kind, at in zip(on_places, random.permutation(len(places)), strict=False):

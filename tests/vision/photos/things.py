@@ -109,7 +109,6 @@ def build_cable(random: np.random.Generator, start: np.ndarray, end: np.ndarray)
 
 
 def build_cup(random: np.random.Generator, middle: np.ndarray) -> list[Piece]:
-    """A mug with something to drink in it."""
     half, height = random.uniform(30, 38), random.uniform(70, 95)
     side = 128
     rows, columns = np.mgrid[:side, :side] / (side / 2) - 1

@@ -125,7 +125,6 @@ def _turn_to_card(lying: LyingMap, place: Position, way: Position) -> np.ndarray
 
 
 def overlaps(middle: np.ndarray, edge: float, piece: Piece) -> bool:
-    """Whether a cube would stand in a thing."""
     hull = cv2.convexHull(piece.foot.astype(np.float32))
     return bool(cv2.pointPolygonTest(hull, tuple(map(float, middle)), True) > -0.6 * edge)
 

@@ -14,9 +14,9 @@ from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
-from tests.play.hogen import played as hogen_tables
+from tests.play.hogen import random_play as hogen_tables
 from tests.play.shogun.plans.planned_tables import begin_planning
-from tests.web.asking import AppBrowser, make_scope
+from tests.web.app_browser import AppBrowser, make_scope
 from tests.web.conftest import read_fields, send_form
 
 

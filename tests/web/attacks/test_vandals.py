@@ -17,9 +17,9 @@ from companion.web.access import quote_table_name
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import AppState
 from tests.choice import pick
-from tests.play.hogen import played as hogen_tables
+from tests.play.hogen import random_play as hogen_tables
 from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round, play_round
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.attacks.vandals import fill_in_forms, mutate_form
 from tests.web.conftest import read_fields
 

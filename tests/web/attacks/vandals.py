@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tests.web.bare import ReadPage
+from tests.web.plain_browser import ReadPage
 
 STRANGE = (
     *("", "-1", "0", "1", "2", "999999999", "9" * 30, "NaN", "1e9", "1_0", "+1", "0.5", "\u0663", "\u00b2", "\uff11"),
@@ -35,7 +35,6 @@ def fill_in_forms(html: str, chance: Random) -> list[Form]:
 
 
 def mutate_form(fields: Sequence[tuple[str, str]], chance: Random) -> list[tuple[str, str]]:
-    """A form with up to four things wrong."""
     found = list(fields)
     for _ in range(chance.choice((0, 1, 1, 2, 4))):
         at = chance.randrange(len(found) + 1)

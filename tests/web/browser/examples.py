@@ -73,7 +73,6 @@ def make_tower_alone(shelf: Shelf, name: str) -> None:
 
 
 def make_secret_plans(shelf: Shelf, name: str) -> None:
-    """A whole game before its first cards are laid."""
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
     assert play(session, SetUp("fixed", letters="ABC")).yes
 

@@ -23,7 +23,7 @@ class Fingers:
         self._cdp = page.context.new_cdp_session(page)
         self._last = 0.0
 
-    def _touch(self, kind: str, *points: Point, at: float | None = None) -> None:
+    def touch(self, kind: str, *points: Point, at: float | None = None) -> None:
         """Tell the browser of a touch, at a moment in seconds since 1970; now where none is given."""
         self._last = max(self._last, time.time() if at is None else at)
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
@@ -31,7 +31,6 @@ class Fingers:
         self._cdp.send("Input.dispatchTouchEvent", event)
 
     def tap(self, target: Locator) -> None:
-        """Touch a thing and let go."""
         self.taps += 1
         target.tap()
 
@@ -50,24 +49,22 @@ class Fingers:
         # the end. The times are told, not waited for: how fast this machine is changes nothing.
         began = max(self._last, time.time() - STEP * len(way) - 2 * STILL)
         for number, point in enumerate(way):
-            self._touch("touchMove" if number else "touchStart", point, at=began + STEP * number)
+            self.touch("touchMove" if number else "touchStart", point, at=began + STEP * number)
         for number in (1, 2):
-            self._touch("touchMove", way[-1], at=began + STEP * len(way) + STILL * number)
-        self._touch("touchEnd")
+            self.touch("touchMove", way[-1], at=began + STEP * len(way) + STILL * number)
+        self.touch("touchEnd")
 
     def pinch(self, middle: Point, start: float, end: float) -> None:
-        """Two fingers that go apart, or together."""
         self.taps += 1
         x, y = middle
-        self._touch("touchStart", (x - start, y), (x + start, y))
+        self.touch("touchStart", (x - start, y), (x + start, y))
         for step in range(1, 7):
             apart = start + (end - start) * step / 6
-            self._touch("touchMove", (x - apart, y), (x + apart, y))
-        self._touch("touchEnd")
+            self.touch("touchMove", (x - apart, y), (x + apart, y))
+        self.touch("touchEnd")
 
 
 def find_middle(target: Locator) -> Point:
-    """The middle of a thing on the screen."""
     box = target.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

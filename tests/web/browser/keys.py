@@ -50,7 +50,6 @@ def choose_by_arrows(page: Page, field: str, value: str = "") -> None:
 
 
 def list_stops(page: Page, key: str = "Tab") -> list[int]:
-    """All places where Tab stops, once round the page."""
     page.evaluate("() => { document.activeElement.blur(); scrollTo(0, 0); }")
     found: list[int] = []
     focused = ""

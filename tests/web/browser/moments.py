@@ -29,23 +29,21 @@ from tests.web.hogen import moments as hogen
 
 
 def make_tower_with_words(shelf: Shelf, name: str) -> None:
-    """A battle thrown with words mixed in."""
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
     assert play(session, MixWords((("blue", "plum"), ("yellow", "tea")))).yes
     assert play(session, ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")).yes
 
 
 def make_shared_end(shelf: Shelf, name: str) -> None:
-    """A game that is over; two have the same points and chests."""
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     seats = {"blue": Amounts(9, 0, 21), "yellow": Amounts(11, 0, 19), "red": Amounts(9, 0, 21)}
     assert play(session, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
-    _pass_rounds(session, 1)
+    pass_rounds(session, 1)
     assert play(session, BeginWinter()).yes
     assert play(session, CountPoints()).yes
 
 
-def _pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
+def pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
     """Play rounds on a board in which nobody acts."""
     for _ in range(rounds):
         assert play(session, LayCards(ACTIONS, SPECIALS)).yes
@@ -59,30 +57,28 @@ def _pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
         assert play(session, EndRound(blanks=True)).yes
 
 
-def _begin_fixed_board(shelf: Shelf, name: str) -> ShogunSession:
+def begin_fixed_board(shelf: Shelf, name: str) -> ShogunSession:
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(session, SetUp("fixed", letters="ABC")).yes
     return session
 
 
 def make_board_winter(shelf: Shelf, name: str) -> None:
-    """A board before its winter."""
-    _pass_rounds(_begin_fixed_board(shelf, name))
+    pass_rounds(begin_fixed_board(shelf, name))
 
 
 def make_board_revolts(shelf: Shelf, name: str) -> None:
     """A board whose hungry provinces revolt, the first of them thrown."""
-    session = _begin_fixed_board(shelf, name)
-    _pass_rounds(session)
+    session = begin_fixed_board(shelf, name)
+    pass_rounds(session)
     assert play(session, BeginWinter()).yes
     assert play(session, declare_winter_revolt(find_next_action(session.state).provinces[0])).yes
 
 
 def make_board_end(shelf: Shelf, name: str) -> None:
-    """A board whose second winter has been counted."""
-    session = _begin_fixed_board(shelf, name)
+    session = begin_fixed_board(shelf, name)
     while find_next_action(session.state).stage != Stage.OVER:
-        _pass_rounds(session)
+        pass_rounds(session)
         assert play(session, BeginWinter()).yes
         while revolting := find_next_action(session.state).provinces:
             assert play(session, declare_winter_revolt(revolting[0])).yes
@@ -90,13 +86,11 @@ def make_board_end(shelf: Shelf, name: str) -> None:
 
 
 def make_board_draft(shelf: Shelf, name: str) -> None:
-    """A board whose provinces are being divided."""
     session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     assert play(session, SetUp("draft")).yes
 
 
 def make_ranking(shelf: Shelf, name: str) -> None:
-    """Honshu's end: a trick judged, then two maps scored."""
     session = _make_judged_trick(shelf, name)
     example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     for seat in ("blue", "red"):
@@ -105,7 +99,6 @@ def make_ranking(shelf: Shelf, name: str) -> None:
 
 
 def make_counted_maps(shelf: Shelf, name: str) -> None:
-    """Two maps of Honshu that were counted with a scoring card, and are level."""
     session = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 3)
     for seat in ("blue", "red"):
         assert play(session, EnterCounts(seat, Counts(10, 17, (5, 1), (3, 2, 4, 2, 3), 3, (1, 2)))).yes
@@ -119,7 +112,6 @@ def _make_judged_trick(shelf: Shelf, name: str) -> Session[HonshuState]:
 
 
 def make_untouched_tower(shelf: Shelf, name: str) -> None:
-    """A tower at which nobody sits yet."""
     begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
 
 

@@ -17,7 +17,6 @@ COLOURS = ("blue", "yellow", "red")
 
 
 def make_full_table(shelf: Shelf, name: str) -> ShogunSession:
-    """A whole game before its first spring."""
     tower = next(iter(load_presets().values()))
     session = begin_table(shelf, name, COLOURS, tower, seed="spring rain")
     play(session, SetUp("fixed", letters="ABC"))

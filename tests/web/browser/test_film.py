@@ -11,7 +11,7 @@ from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos.film import render_still_frame
 from tests.web.browser.examples import Example
-from tests.web.browser.looking import BROAD, NARROW, USUAL, find_page_faults, run_looks
+from tests.web.browser.page_faults import BROAD, NARROW, USUAL, find_page_faults, run_looks
 from tests.web.evening import ARGUMENTS, CHROMIUM, Evening, Phones, open_evening
 
 FAKE = "--use-fake-device-for-media-stream"
@@ -23,7 +23,6 @@ Filming = Callable[..., AbstractContextManager[Page]]
 
 @pytest.fixture(scope="module")
 def https_evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A laptop over https."""
     friday = Example("honshu", lambda shelf, name: honshu_moves.begin(shelf, name, {"blue": "Aya"}, 5), ("blue",))
     with open_evening(tmp_path_factory.mktemp("club"), "--https", tables={"friday": friday}) as evening:
         yield evening

@@ -134,12 +134,12 @@ def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones, ev
     ghost, px = aya.locator(".ghost"), aya.locator(".sq").first.bounding_box()["width"]
     expect(aya.get_by_role("button", name="Lay card 29")).to_be_disabled()
     start = find_middle(ghost)
-    fingers._touch("touchStart", start)
+    fingers.touch("touchStart", start)
     for step in range(1, 9):
-        fingers._touch("touchMove", (start[0] - px * step / 8, start[1]))
+        fingers.touch("touchMove", (start[0] - px * step / 8, start[1]))
     expect(ghost.locator(".no-here")).to_have_count(1)
     expect(ghost.locator(".sq").first).to_have_class("sq no-here")
-    fingers._touch("touchEnd")
+    fingers.touch("touchEnd")
     expect(aya.locator(".note.bad")).to_contain_text("The lake at row 2, column 2 is covered")
     turned = ghost.get_attribute("class")
     fingers.tap(ghost)

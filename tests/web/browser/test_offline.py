@@ -11,7 +11,6 @@ BATTLE = "kind=battle&who-attacks=blue&who-defends=yellow&attacker=3&defender=2"
 
 
 def count_events(page: Page) -> int:
-    """How many events the page was drawn from."""
     return int((page.locator("body").get_attribute("data-version") or "").partition(".")[0])
 
 

@@ -15,10 +15,10 @@ from companion.web.context import ANYONE, HOST_ONLY, WebPage
 from tests.choice import EVERYTHING
 from tests.waiting import PATIENCE
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
-from tests.web.browser.looking import USUAL, find_inline_code, find_page_faults
 from tests.web.browser.moments import MOMENTS
 from tests.web.browser.moments import WAYS as MOMENT_WAYS
-from tests.web.browser.sent import SentPage
+from tests.web.browser.page_faults import USUAL, find_inline_code, find_page_faults
+from tests.web.browser.sent_page import SentPage
 from tests.web.evening import Evening, Phones, open_evening
 
 
@@ -27,7 +27,6 @@ def get_game(table: str) -> str:
 
 
 def list_ways() -> Iterator[tuple[WebPage, Way]]:
-    """Every page that can be looked at, each way to it."""
     for page in list_pages():
         if page.show is not None and page.path not in NO_PAGE:
             tables = [name for name, each in EXAMPLES.items() if page.game in (each.game, "") and each.seats]
@@ -58,12 +57,10 @@ LOOKS = [(number, language) for number in range(len(CASES)) for language in list
 
 
 def choose_reader(page: WebPage, way: Way) -> str:
-    """Who asks for a page."""
     return way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.role, "Aya")
 
 
 def format_address(page: WebPage, way: Way) -> str:
-    """Where a page is asked for."""
     parts = {"table": way.table, **(way.parts or {})}
     missing = set(re.findall(r"{(\w+)", page.path)) - parts.keys()
     assert not missing, f"say in tests/web/browser/examples.py how to come to {page.path}: {missing}"

@@ -17,7 +17,7 @@ from companion.web.serving.addresses import listen
 from tests.choice import EVERYTHING
 from tests.play.honshu import moves as honshu_moves
 from tests.waiting import wait_until
-from tests.web.browser.looking import find_page_faults
+from tests.web.browser.page_faults import find_page_faults
 from tests.web.evening import Phones
 from tests.web.seen_photos import JPEG, FakeLooker, build_reading, build_rivals
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.choice import EVERYTHING
-from tests.web.browser.looking import find_page_faults
+from tests.web.browser.page_faults import find_page_faults
 from tests.web.evening import Evening, Phones
 
 FEW = "/print?game=honshu&part="

@@ -9,7 +9,7 @@ from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.replay import build_film
 from tests.service.test_remembered import take_in_table
-from tests.web.browser.looking import find_page_faults
+from tests.web.browser.page_faults import find_page_faults
 
 
 @pytest.mark.parametrize(("table", "width"), [("full", 320), ("honshu", 1280)])

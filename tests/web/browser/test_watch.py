@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.press.watched import write_watched_deck
-from tests.web.browser.looking import NARROW, find_axe_faults, find_inline_code, run_looks
+from tests.press.watched_deck import write_watched_deck
+from tests.web.browser.page_faults import NARROW, find_axe_faults, find_inline_code, run_looks
 from tests.web.evening import PATIENCE, describe_screen
 from tests.web.serving.laptop import ROOT
 
@@ -41,7 +41,6 @@ class WatchedDeck:
         """The pictures of the deck as it was at first."""
 
     def reset_deck(self) -> None:
-        """Save the deck as it was at first."""
         write_watched_deck(self.folder, CARDS)
 
     def change(self, name: str, old: str, new: str) -> None:

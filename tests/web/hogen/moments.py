@@ -34,7 +34,6 @@ def _make_first_call(session: HogenSession) -> HogenSession:
 
 
 def _accuse_wrongly(session: HogenSession) -> HogenSession:
-    """The accuser names the others' samurai the wrong way round."""
     _rally_all(session)
     others = {seat: card for seat, card in session.state.game.rallied.items() if seat != view_table(session).active}
     moves.accuse(session, list(zip(others, reversed(others.values()), strict=True)))
@@ -49,8 +48,6 @@ def _end_game(session: HogenSession) -> HogenSession:
 
 
 def _find_moment(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], bool]) -> Moment:
-    """The first deal that comes to such a moment."""
-
     def make(shelf: Shelf, name: str) -> None:
         for number in count():
             seed = f"moment {number}"

@@ -19,7 +19,6 @@ SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """An evening that begins with no table at all."""
     with open_evening(tmp_path_factory.mktemp("evening"), tables={}) as evening:
         yield evening
 
@@ -66,7 +65,6 @@ def read_state(phones: Phones, table: str) -> HogenState:
 
 
 def list_shown_samurai(page: Page) -> set[str]:
-    """The samurai in the pictures of a page."""
     alts = page.locator("main img[alt]").evaluate_all("(all) => all.map((each) => each.alt)")
     return {alt.partition(",")[0].replace(" ", "") for alt in alts if re.search(r"\d", alt)}
 

@@ -10,7 +10,7 @@ from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.people import PLAYER, WATCHER
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields
 
 NAMES = ("Aya", "Bo", "Chen")
@@ -71,7 +71,6 @@ def table() -> Round:
 
 
 def list_pictured(html: str) -> set[str]:
-    """The samurai in the pictures of a page."""
     return {alt.partition(",")[0].replace(" ", "") for alt in re.findall(r'alt="([^"]+)"', html)}
 
 

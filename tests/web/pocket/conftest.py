@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from tests.web import evening
-from tests.web.pocket.first import FirstOpening
-from tests.web.pocket.inside import go_to
-from tests.web.pocket.served import PATIENCE, Handset, Host
+from tests.web.pocket.first_opening import FirstOpening
+from tests.web.pocket.hosts import PATIENCE, Handset, Host
+from tests.web.pocket.pocket_pages import go_to
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,6 @@ def shared_host(pocket_folder: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def host(shared_host: Host, pocket_folder: Path) -> Host:
-    """The pocket, served."""
     shared_host.folder = pocket_folder
     shared_host.asked.clear()
     shared_host.kinds.clear()
@@ -70,7 +69,6 @@ def handsets(playwright: Playwright, host: Host, tmp_path: Path, open_phones: li
 
 @pytest.fixture
 def handset(handsets: Callable[..., Handset]) -> Handset:
-    """A phone that has never seen the pocket."""
     return handsets()
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.error import HTTPError
 
-from tests.needing import require_program
 from tests.ports import find_free_port
+from tests.required_programs import require_program
 from tests.waiting import wait_until
 
 OPENING = 240_000

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.pocket.inside import begin_tower, follow, go_to, patch, tap
-from tests.web.pocket.served import Handset, Host, open_pocket, wait_until_kept
+from tests.web.pocket.hosts import Handset, Host, open_pocket, wait_until_kept
+from tests.web.pocket.pocket_pages import begin_tower, follow, go_to, patch, tap
 
 WITHOUT = (
     "delete window.WebAssembly",
@@ -81,7 +81,6 @@ def test_the_pocket_works_and_installs_from_a_subfolder_of_a_host(
 
 @pytest.fixture
 def moon(home_page: Page) -> Page:
-    """A page of a phone with a table."""
     if not home_page.get_by_text("moon", exact=True).count():
         begin_tower(home_page, "moon")
         go_to(home_page, "/")

@@ -17,7 +17,7 @@ from companion.service.languages import list_module_templates, list_page_templat
 from companion.web.pocket import offering
 from companion.web.pocket.building import PRESS, read_pins, strip_module
 from tests.choice import pick
-from tests.web.pocket.served import get_build
+from tests.web.pocket.hosts import get_build
 
 MOST_BYTES = {"opencv.js.bin": 4_000_000, "letters.bin": 3_000_000, PRESS: 1_500_000, "workbook.bin": 200_000}
 """Of what is fetched for photos, to print, and for a deck that is a workbook."""
@@ -26,7 +26,6 @@ ROOT = Path(__file__).parents[3]
 
 
 def build_folder(folder: Path) -> Path:
-    """The only build of a pocket."""
     return folder / get_build(folder)
 
 

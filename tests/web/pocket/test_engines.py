@@ -16,8 +16,8 @@ from tests.cli.test_main import run_companion
 from tests.vision.photos import generate
 from tests.waiting import wait_until
 from tests.web.pocket.engines import NEEDED, Engine, open_engine, wait_until_usable
-from tests.web.pocket.inside import BATTLE, HANDS
-from tests.web.pocket.served import Host, count_kept_files, get_build
+from tests.web.pocket.hosts import Host, count_kept_files, get_build
+from tests.web.pocket.pocket_pages import BATTLE, HANDS
 from tests.web.pocket.test_photos import turn_photo
 from tests.web.pocket.test_update import NEWER, write_newer_version
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Page, expect
 from companion.data.catalogue import LANGUAGES, language
 from companion.sentences import say
 from tests.choice import EVERYTHING
-from tests.web.browser.looking import NARROW, find_inline_code, find_page_faults
-from tests.web.pocket.inside import begin_tower, go_to, patch
-from tests.web.pocket.served import OPENING, Handset, Host
+from tests.web.browser.page_faults import NARROW, find_inline_code, find_page_faults
+from tests.web.pocket.hosts import OPENING, Handset, Host
+from tests.web.pocket.pocket_pages import begin_tower, go_to, patch
 
 DOORS = {"print": "/print", "score": "/score", "play": "/new"}
 NEVER = "await new Promise(() => {});\n"
@@ -75,7 +75,6 @@ def test_the_front_page_works_before_python_is_loaded_and_keeps_what_is_chosen(
 
 
 def wait_for_python(page: Page) -> None:
-    """Wait until Python does."""
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
 
 

@@ -28,7 +28,6 @@ class Phone:
         self.keep()
 
     def keep(self) -> None:
-        """Write the changed rows down."""
         for (kind, name, which), text in json.loads(self.pocket.changes()):
             if text is None:
                 del self.rows[kind, name, which]
@@ -36,14 +35,12 @@ class Phone:
                 self.rows[kind, name, which] = text
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> PocketAnswer:
-        """Send a request, and keep what it has changed."""
         kind = kind or (FORM if body else "")
         answered = asyncio.run(self.pocket.answer(method, path, kind, body, "en"))
         self.keep()
         return answered
 
     def tap(self, path: str, to: str = "", **more: str | list[str]) -> PocketAnswer:
-        """Send the form of a page, to itself or to another."""
         page = self.ask("GET", path).body.decode()
         return self.ask("POST", to or path, urlencode({**read_fields(page), **more}, doseq=True).encode())
 

@@ -71,7 +71,6 @@ def memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> MemoryStorage:
 
 
 def take_in_deck(memory: MemoryStorage, folder: Path, files: Mapping[str, bytes], decks: Decks | None = None) -> str:
-    """Take in files as a deck; return its name."""
     decks = decks or Decks(memory)
 
     async def sync_and_keep() -> str:

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
 
-from tests.web.pocket.inside import (
+from tests.web.pocket.hosts import OPENING, Handset, open_pocket
+from tests.web.pocket.pocket_pages import (
     BATTLE,
     begin_tower,
     count_events,
@@ -18,7 +19,6 @@ from tests.web.pocket.inside import (
     tap,
     watch_workers,
 )
-from tests.web.pocket.served import OPENING, Handset, open_pocket
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,8 @@ from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
 from tests.vision.photos import generate
 from tests.web.conftest import read_fields
-from tests.web.pocket.inside import go_to
-from tests.web.pocket.served import OPENING, Handset, Host, open_pocket, wait_until_kept
+from tests.web.pocket.hosts import OPENING, Handset, Host, open_pocket, wait_until_kept
+from tests.web.pocket.pocket_pages import go_to
 from tests.web.pocket.test_own_decks import encode_photo, print_by_phone, take_in, wait_for_deck
 from tests.web.pocket.test_photos import READ, begin_table, send_photo
 from tests.web.serving.laptop import start_laptop
@@ -136,7 +136,7 @@ def test_the_pocket_page_says_when_a_browser_may_not_keep_it(laptop: Laptop, url
 
 
 def test_without_a_pocket_folder_there_is_no_pocket_page() -> None:
-    host = Laptop(None).browser(HOST)
+    host = Laptop(None).open_browser(HOST)
     assert host.get("/pocket").status_code == host.get("/pocket/").status_code == 404
     assert 'href="/pocket"' not in host.get("/").text
 

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, expect
 
 from companion.cli.main import companion
 from companion.paths import assets
-from tests.web.pocket.first import FirstOpening
-from tests.web.pocket.inside import follow, go_to
-from tests.web.pocket.served import Handset
+from tests.web.pocket.first_opening import FirstOpening
+from tests.web.pocket.hosts import Handset
+from tests.web.pocket.pocket_pages import follow, go_to
 
 BOOKLET = assets() / "games/honshu/example63.json"
 

@@ -18,9 +18,9 @@ from playwright.sync_api import Page, expect
 from companion.paths import assets
 from companion.press.frame.fonts import get_font_file, get_metrics
 from tests.cli.test_main import run_companion
-from tests.web.browser.looking import find_page_faults
-from tests.web.pocket.inside import go_to, patch_kept
-from tests.web.pocket.served import Handset, Host, wait_until_kept
+from tests.web.browser.page_faults import find_page_faults
+from tests.web.pocket.hosts import Handset, Host, wait_until_kept
+from tests.web.pocket.pocket_pages import go_to, patch_kept
 from tests.web.pocket.test_pictures import build_png
 from tests.web.pocket.test_press import DOWNLOAD, compute_file_sum, print_order, save_file
 
@@ -197,7 +197,6 @@ def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready_phone: Handset, tm
 
 
 def write_bomb(file: Path, *sizes: int) -> Path:
-    """A zip file that unpacks to more than it is worth."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for number, size in enumerate(sizes):
             packed.writestr(f"{number}.csv", bytes(size))

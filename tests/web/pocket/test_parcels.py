@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from hashlib import sha256, sha512
 from pathlib import Path
+from zipfile import BadZipFile
 
 import pytest
 
@@ -80,6 +81,8 @@ def bare_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lacking = ("pip", "ensurepip")
     monkeypatch.setattr(building, "find_spec", lambda name: None if name in lacking else found(name))
     monkeypatch.setattr(building, "get_config_var", lambda name: None)
+    pin = {"name": "jinja2", "version": "3.1.6", "sha256": sha256(PARCEL).hexdigest()}
+    monkeypatch.setattr(building, "read_pins", lambda: {"wheel": [pin]})
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     (tmp_path / "bin").mkdir()
 
@@ -94,19 +97,18 @@ def write_program(folder: Path, name: str) -> str:
     return str(made)
 
 
-PIN = {"name": "jinja2", "version": "3.1.6", "sha256": sha256(PARCEL).hexdigest()}
-
-
 @pytest.mark.usefixtures("bare_environment")
 def test_without_pip_a_sentence_says_how_to_have_it(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="install pip or uv"):
-        Parcels(tmp_path)._ensure_file(building._build_order(PIN))
+        Parcels(tmp_path).read_packages()
 
 
 @pytest.mark.usefixtures("bare_environment")
 def test_an_environment_without_pip_takes_that_of_uv(tmp_path: Path) -> None:
     write_program(tmp_path, "uv")
-    assert Parcels(tmp_path / "kept")._ensure_file(building._build_order(PIN)).read_bytes() == PARCEL
+    with pytest.raises(BadZipFile):  # the parcel is no wheel
+        Parcels(tmp_path / "kept").read_packages()
+    assert [file.read_bytes() for file in (tmp_path / "kept").iterdir()] == [PARCEL]
     assert (tmp_path / "words").read_text().startswith("tool run pip download --no-deps")
 
 
@@ -115,7 +117,7 @@ def test_pip_without_a_network_is_reported_in_one_sentence(tmp_path: Path) -> No
     words = "WARNING: Retrying (Retry(total=0)) after connection broken by NewConnectionError(<pip._vendor..."
     Path(write_program(tmp_path, "pip3")).write_text(f'#!/bin/sh\necho "{words}" >&2\nexit 1\n')
     with pytest.raises(CompanionError, match=r"jinja2-3\.1\.6\.whl cannot be fetched: there is no answer"):
-        Parcels(tmp_path)._ensure_file(building._build_order(PIN))
+        Parcels(tmp_path).read_packages()
 
 
 def test_a_folder_that_cannot_be_used_is_named(npm: Callable[[str], None], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.paths import assets
-from tests.needing import require_program
+from tests.required_programs import require_program
 
 PARTS = 3
 LARGE = 16 << 20  # bytes of a file

@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import MOST_DOTS, Raster
 from tests.press.pictures.test_reading import build_halves, encode_image
-from tests.web.pocket.served import Host, get_build
+from tests.web.pocket.hosts import Host, get_build
 
 PICTURE = """async ([script, content, most, way]) => {
     const { picture } = await import(new URL(script, document.baseURI).href), kept = {};
@@ -27,7 +27,6 @@ PICTURE = """async ([script, content, most, way]) => {
 
 
 def build_chunk(name: bytes, content: bytes) -> bytes:
-    """A part of a PNG."""
     return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
 

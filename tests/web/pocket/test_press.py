@@ -14,11 +14,11 @@ from tests.bench.memory import Chromium, open_browser
 from tests.choice import EVERYTHING
 from tests.cli.test_main import run_companion
 from tests.waiting import wait_until
-from tests.web.browser.looking import find_page_faults
+from tests.web.browser.page_faults import find_page_faults
 from tests.web.pocket.engines import wait_until_usable
-from tests.web.pocket.inside import go_to, install_helpers, patch_kept, read_rows, tap, watch_workers
+from tests.web.pocket.hosts import Handset
 from tests.web.pocket.orders import GO, order_print
-from tests.web.pocket.served import Handset
+from tests.web.pocket.pocket_pages import go_to, install_helpers, patch_kept, read_rows, tap, watch_workers
 
 MOST_DOCUMENTS = 3 * 3 + 3  # a page, and two or three of its drawings
 
@@ -57,7 +57,6 @@ MEASURED = {
 
 
 def print_order(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
-    """The files of an order, by their names."""
     install_helpers(page)
     fields = [
         [name, value] for name, values in form.items() for value in (values if isinstance(values, list) else [values])
@@ -76,7 +75,6 @@ def compute_file_sum(file: bytes) -> tuple[int, str]:
 
 
 def save_file(page: Page) -> Download:
-    """Save the file that is ready."""
     with page.expect_download() as saved:
         page.locator("a.act[href^='blob:']").click()
     return saved.value

@@ -17,7 +17,6 @@ MEANT = {
 
 @pytest.fixture(scope="module")
 def phone() -> Phone:
-    """A phone with a table of every kind."""
     phone = Phone()
     three = ["blue", "red", "yellow"]
     for way in ("tower", "fixed", "draft"):

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.pocket.first import OURS, FirstOpening
-from tests.web.pocket.inside import BATTLE, begin_tower, count_events, move_memory, patch, read_rows, tap
-from tests.web.pocket.served import (
+from tests.web.pocket.first_opening import OURS, FirstOpening
+from tests.web.pocket.hosts import (
     OPENING,
     Handset,
     Host,
@@ -19,6 +18,7 @@ from tests.web.pocket.served import (
     wait_until_kept,
     wait_until_true,
 )
+from tests.web.pocket.pocket_pages import BATTLE, begin_tower, count_events, move_memory, patch, read_rows, tap
 
 NEWER = "0123456789ab"
 PATIENT = """
@@ -30,7 +30,6 @@ window.setTimeout = (on, after, ...more) => soon(on, after >= 1000 ? 100 * after
 
 @pytest.fixture
 def handset(ready_phone: Handset) -> Handset:
-    """A phone that has opened the pocket before."""
     return ready_phone
 
 
@@ -69,7 +68,6 @@ def deploy(site: Path, newer: Path, lacking: str = "") -> None:
 
 
 def get_version(page: Page) -> str:
-    """The version whose page this is."""
     return str(page.locator("link[rel=stylesheet]").first.get_attribute("href")).split("/")[0]
 
 

@@ -51,23 +51,19 @@ class Laptop:
 
     @property
     def code(self) -> str:
-        """The code that is shown."""
         return next(found[1] for line in self.shown if (found := re.search(r"the code ([\w-]+)\.", line)))
 
     def end(self, sign: signal.Signals = signal.SIGINT) -> int:
-        """End it, and give its exit code."""
         self.process.send_signal(sign)
         return self.process.wait(PATIENCE)
 
     def read_rest(self, stream: IO[str] | None) -> str:
-        """The rest of the output on this stream."""
         assert stream is not None
         return stream.read()
 
 
 @contextmanager
 def start_laptop(folder: Path, *words: str) -> Iterator[Laptop]:
-    """A laptop for a while."""
     laptop = Laptop(folder, *words)
     try:
         yield laptop

@@ -14,7 +14,6 @@ KINDS = ("httptools", "h11")
 
 
 async def count_body(scope: Any, receive: Any, send: Any) -> None:
-    """Answers with the number of bytes of the body."""
     length, more = 0, True
     while more:
         part = await receive()

@@ -28,19 +28,16 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 @pytest.fixture
 def laptop(evening: Evening) -> Laptop:
-    """Its laptop."""
     return evening.laptop
 
 
 def scan_code(screen: Screen) -> str:
-    """What a camera reads off a screen."""
     picture = Image.open(io.BytesIO(screen.locator(".qr").first.screenshot()))
     (found,) = zxingcpp.read_barcodes(picture)
     return str(found.text)
 
 
 def sit_down(phone: Screen, name: str, colour: str) -> None:
-    """A name, a colour, sit down."""
     phone.get_by_label("Your name").fill(name)
     if phone.locator("details.more:not([open]) .helmet").count():
         phone.get_by_text("Another colour").click()

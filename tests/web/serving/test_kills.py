@@ -57,11 +57,9 @@ class Phone:
         self.waits = False
 
     def has_answered(self, taps: int) -> bool:
-        """True when so many taps have been answered."""
         return self.answered >= taps
 
     def tap_until_killed(self) -> None:
-        """Tap till nobody answers any more."""
         try:
             while True:
                 self.tap(self.read_form())

@@ -18,7 +18,7 @@ from companion.rules.shogun.realm import Land
 from companion.rules.shogun.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields, send_form
 
 PLAYERS = ("blue", "yellow", "red")
@@ -46,7 +46,6 @@ def play_to_actions(session: ShogunSession, actions: tuple[str, ...] = ACTIONS) 
 
 @pytest.fixture
 def spring(shelf) -> ShogunSession:
-    """A kept board in its first actions."""
     session = begin_board(shelf, "spring", SetUp("fixed", letters="ABC"))
     lands = {"Mino": Land("blue", 9), "Sagami": Land("blue", 3, ("castle", "theatre"), 1)}
     assert play(session, CorrectBoard(lands)).yes
@@ -61,7 +60,6 @@ def list_links(page: Response) -> dict[str, str]:
 
 
 def send_and_stay(phone: AppBrowser, page: str, address: str, **sent: object) -> Response:
-    """Send the form of a page, and stay where it was sent."""
     return send_form(phone, page, address, lead=False, **sent)
 
 

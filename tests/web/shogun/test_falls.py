@@ -9,7 +9,7 @@ from companion.paths import assets
 from tests.choice import pick
 from tests.web.browser.examples import COLOURS, Example, make_tower_alone
 from tests.web.evening import Evening, Phones, open_evening
-from tests.web.shogun.fallen import forge_one_cube, forge_records, list_records, play_tower_log
+from tests.web.shogun.tower_logs import forge_one_cube, forge_records, list_records, play_tower_log
 
 THROWS = ("new", "word", "attack", "revolt", "throw")
 RARE = (3, 25)
@@ -22,7 +22,6 @@ BOTH = """([commitment, records]) => [companionChain, companionFall]
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A table with a tower alone."""
     tables = {"harvest": Example("shogun", make_tower_alone, COLOURS)}
     with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as evening:
         yield evening
@@ -30,7 +29,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 @pytest.fixture
 def checking_page(chromium) -> Iterator[Page]:
-    """A page with nothing but the scripts that check."""
     page = chromium.new_page()
     for name in ("verify.js", "fall.js"):
         page.add_script_tag(path=assets() / "web" / name)

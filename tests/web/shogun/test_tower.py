@@ -131,7 +131,6 @@ def test_cubes_fall_on_each_phone_that_looks_on(seated_browser, harvest) -> None
     tower, thrown = "/t/harvest/tower", "/t/harvest/thrown"
 
     def fetch_redrawn(phone, path: str, version: str, **asked: str):
-        """A page of a phone, drawn anew by its script."""
         return phone.get(path, params=asked, headers={"x-companion-drawn": version})
 
     version = re.search('data-version="([^"]+)"', bo.get(tower).text)[1]

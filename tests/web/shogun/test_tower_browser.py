@@ -13,7 +13,6 @@ from tests.web.evening import Evening, open_evening
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """A table of three with a tower alone."""
     tables = {"harvest": Example("shogun", make_tower_alone, COLOURS)}
     with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as evening:
         yield evening

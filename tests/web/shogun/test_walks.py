@@ -26,8 +26,8 @@ UNSEEN = """() => [...document.querySelectorAll("main [data-step]")]
 
 def _throw_revolts(shelf: Shelf, name: str) -> None:
     """A board whose revolts of winter are thrown, so that the points come next."""
-    session = moments._begin_fixed_board(shelf, name)
-    moments._pass_rounds(session)
+    session = moments.begin_fixed_board(shelf, name)
+    moments.pass_rounds(session)
     assert play(session, BeginWinter()).yes
     while revolting := find_next_action(session.state).provinces:
         assert play(session, declare_winter_revolt(revolting[0])).yes

@@ -16,7 +16,6 @@ CARDS = {card.province: card for card in facts().cards}
 
 
 def begin_planning(**changes: object) -> History[ShogunState]:
-    """A whole game whose first cards are laid."""
     history = begin_history(**changes)
     history.do(SetUp("fixed"))
     history.do(LayCards())

@@ -22,7 +22,6 @@ SPECIALS = ("six", "attack", "rice", "chest", "defence")
 
 
 def deal_round(*first: str, **plans: Plan) -> History[ShogunState]:
-    """A round under way, its first actions as named."""
     history = begin_planning()
     history.do(Undo())
     rest = [action for action in ACTIONS if action not in first]

@@ -17,7 +17,6 @@ FLAG = '<g id="flag"><path class="clan" fill="#2b3f63" d="M-2 -1L18 -1L18 9L-2 9
 
 
 def build_deck(folder: Path, body: str = FLAG, **keys: object) -> Deck:
-    """A deck whose cards have a drawing."""
     face = FACE + format_element("drawing", **{"file": "art/flag.svg", "part": "flag", **keys})
     (folder / "art").mkdir(exist_ok=True)
     (folder / "art/flag.svg").write_text(f"{HEAD}{body}</svg>", encoding="utf-8")

@@ -86,7 +86,6 @@ def read_seal(seal: Shape, left: float, top: float) -> str:
 
 
 def is_inside(lines: list[list[tuple[float, float]]], x: float, y: float) -> bool:
-    """Whether a point is filled, by the even-odd rule."""
     crossings = [
         (x2 - x1) * (y - y1) / (y2 - y1) + x1 > x
         for line in lines
@@ -114,12 +113,10 @@ def measure_extent(item: Item) -> tuple[float, float, float, float]:
 
 
 def list_lands(frame: Frame, kind: str = "") -> list[Use]:
-    """The squares of a card, or those of one kind, in order."""
     return [item for item in frame.items if isinstance(item, Use) and item.frame.name.startswith(f"land-{kind}")]
 
 
 def find_drawings(frame: Frame) -> dict[str, tuple[Drawing, Matrix]]:
-    """The drawings of a square by the names of their parts."""
     return {item.name.rpartition(" ")[2]: (item, matrix) for item, matrix in frame.walk() if isinstance(item, Drawing)}
 
 

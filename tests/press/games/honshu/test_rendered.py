@@ -29,7 +29,6 @@ def lay_out_sides(seals: str = "printed") -> tuple[Frame, ...]:
 
 
 def list_parts(frame: Frame) -> list[str]:
-    """What is drawn on a face, by the names of its parts."""
     return [getattr(item, "name", "").rpartition(" ")[2] for item, _ in frame.walk()]
 
 
@@ -54,7 +53,6 @@ def test_print_leaves_out_seals_when_asked(tmp_path: Path) -> None:
 
 
 def find_squares() -> dict[str, Frame]:
-    """One frame for each kind of square, and for each colour of production and factory."""
     found: dict[str, Frame] = {}
     for item in (item for frame in lay_out_sides()[:60] for item in frame.items):
         if isinstance(item, Use) and item.frame.name.startswith("land-"):

@@ -77,7 +77,6 @@ def place_parts(name):
 
 @cache
 def draw_lands():
-    """The provinces and what is no province, as they are drawn."""
     return {
         name: unary_union([Polygon(line).buffer(0) for line in flatten_outline(shape)])
         for name, shape in round_coasts().items()

@@ -32,12 +32,10 @@ def pieces() -> dict[str, list[Piece]]:
 
 
 def list_words(frame: Frame, name: str = "") -> list[str]:
-    """What a face says, or what one of its boxes says."""
     return [item.text for item, _ in frame.walk() if isinstance(item, Text) and name in ("", item.box)]
 
 
 def list_faces(frame: Frame) -> set[str]:
-    """The names of all faces that stand on a face, at any depth."""
     return {use.frame.name.split("/")[0] for use in list_uses(frame)}
 
 
@@ -89,7 +87,6 @@ def test_every_daimyo_has_five_chest_cards(pieces: dict[str, list[Piece]]) -> No
 
 
 def list_uses(frame: Frame) -> list[Use]:
-    """Every placed face, at any depth."""
     placed = [item for item in frame.items if isinstance(item, Use)]
     return placed + [inner for use in placed for inner in list_uses(use.frame)]
 

@@ -26,7 +26,6 @@ def rename_net(net: Net, name: str, copies: int = 1) -> Net:
 
 
 def list_titles(page: Page) -> list[str]:
-    """The names that stand on the nets of a page, joints left out."""
     frames = [use.frame for use in page.frame.items if isinstance(use, Use)]
     said = [[item.text for item in frame.items if isinstance(item, Text)] for frame in frames]
     return [max(words, key=len) for words in said]

@@ -64,7 +64,6 @@ def test_the_stack_goes_in_and_sleeves_need_more(width, height, count, thickness
 
 
 def write_tiny_deck(folder: Path, width: int, height: int) -> Deck:
-    """A deck of one card, nine times, and nothing else; mm."""
     (folder / "faces").mkdir()
     (folder / "words.en.toml").write_text('title = "Tiny"\n')
     (folder / "faces" / "one.toml").write_text(f"size = [{width}, {height}]\n")

@@ -4,7 +4,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.rules.honshu.board import build_block, choose_most_blocks
-from tests.rules.honshu import slow
+from tests.rules.honshu import slow_count
 
 
 def check_blocks(rows: list[list[bool]]) -> None:
@@ -18,7 +18,7 @@ def check_blocks(rows: list[list[bool]]) -> None:
         assert not block & used
         used |= block
     at = {(r, c): "-" for r, row in enumerate(rows) for c, there in enumerate(row) if there}
-    assert len(chosen) == slow.count_fallow_blocks(at, "disjoint")
+    assert len(chosen) == slow_count.count_fallow_blocks(at, "disjoint")
 
 
 def parse_rows(*rows: str) -> list[list[bool]]:

@@ -12,7 +12,7 @@ from companion.rules.honshu.board import RULINGS
 from companion.rules.honshu.laying import LaidCard, Pile, TypedSquares, judge_placements, lay_card
 from companion.rules.honshu.score import score_map
 from companion.rules.rulings import Rulings
-from tests.rules.honshu import slow
+from tests.rules.honshu import slow_count
 from tests.rules.honshu.maps import MAP_CARDS, any_card, legal_placements, rulings
 
 DEFAULT = Rulings(RULINGS)
@@ -40,7 +40,7 @@ def test_legal_placements_are_those_of_a_slow_enumeration(
     chosen = DEFAULT.with_ruling("covering", "strict") if strict else DEFAULT
     ways = advise(pile, card, None, chosen)
     face = tuple(tuple(get_symbol(square) for square in row) for row in card.squares)
-    expected = slow.list_pictures(list_symbols(pile), pile.cubes, face, strict)
+    expected = slow_count.list_pictures(list_symbols(pile), pile.cubes, face, strict)
     assert len(ways) == len(expected)
     steps = [lay_card(pile, way.placement, chosen) for way in ways]
     assert all(step.legal for step in steps)

@@ -24,7 +24,7 @@ from companion.rules.honshu.score import (
 from companion.rules.rulings import Rulings
 from tests.rules.honshu.counting import count_map
 from tests.rules.honshu.maps import any_card, legal_placements, maps, rulings
-from tests.rules.honshu.slow import find_districts
+from tests.rules.honshu.slow_count import find_districts
 
 
 def has_no_choice(map_: HonshuMap) -> bool:

@@ -12,7 +12,7 @@ from companion.paths import assets
 from companion.rules.honshu.board import RULINGS
 from companion.rules.honshu.score import find_alternatives, score_map, sum_parts
 from companion.rules.rulings import Rulings
-from tests.rules.honshu import slow
+from tests.rules.honshu import slow_count
 from tests.rules.honshu.maps import any_card, maps, rulings
 
 DEFAULT = Rulings(RULINGS)
@@ -136,7 +136,7 @@ SCORED = {
 
 @pytest.mark.parametrize("card", [None, *scoring_cards()])
 def test_the_total_equals_the_slow_count(card: int | None) -> None:
-    assert set(scoring_cards()) == slow.COUNTED
+    assert set(scoring_cards()) == slow_count.COUNTED
     totals = set()
     plain = Rulings(RULINGS, {})
 
@@ -146,7 +146,7 @@ def test_the_total_equals_the_slow_count(card: int | None) -> None:
     @given(st.one_of(maps(), maps(squares=(*SCORED[card].split(), "F", "T", "."))), rulings)
     def check_total(map_: HonshuMap, chosen: Rulings) -> None:
         found = score_map(map_, card, chosen).total
-        assert found == slow.compute_total(map_.rows, card, chosen)
+        assert found == slow_count.compute_total(map_.rows, card, chosen)
         assert found == sum(sum_parts(score_map(map_, card, chosen)).values())
         totals.add(found != score_map(map_, None, chosen).total)
 
@@ -165,11 +165,11 @@ cube_maps = st.lists(
 @given(cube_maps, any_card, rulings)
 def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Rulings) -> None:
     map_ = HonshuMap((tuple(row),))
-    assert score_map(map_, card, chosen).total == slow.compute_total(map_.rows, card, chosen)
+    assert score_map(map_, card, chosen).total == slow_count.compute_total(map_.rows, card, chosen)
 
 
 def test_more_cubes_than_anybody_tries_one_by_one_are_delivered_for_the_most_points() -> None:
     """Twenty cubes to forty-two places: fourteen to factories of 4, the other six to those of 3."""
     map_ = HonshuMap((("b*",) * 20 + ("B2", "B3", "B4") * 7,))
     chosen = DEFAULT.with_ruling("cube-pool", "unlimited")
-    assert score_map(map_, 1, chosen).total == slow.compute_total(map_.rows, 1, chosen) == 14 * 4 + 6 * 3
+    assert score_map(map_, 1, chosen).total == slow_count.compute_total(map_.rows, 1, chosen) == 14 * 4 + 6 * 3

@@ -35,7 +35,6 @@ def compute_rate(preset: TowerPreset, thrown: int, age: float) -> float:
 
 
 def compute_one_by_one(throwing: PlannedThrow, contents: Ages) -> dict[tuple[tuple[str, int], ...], float]:
-    """The probability of every tray, from cube after cube."""
     chances: dict[tuple[int, ...], float] = {(0,) * len(COLOURS): 1.0}
     for place, colour in enumerate(COLOURS):
         new = throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0)

@@ -10,7 +10,6 @@ OWN_FILES = {}  # no text of this game could be taken for cards
 
 
 def check_box(folder: Path) -> None:
-    """Read ``cards.csv`` of a folder."""
     leaves = {
         f"{suit[0].upper()}{value}": {"suit": suit, "value": str(value)}
         for suit in ("maple", "pine", "cherry")

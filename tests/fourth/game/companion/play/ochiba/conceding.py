@@ -31,7 +31,6 @@ KIND = EventKind("concede", Concede, _apply_concede, line=_format_line, undoable
 
 
 def is_out(history: History[OchibaState]) -> bool:
-    """True when the hands lie open."""
     return history.state.over
 
 

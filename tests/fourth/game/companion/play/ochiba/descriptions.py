@@ -17,7 +17,6 @@ def describe_turn(state: OchibaState) -> Sentence:
 
 
 def describe_stage(snapshot: Snapshot[OchibaState]) -> Sentence:
-    """The present stage of a table."""
     return describe_turn(snapshot.state)
 
 

@@ -54,19 +54,16 @@ def list_playable(state: OchibaState, seat: str) -> tuple[str, ...]:
 
 
 def list_seats(state: OchibaState) -> tuple[Seat, ...]:
-    """The three seats, in turn."""
     return tuple(Seat(seat, state.names[seat], colour) for seat, colour in SEATS.items())
 
 
 def parse_seat(typed: str) -> str:
-    """A seat, as it was typed."""
     if typed.casefold() not in SEATS:
         raise InputError("'{value}' is not a seat; expected {seats}.", value=typed, seats=", ".join(SEATS))
     return typed.casefold()
 
 
 def parse_leaf(typed: str) -> str:
-    """A leaf, as it was typed."""
     if typed.upper() not in LEAVES:
         raise InputError("'{value}' is not a leaf; type a suit and a number, such as M7.", value=typed)
     return typed.upper()

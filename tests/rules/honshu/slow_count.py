@@ -15,7 +15,6 @@ COLOURS = {"b": "B", "n": "N", "g": "G", "y": "Y"}
 
 
 def compute_total(rows: Sequence[Sequence[str]], card: int | None, rulings: Mapping[str, str]) -> int:
-    """The total of a map."""
     assert card is None or card in COUNTED
     at = {(r, c): symbol for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != "."}
     points = 2 * sum(symbol == "F" for symbol in at.values())
@@ -51,7 +50,6 @@ def find_districts(at: Mapping[Square, str], symbol: str) -> list[set[Square]]:
 
 
 def score_towns(at: Mapping[Square, str], card: int | None, rulings: Mapping[str, str]) -> int:
-    """The best of scoring each of the biggest districts."""
     districts = find_districts(at, "T")
     if not districts:
         return 0

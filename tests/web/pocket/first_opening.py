@@ -10,8 +10,8 @@ from typing import Any
 from playwright.sync_api import Playwright, expect
 
 from tests.choice import SEED
-from tests.web.pocket.inside import BATTLE, begin_tower, move_memory, read_rows, tap, watch_workers
-from tests.web.pocket.served import OPENING, Handset, Host, has_restored_memory, open_pocket, wait_until_kept
+from tests.web.pocket.hosts import OPENING, Handset, Host, has_restored_memory, open_pocket, wait_until_kept
+from tests.web.pocket.pocket_pages import BATTLE, begin_tower, move_memory, read_rows, tap, watch_workers
 
 FIND = """async words => {
     const name = (await caches.keys()).find(each => each.startsWith("memory "));

@@ -95,7 +95,6 @@ def update_checksums(folder: Path) -> None:
 
 
 def get_build(folder: Path) -> str:
-    """The name of the only build in a folder."""
     (found,) = (each.name for each in folder.iterdir() if each.is_dir())
     return found
 
@@ -142,7 +141,7 @@ class Host:
 
             def copyfile(self, source: Any, goal: Any) -> None:
                 while part := source.read(16_384):
-                    host._carry(len(part))
+                    host.carry(len(part))
                     goal.write(part)
 
             def send_head(self) -> Any:
@@ -175,7 +174,7 @@ class Host:
         self.port = self._server.server_port
         threading.Thread(target=partial(self._server.serve_forever, 0.05), daemon=True).start()
 
-    def _carry(self, size: int) -> None:
+    def carry(self, size: int) -> None:
         """Wait until the line, which all share, has taken so many bytes."""
         with self._line:
             self.sent += size
@@ -222,11 +221,9 @@ class Handset:
         self.context.on("request", lambda request: self.asked.append(request.url))
 
     def shut_down(self) -> None:
-        """Switch it off."""
         self.context.close()
 
     def open_tab(self) -> Page:
-        """A new tab."""
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", self._note_message)
@@ -283,7 +280,6 @@ def count_kept_files(folder: Path) -> int:
 
 
 def has_restored_memory(page: Page) -> bool:
-    """Whether this opening restored the memory snapshot."""
     page.wait_for_function("() => document.documentElement.dataset.remembered", timeout=OPENING)
     return bool(page.evaluate("document.documentElement.dataset.remembered === 'true'"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from tests.cli.calling import Call, Result
+from tests.cli.commands import Call, Result
 
 
 class ShogunPlayer:

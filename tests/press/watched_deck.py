@@ -15,7 +15,6 @@ BROKEN = TABLE.replace('face = "front"', 'face = "front')
 
 
 def write_watched_deck(folder: Path, cards: int = 3) -> Path:
-    """Write a deck to be watched; its folder."""
     rows = [f"{number},{'forest' if number % 2 else 'indigo'}\n" for number in range(1, cards + 1)]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "cards.csv").write_text("number,colour\n" + "".join(rows), encoding="utf-8")

@@ -48,7 +48,6 @@ class PlayedGame:
 
 
 def deal_game(players: int, chance: Random, **rulings: str) -> HiddenGame:
-    """A game dealt, with a rallied samurai of each seat."""
     set_up = deal(players, chance)
     chosen = Rulings(RULINGS, {name.replace("_", "-"): value for name, value in rulings.items()})
     turn = PublicGame.begin(players, frozenset(set_up.palace), set_up.first_seat, chosen)
@@ -67,7 +66,6 @@ def is_allowed(game: HiddenGame, event: PublicEvent) -> bool:
 
 
 def choose_events(game: HiddenGame, chance: Random, accuse: float) -> list[PublicEvent]:
-    """Events allowed to the player whose move it is."""
     turn = game.turn
     assert game.hands is not None
     if turn.asked_seat is not None:

@@ -46,7 +46,7 @@ def check_program(executable: str | bytes | None, words: str | bytes | Sequence[
         and not name.startswith("python")
         and name not in {*PACKAGES, *EVERYWHERE, *DISPENSABLE}
     ):
-        raise AssertionError(f"{path} is not among the programs that tests may start (tests/needing.py)")
+        raise AssertionError(f"{path} is not among the programs that tests may start (tests/required_programs.py)")
 
 
 def require_program(program: str) -> str:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.table.history import find_chain_faults
-from tests.web.pocket.served import Host
+from tests.web.pocket.hosts import Host
 
 BATTLE = [
     ["kind", "battle"],

@@ -30,7 +30,6 @@ class Judgement:
 
 
 def judge(reading: Reading | None, truth: dict[str, Any]) -> Judgement:
-    """Hold a reading against the truth."""
     if reading is None:
         return Judgement(False, 0, 0, 0, (0, 0, 0), False)
     known = _index_cells(truth)

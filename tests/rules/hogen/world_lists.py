@@ -4,7 +4,7 @@ from random import Random
 
 from companion.data.hogen import CARDS
 from companion.rules.hogen.deduction import Worlds
-from tests.rules.hogen.brute import World
+from tests.rules.hogen.brute_force import World
 
 
 def list_worlds(worlds: Worlds, chance: Random | None = None, count: int = 1) -> list[World]:

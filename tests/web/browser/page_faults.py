@@ -13,7 +13,7 @@ NARROW, USUAL, BROAD = 320, 390, 1280
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE = Axe()
-SCRIPT = (Path(__file__).parent / "looking.js").read_text(encoding="utf-8")
+SCRIPT = (Path(__file__).parent / "page_faults.js").read_text(encoding="utf-8")
 INLINE = re.compile(r"<[a-z][^>]*\s(style|on[a-z]+)\s*=|<style|<script(?![^>]*\ssrc=)|javascript:", re.I)
 
 LOOK = "(names) => {\n" + SCRIPT + "return names.flatMap((name) => looking[name]()); }"
@@ -36,7 +36,7 @@ MENUS: set[str] = set()
 
 
 def run_looks(page: Page, *whats: str) -> list[str]:
-    """Run these checks of looking.js on the page, one after the other, and list what they find."""
+    """Run these checks of page_faults.js on the page, one after the other, and list what they find."""
     found: list[str] = page.evaluate(LOOK, whats)
     return found
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
-from tests.web.asking import AppBrowser
+from tests.web.app_browser import AppBrowser
 
 
 @dataclass

@@ -53,7 +53,6 @@ def could_call(call: Call, rallied: Samurai) -> bool:
 
 
 def apply_event(world: World, event: SeatEvent, call: Call | None) -> World | None:
-    """The world after an event, or nothing where it cannot happen there."""
     rallied, hands = dict(world[0]), dict(world[1])
     if isinstance(event, Called) and not could_call(event.call, rallied[event.seat]):
         return None
@@ -73,7 +72,6 @@ def apply_event(world: World, event: SeatEvent, call: Call | None) -> World | No
 
 
 def list_worlds_after(opening: Opening, events: Sequence[SeatEvent]) -> list[World]:
-    """The worlds in which all of it could happen."""
     left = []
     for start in list_arrangements(opening):
         world: World | None = start

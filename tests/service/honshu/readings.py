@@ -30,7 +30,6 @@ def build_two_card_reading(doubts: tuple[Sentence, ...] = ()) -> Reading:
 
 
 def replace_square(reading: Reading, place: tuple[int, int], **changed: object) -> Reading:
-    """The reading with one square changed."""
     return replace(
         reading,
         squares=tuple(

@@ -33,7 +33,6 @@ def list_records(log: History[ShogunState]) -> tuple[str, list[dict[str, str]]]:
 
 
 def play_tower_log(seed: int, length: int = 14) -> History[ShogunState]:
-    """A table that threw for a while and then opened its seed."""
     chance = Random(seed)
     presets = [
         *load_presets().values(),

@@ -12,7 +12,6 @@ from companion.web.press import PressHere, Report, Task
 
 
 def make_scope(method: str, path: str, *headers: tuple[bytes, bytes], **more: Any) -> dict[str, Any]:
-    """What a server tells an app of a request."""
     return {
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.4"},
@@ -76,7 +75,6 @@ class PressOnce:
     _drawn: dict[str, Answer] = {}  # noqa: RUF012  # one for all
 
     async def work(self, task: Task, told: Report) -> Answer:
-        """Carry a task out; see ``Press``."""
         if task.folder is not None:
             return await PressHere().work(task, told)
         if task.order.fingerprint not in self._drawn:

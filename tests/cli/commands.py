@@ -53,7 +53,6 @@ class Result:
 
     @property
     def objects(self) -> list[Any]:
-        """The answers to several lines, an object each."""
         return [json.loads(line) for line in self.lines]
 
 

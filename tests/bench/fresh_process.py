@@ -1,4 +1,4 @@
-"""A command in a process of its own: ``python -m tests.bench.fresh MODULE ARGUMENTS`` tells its CPU and peak.
+"""A command in a process of its own: ``python -m tests.bench.fresh_process MODULE ARGUMENTS`` tells its CPU and peak.
 
 A child begins with the peak of the process that starts it, so one started from a large process seems
 large. This one is small: it imports nothing of Companion and starts the command itself.
@@ -13,7 +13,7 @@ COMPANION = "companion.cli.main"
 
 def run_fresh(arguments: list[str], module: str = COMPANION) -> tuple[float, float]:
     """CPU seconds and peak MB of a fresh command, or of another program's module."""
-    command = [sys.executable, "-m", "tests.bench.fresh", module, *arguments]
+    command = [sys.executable, "-m", "tests.bench.fresh_process", module, *arguments]
     output = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
     seconds, peak = output.split()
     return float(seconds), float(peak)
