@@ -51,9 +51,9 @@ def list_pages(pocket: bool = False) -> tuple[Page, ...]:
     return (*_TABLE_PAGES, *join.make_screen_pages(_TABLE_PAGES), *printing.PAGES, *offering.PAGES)
 
 
-def make_app(open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None) -> Starlette:
+def make_app(open_tables: OpenTables, config: Settings | None = None, only: Sequence[Page] | None = None) -> Starlette:
     """Build the web table; its ``state.app_state`` ends the streams when the program ends."""
-    settings = chosen or Settings()
+    settings = config or Settings()
     app_state, pages = AppState(open_tables, settings), Pages(settings.static)
     by_path: dict[str, dict[str, Page]] = {}
     for page in list_pages(settings.pocket) if only is None else only:
@@ -107,7 +107,7 @@ class _SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[Page]):  # type: ignore[no-untyped-def]
+def _make_endpoint(app_state: AppState, pages: Pages, found: Sequence[Page]):  # type: ignore[no-untyped-def]
     """Build the endpoint for the pages at one address: one page, or one for each game."""
 
     async def endpoint(request: Request) -> Response:
@@ -122,7 +122,7 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[Page]):  # ty
         try:
             if request.method != "POST":
                 context.form = access.read_query(request)
-            page = at[0] if len(at) == 1 and not at[0].game else _get_game_page(context, at)
+            page = found[0] if len(found) == 1 and not found[0].game else _get_game_page(context, found)
             if (refusal := _deny_access(context, page)) is not None:
                 return refusal
             if request.method == "POST":

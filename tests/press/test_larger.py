@@ -32,7 +32,7 @@ A4 = parse_paper("a4")
 def lay_out_game(game: str, code: str, larger: bool) -> list[Piece]:
     """Each different piece of a game, extras included."""
     deck, found = open_deck(game), list[Found]()
-    pieces = lay_out(deck, code, [part.name for part in deck.components], found=found, larger=larger)
+    pieces = lay_out(deck, code, [part.name for part in deck.components], gathered=found, larger=larger)
     once = {piece.key: piece for piece in pieces}
     assert found == []
     return list(once.values())

@@ -64,7 +64,7 @@ def replace(file: Path, old: str, new: str) -> None:
 
 def faults(file: Path) -> list[str]:
     found: list[Found] = []
-    pieces = list(lay_out(open_deck(str(file)), "en", found=found))
+    pieces = list(lay_out(open_deck(str(file)), "en", gathered=found))
     return [str(fault.text) for fault in [*build_faults(found), *examine(pieces)]]
 
 
