@@ -18,8 +18,8 @@ STANDARD_OUTPUT = Path("-")  # stands for the standard output, in place of a fil
 @cache
 def _find_root(name: str) -> Path:
     package = Path(__file__).resolve().parent
-    own = os.environ.get("COMPANION_FILES")
-    for folder in (Path(own) / name,) if own else (package / "_shipped" / name, package.parent / name):
+    set_folder = os.environ.get("COMPANION_FILES")
+    for folder in (Path(set_folder) / name,) if set_folder else (package / "_shipped" / name, package.parent / name):
         if folder.is_dir():
             return folder
     raise DeckError("The folder {name} is missing from this installation; install Companion again.", name=name)

@@ -102,24 +102,24 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 
 BUDGET = {
-    "": 727,
-    "data": 6_209,
+    "": 726,
+    "data": 6_211,
     "rules": 5_906,
-    "press": 14_230,
-    "vision": 2_656,
-    "table": 1_549,
-    "play": 5_757,
-    "service": 6_584,
+    "press": 14_234,
+    "vision": 2_662,
+    "table": 1_551,
+    "play": 5_759,
+    "service": 6_586,
     "programs": 248,
-    "web": 9_336,
-    "cli": 3_966,
+    "web": 9_337,
+    "cli": 3_965,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 57_168
+WHOLE = 57_185
 """The most lines of all rooms together."""
 
-TESTS = 54_646
+TESTS = 54_389
 """The most lines of tests."""
 
 

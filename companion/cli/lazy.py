@@ -152,8 +152,8 @@ _TYPED = (
 
 def _translate_help(text: str) -> str:
     r"""Translate a help text by paragraphs; in examples (marked ``\b``), only the words of ``_TYPED``."""
-    words, spoken = _TYPED.split(), translate(_TYPED).split()
-    translations = dict(zip(words, spoken if len(spoken) == len(words) else words, strict=True))
+    words, translated = _TYPED.split(), translate(_TYPED).split()
+    translations = dict(zip(words, translated if len(translated) == len(words) else words, strict=True))
     names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, translations))})(?![\w-])((?:  +)?)")
     return "\n\n".join(
         names.sub(lambda match: translations[match[1]].ljust(len(match[0]) if match[2] else 0), paragraph)

@@ -33,8 +33,8 @@ class Measure(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert a number as click does, refusing one that is not finite."""
-        typed: Any = value.replace(",", ".") if isinstance(value, str) else value
-        number = super().convert(typed, param, ctx)
+        text: Any = value.replace(",", ".") if isinstance(value, str) else value
+        number = super().convert(text, param, ctx)
         if number is not None and not math.isfinite(number):
             self.fail(to_text(say("'{value}' is not a number", value=str(value))), param, ctx)
         return number
@@ -69,11 +69,11 @@ def sheet(given: str, lang: str | None, **options: Any) -> Answer:
     return print_calibration(stock, language=code, guide=guide, **options)
 
 
-def _build_instructions(paper: str, called: str, profile: Profile | None) -> Instructions:
+def _build_instructions(paper: str, printer_name: str, profile: Profile | None) -> Instructions:
     """How to type the readings of a calibration sheet, which is printed on it: the options and the command."""
     from companion.press.sheets.guide import GAUGES, Instructions
 
-    command = f"companion printer set {called} --paper {paper} \\"
+    command = f"companion printer set {printer_name} --paper {paper} \\"
     if profile is not None:
         tray = f" --tray {profile.tray}" if profile.tray else ""
         command = f"companion printer set {profile.printer}{tray} --paper {paper} --corrected \\"
@@ -329,9 +329,9 @@ def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> 
         if more[key] is not None and more[key] is not False and kind not in kinds:
             fields: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
             raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **fields)
-    opened = open_any_deck(game, size=more.pop("size"), picture_bleed=more.pop("picture_bleed"))
-    code = more.pop("lang") or opened.choose_language(get_language().code)
+    own_deck = open_any_deck(game, size=more.pop("size"), picture_bleed=more.pop("picture_bleed"))
+    code = more.pop("lang") or own_deck.choose_language(get_language().code)
     more["paper"] = more["paper"] or "a4"
     looks = ("angle", "radius", "columns", "scale", "offset", "reflection")
     more["look"] = {key: value for key in looks if (value := more.pop(key)) is not None}
-    return write_export(Export(opened, code, kind, output, **more), overwrite)
+    return write_export(Export(own_deck, code, kind, output, **more), overwrite)

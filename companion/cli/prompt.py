@@ -77,11 +77,11 @@ class Prompt:
 
 
 def ask_until_done(
-    question: Sentence, act: Callable[[str], T], unasked: CompanionError, words: Iterable[str] = ()
+    question: Sentence, act: Callable[[str], T], first_error: CompanionError, words: Iterable[str] = ()
 ) -> T | None:
     """Ask until `act` accepts a line, and return its result; ``None`` if the user exits.
 
-    From a pipe, only the first line is read; if there is none, ``unasked`` is raised.
+    From a pipe, only the first line is read; if there is none, ``first_error`` is raised.
     """
     prompt = Prompt(lambda before: words)
     while line := prompt.ask(question):
@@ -94,7 +94,7 @@ def ask_until_done(
             prompt.prefill(line)
     if prompt.is_live:
         return None
-    raise unasked
+    raise first_error
 
 
 def complete_word(beginning: str, words: Iterable[str]) -> Iterator[str]:

@@ -33,7 +33,7 @@ class _ListRulingsOption(click.Option):
 
 def ruling_options(definitions: tuple[Ruling, ...]) -> Callable[[F], F]:
     """The options ``--ruling NAME=VALUE``, which can be repeated, and ``--list-rulings`` of a game's command."""
-    listing: dict[str, Any] = {"cls": _ListRulingsOption, "known": definitions, "is_flag": True, "is_eager": True}
+    listing: dict[str, Any] = {"cls": _ListRulingsOption, "definitions": definitions, "is_flag": True, "is_eager": True}
     return combine_options(
         click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE"),
         click.option("--list-rulings", "listed", expose_value=False, **listing),

@@ -65,14 +65,14 @@ def get_or_begin_table(
     try:
         return get_used_table(None, store, game)
     except NoTables as error:
-        unasked = error
+        last_error = error
 
     def act(line: str) -> str:
         with open_for_command(begin(kept_tables.choose_table_name(store, game), line)) as session:
             speak("Table '{table}' is open.", table=session.name)
             return session.name
 
-    return ask_until_done(question, act, unasked, words)
+    return ask_until_done(question, act, last_error, words)
 
 
 store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")
@@ -102,8 +102,8 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
 
 def ask_table(session: Session[S], request: object, as_json: bool) -> None:
     """Carry out a request or a use case at a table, print the answer, and close the table."""
-    with open_for_command(session) as here:
-        print_table_answer(here, request(here) if callable(request) else play(here, request), as_json)
+    with open_for_command(session) as opened:
+        print_table_answer(opened, request(opened) if callable(request) else play(opened, request), as_json)
 
 
 def print_table_answer(session: Session[Any], answer: Answer, as_json: bool = False) -> None:
@@ -113,12 +113,12 @@ def print_table_answer(session: Session[Any], answer: Answer, as_json: bool = Fa
         ask_to_remember(session)
 
 
-def table_command(read: Callable[..., object]) -> click.Command:
+def table_command(parse: Callable[..., object]) -> click.Command:
     """Make a command about a table, by default the last used; ``read`` makes a request or use case from options."""
 
-    @wraps(read)
+    @wraps(parse)
     def run(table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
-        ask_table(kept_tables.open_table(store, get_used_table(table, store)), read(**options), as_json)
+        ask_table(kept_tables.open_table(store, get_used_table(table, store)), parse(**options), as_json)
 
     return json_option(store_option(last_table_argument(click.command(cls=SpokenCommand)(run))))
 
@@ -352,9 +352,9 @@ def _draw_summary(told: Summary) -> Iterator[str]:
             yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
     yield from ("", to_text(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
     for each in told.evenings:
-        there = (f"{p.rank}. {to_text(p.label)}{'' if p.points is None else f' {p.points}'}" for p in each.players)
+        places = (f"{p.rank}. {to_text(p.label)}{'' if p.points is None else f' {p.points}'}" for p in each.players)
         title = f"{get_game(each.game).title} {each.table}".rstrip()
-        yield wrap_for_terminal(f"  {each.day or '-':<10}  {title}: {', '.join(there)}")
+        yield wrap_for_terminal(f"  {each.day or '-':<10}  {title}: {', '.join(places)}")
 
 
 def _draw_bars(title: Sentence, rows: Sequence[tuple[str, Sequence[float], Sentence | str]]) -> Iterator[str]:

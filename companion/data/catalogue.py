@@ -102,8 +102,8 @@ class Catalogue(Language):
 class TypesetLanguage(Language):
     """A language with no-break spaces, for pages: a line never ends within "Minamoto 3" or "12 points"."""
 
-    def __init__(self, spoken: Language) -> None:
-        self.code, self._language = spoken.code, spoken
+    def __init__(self, plain: Language) -> None:
+        self.code, self._language = plain.code, plain
 
     def template(self, english: str) -> str:
         return bind_numbers(self._language.template(english), {})

@@ -63,11 +63,11 @@ _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 @lru_cache(maxsize=8)  # one file may have many wrong keys
 def find_key_lines(text: str) -> Mapping[KeyPath, int]:
     """The line of every key, mapping and list item of a TOML text, by path; the first of several."""
-    known: dict[KeyPath, int] = {}
+    by_path: dict[KeyPath, int] = {}
     for path, position in _Scanner(text).scan():
-        known.setdefault(path, position)
+        by_path.setdefault(path, position)
     lines, row, before = {}, 1, 0
-    for path, position in sorted(known.items(), key=lambda each: each[1]):
+    for path, position in sorted(by_path.items(), key=lambda each: each[1]):
         row, before = row + text.count("\n", before, position), position
         lines[path] = row
     return lines
@@ -226,13 +226,13 @@ class Spool:
         length = int.from_bytes(self._read_part(start, LENGTH))
         return marshal.loads(self._read_part(start + LENGTH, length))
 
-    def _read_part(self, at: int, length: int) -> bytes:
-        if at >= self._tail_start:
-            return bytes(self._tail[at - self._tail_start : at - self._tail_start + length])
+    def _read_part(self, offset: int, length: int) -> bytes:
+        if offset >= self._tail_start:
+            return bytes(self._tail[offset - self._tail_start : offset - self._tail_start + length])
         start, content = self._cached
-        if not start <= at <= at + length <= start + len(content):
-            self._cached = start, content = at, self._read_file(at, max(length, AT_ONCE))
-        return content[at - start : at - start + length]
+        if not start <= offset <= offset + length <= start + len(content):
+            self._cached = start, content = offset, self._read_file(offset, max(length, AT_ONCE))
+        return content[offset - start : offset - start + length]
 
     def write_passage(self, part: bytes) -> Passage:
         """Append bytes as the content of a file."""
@@ -242,8 +242,8 @@ class Spool:
     def parts(self, start: int = 0, end: int | None = None) -> Iterator[bytes]:
         """The bytes from ``start`` to ``end``, in chunks; all by default."""
         end = self._size if end is None else end
-        for at in range(start, end, AT_ONCE):
-            yield self._read_part(at, min(AT_ONCE, end - at))
+        for offset in range(start, end, AT_ONCE):
+            yield self._read_part(offset, min(AT_ONCE, end - offset))
 
     def _read_file(self, start: int, length: int) -> bytes:
         """Bytes from the file, continued from memory where they reach beyond it."""
@@ -367,8 +367,8 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         document = parse_toml(text)
         _check_document(document)
         return TomlDocument(document, text)
-    except (ValueError, RecursionError) as wrong:
-        reason = TOO_DEEP if isinstance(wrong, RecursionError) else wrong.args[0]
+    except (ValueError, RecursionError) as fault:
+        reason = TOO_DEEP if isinstance(fault, RecursionError) else fault.args[0]
         match = AT_LINE.search(reason) if isinstance(reason, str) else None
         if match is not None:
             place, reason = place._replace(row=int(match[1])), match.string[: match.start()]

@@ -244,9 +244,9 @@ class LogLine:
         """Raise an error unless the line has as many words as the example, or at least ``least``."""
         count = len(example.split())
         if len(self.words) != count if least is None else len(self.words) < least:
-            like = translate_log(example)
+            sample = translate_log(example)
             raise self.build_error(
-                "'{value}' is not written like '{example}'.", value=" ".join(self.words), example=like
+                "'{value}' is not written like '{example}'.", value=" ".join(self.words), example=sample
             )
 
     def check_word(self, index: int, *words: str) -> None:
@@ -432,8 +432,8 @@ def _parse_accusation(line: LogLine, seats: str) -> Accused:
     seat = _parse_seat(line, 1, seats)
     cards: dict[str, Samurai] = {}
     for index in range(2, len(seats) + 1):
-        who, _, card = line.words[index].partition("=")
-        other = who.upper()
+        letter, _, card = line.words[index].partition("=")
+        other = letter.upper()
         if len(other) != 1 or other not in seats or other == seat or other in cards:
             raise line.build_error(
                 "'{value}' names no other seat, or names one twice; expected {seats}, each once, as in '{example}'.",

@@ -132,26 +132,26 @@ def save_profiles(profiles: Sequence[Profile], file: Path) -> None:
     profiles_after = (*read_profiles(file), *profiles)
     profiles_by_key = {(each.printer, each.tray, each.paper): each for each in profiles_after}
     text = HEAD + "".join(_format_profile(profiles_by_key[key]) for key in sorted(profiles_by_key))
-    write_text(file, text, kept=(file,), folders=file.parent == find_user_folder("config"))
+    write_text(file, text, replaceable=(file,), folders=file.parent == find_user_folder("config"))
 
 
-def refine_profile(kept: Profile, profile: Profile) -> Profile:
+def refine_profile(stored: Profile, profile: Profile) -> Profile:
     """A profile with the errors added that were measured on a sheet printed with it.
 
     Offsets and rotations are added, scales multiplied. The order of such small movements makes a difference
     far below what a person can read (0.02 mm at 3 mm and 0.3 degrees).
     """
-    sums = {key: getattr(kept, key) + getattr(profile, key) for key in ("offset_x", "offset_y", "rotation")}
-    scales = {key: getattr(kept, key) * getattr(profile, key) for key in ("scale_x", "scale_y")}
+    sums = {key: getattr(stored, key) + getattr(profile, key) for key in ("offset_x", "offset_y", "rotation")}
+    scales = {key: getattr(stored, key) * getattr(profile, key) for key in ("scale_x", "scale_y")}
     for key, value in (sums | scales).items():
         if abs(value - (1.0 if key in scales else 0.0)) > LIMITS[key]:
             raise InputError(
                 ("readings and correction of '{printer}' together give {key} = {value}: measure it again."),
-                printer=kept.printer,
+                printer=stored.printer,
                 key=key,
                 value=round(value, 3),
             )
-    return replace(kept, **sums, **scales)
+    return replace(stored, **sums, **scales)
 
 
 def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:

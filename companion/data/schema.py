@@ -70,7 +70,7 @@ def check_document(
     path: Path = (),
 ) -> None:
     """Check a document, or its part at ``path``, against a schema; messages call it ``owner``."""
-    part = reduce(lambda within, key: within[key], path, document)
+    part = reduce(lambda node, key: node[key], path, document)
     _Checker(schema, document, place, error).check_keys(part, schema, owner, path, is_complete=not path)
 
 

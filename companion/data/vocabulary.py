@@ -73,11 +73,11 @@ def has_words(text: str, name: str) -> bool:
 def build_choice_error(text: str, name: str, names: Iterable[str | Sentence], close: Iterable[str] = ()) -> InputError:
     """An error that asks which of several names is meant; a page offers those in ``close`` as buttons."""
     short_names = (each if isinstance(each, Sentence) else shorten_text(each, QUOTED) for each in names)
-    given = [say("“{name}”", name=each) for each in dict.fromkeys(short_names)]
+    quoted = [say("“{name}”", name=each) for each in dict.fromkeys(short_names)]
     return InputError(
         text,
         name=shorten_text(name.strip(), QUOTED),
-        names=join_with_commas([*given[:MOST_NAMED_TEXTS], *["..."][: len(given) > MOST_NAMED_TEXTS]]),
+        names=join_with_commas([*quoted[:MOST_NAMED_TEXTS], *["..."][: len(quoted) > MOST_NAMED_TEXTS]]),
         near=tuple(dict.fromkeys(close))[:MOST_NAMED_TEXTS],
     )
 
@@ -86,12 +86,12 @@ def find_nearest(texts: Iterable[str], name: str) -> list[str]:
     """The names most like a mistyped one, best first: at least half of its words match, also with typing errors."""
     from difflib import SequenceMatcher
 
-    asked = [word for word in normalize_words(name) if len(word) >= LEAST_BEGINNING]
+    long_words = [word for word in normalize_words(name) if len(word) >= LEAST_BEGINNING]
     ranks: dict[str, tuple[float, float]] = {}
     for text in {normalize_name(text): text for text in texts if not text.isdecimal()}.values():
         words = normalize_words(text)
-        matches = [part for word in asked if (part := _compute_match(word, words))]
-        if matches and 2 * len(matches) >= len(asked) and len(words) <= MOST_WORDS:
+        matches = [part for word in long_words if (part := _compute_match(word, words))]
+        if matches and 2 * len(matches) >= len(long_words) and len(words) <= MOST_WORDS:
             ranks[text] = (-sum(matches), -SequenceMatcher(None, normalize_name(name), normalize_name(text)).ratio())
     return sorted(ranks, key=ranks.__getitem__)[:MOST_NEAR]
 

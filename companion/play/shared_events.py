@@ -54,10 +54,10 @@ def build_ruling_kind(*, reopens: bool) -> EventKind[Any]:
     """The kind of event that changes a ruling; without ``reopens``, a value that is set already is refused."""
 
     def apply(state: Any, request: SettleRuling, recorded: Body | None) -> Applied[Any]:
-        changed = state.rulings.with_ruling(request.ruling, request.value)
-        if changed == state.rulings and not reopens:
+        new_rulings = state.rulings.with_ruling(request.ruling, request.value)
+        if new_rulings == state.rulings and not reopens:
             raise Refused("The table already plays it that way.")
-        return Applied({}, replace(state, rulings=changed))
+        return Applied({}, replace(state, rulings=new_rulings))
 
     return EventKind("ruling", SettleRuling, apply, line=_ruling_line)
 

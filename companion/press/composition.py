@@ -64,32 +64,32 @@ def lay_out_nets(
     is left out with a note; if it was asked for by name, it is a `PaperError`.
     """
     models: list[ContentsEntry] = []
-    folded: list[Leaf] = []
+    net_leaves: list[Leaf] = []
     notes: list[Sentence] = []
     for component in select_components(edition.deck, edition.only):
         if edition.changed or edition.picks or not component.net:
             continue
         name = get_component_name(component.name, words)
         try:
-            pages, more = _lay_out_net(edition, component, words)
+            pages, net_notes = _lay_out_net(edition, component, words)
         except PaperError as error:
             if edition.only:
                 raise
             notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
             continue
         models += _list_models(pages, name, get_edition_language(edition.language)) * edition.copies
-        folded += _build_leaves(edition, [*pages] * edition.copies, numbers)
-        notes += more
-    return models, folded, notes
+        net_leaves += _build_leaves(edition, [*pages] * edition.copies, numbers)
+        notes += net_notes
+    return models, net_leaves, notes
 
 
 def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[ContentsEntry]:
     """Entries in the contents for a folded component: one with its largest part, one for its dividers."""
-    placed = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
+    models = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
     frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
     dividers = [frame for frame in frames if frame.name.startswith(f"{leaves.DIVIDER}/")]
     entries = [ContentsEntry(say("dividers").translate(language), dividers[0], len(dividers))] if dividers else []
-    return [ContentsEntry(name, max(reversed(placed), key=lambda frame: frame.width * frame.height)), *entries]
+    return [ContentsEntry(name, max(reversed(models), key=lambda frame: frame.width * frame.height)), *entries]
 
 
 def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords) -> tuple[list[Page], list[Sentence]]:
@@ -167,11 +167,11 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
     words, names = edition.deck.words(edition.language), {component for component, _ in edition.picks}
     backs = any(gang.backs for gang in gangs)
-    paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
+    paper, models, all_notes = _lay_out_sheets(edition, gangs, boards, words)
     area = edition.paper.width * edition.paper.height
     if edition.cover and (area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
-        paper, models, told = _lay_out_sheets(edition, gangs, boards, words)
+        paper, models, all_notes = _lay_out_sheets(edition, gangs, boards, words)
     card_gangs = [gang for gang in gangs if not gang.holds_backs]
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
@@ -181,7 +181,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries))
     has_marks = edition.marks != "none" and not edition.cut_lines
     notes = dict.fromkeys(note for gang in gangs for note in gang.list_notes(has_marks))
-    notes |= dict.fromkeys(told)
+    notes |= dict.fromkeys(all_notes)
     if any(_has_shared_back(part) for part in edition.deck.components if part.name in names):
         notes[BETRAYED] = None
     if edition.white:
@@ -252,8 +252,8 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
         )
     is_wanted = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
     pairs = list(zip(paper, is_wanted, strict=True))
-    left = [piece for leaf, wanted in pairs if not wanted for piece in leaf.pieces]
-    return [leaf for leaf, wanted in pairs if wanted], left
+    left = [piece for leaf, selected in pairs if not selected for piece in leaf.pieces]
+    return [leaf for leaf, selected in pairs if selected], left
 
 
 def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
@@ -278,11 +278,11 @@ def _build_documents(edition: Edition, paper: Sequence[Leaf], title: str, backs:
         yield Document(edition.name, "all", title, language, pages, DUPLEX[edition.sides])
         return
     yield Document(f"{edition.name}-fronts", "fronts", title, language, fronts, "Simplex")
-    behind = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
+    back_pages = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
     if edition.reverse_backs:
-        behind.reverse()
+        back_pages.reverse()
     label = say("{title}, backs", title=title).translate(get_edition_language(language))
-    yield Document(f"{edition.name}-backs", "backs", label, language, tuple(behind), "Simplex")
+    yield Document(f"{edition.name}-backs", "backs", label, language, tuple(back_pages), "Simplex")
 
 
 PROMISED = 0.6  # the share of ink that low ink should save

@@ -89,14 +89,14 @@ class Service:
 
 def _load_services() -> Iterator[tuple[str, Service]]:
     """Load the services; their file has sizes in inches, and pixels if a product's picture has an unusual size."""
-    for name, sold in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
+    for name, by_shape in tomllib.loads((assets() / "services.toml").read_text("utf-8")).items():
         products = []
         for shape, is_card in (("card", True), ("circle", True), ("hex", True), ("more", False)):
-            for kind, (wide, high, *details) in sold.get(shape, {}).items():
-                width, height = details or (round(side * DPI) + sold["edge"] for side in (wide, high))
+            for kind, (wide, high, *details) in by_shape.get(shape, {}).items():
+                width, height = details or (round(side * DPI) + by_shape["edge"] for side in (wide, high))
                 size = wide * MM_PER_INCH, high * MM_PER_INCH, (width, height)
                 products.append(Product(kind, *size, shape if is_card else "card", is_card))
-        yield name, Service(sold["title"], tuple(products))
+        yield name, Service(by_shape["title"], tuple(products))
 
 
 SERVICES: Mapping[str, Service] = MappingProxyType(dict(_load_services()))
@@ -111,8 +111,8 @@ def choose_product(service: Service, heap: Heap, fit: bool = False, name: str | 
     sides = sorted((heap.width, heap.height))
 
     def compute_gap(product: Product) -> float:
-        sold = sorted((product.width, product.height))
-        return max(abs(one - other) for one, other in zip(sold, sides, strict=True))
+        size = sorted((product.width, product.height))
+        return max(abs(one - other) for one, other in zip(size, sides, strict=True))
 
     products = service.products if name is None else [service.get_product(name)]
     same_shape = [product for product in products if product.shape == heap.shape]
@@ -456,21 +456,21 @@ def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: floa
     """Lay out faces in rows, as many as fit on pages of this size and margin, mm."""
     items: list[Item] = []
     x = y = margin
-    deep = 0.0
+    row_height = 0.0
     number = 1
     room = width - 2 * margin
     for words, face in faces:
-        wanted = min(CONTACT_SCALE, CONTACT_LENGTH / max(face.width, face.height))
-        count = max(1, round((room + CONTACT_GAP) / (face.width * wanted + CONTACT_GAP)))
-        scale = min(wanted * CONTACT_STRETCH, ((room + CONTACT_GAP) / count - CONTACT_GAP) / face.width)
+        scale_wanted = min(CONTACT_SCALE, CONTACT_LENGTH / max(face.width, face.height))
+        count = max(1, round((room + CONTACT_GAP) / (face.width * scale_wanted + CONTACT_GAP)))
+        scale = min(scale_wanted * CONTACT_STRETCH, ((room + CONTACT_GAP) / count - CONTACT_GAP) / face.width)
         wide, high = max(face.width * scale, LEAST_ROOM), face.height * scale
         if x > margin and x + wide > width - margin + TINY:
-            x, y, deep = margin, y + deep + CONTACT_GAP, 0.0
+            x, y, row_height = margin, y + row_height + CONTACT_GAP, 0.0
         if items and y + high + NAME_HEIGHT > height - margin:
             yield Frame(f"contact/{number}", width, height, tuple(items))
-            items, x, y, deep, number = [], margin, margin, 0.0, number + 1
+            items, x, y, row_height, number = [], margin, margin, 0.0, number + 1
         items += _lay_out_face(words, face, x, y, scale, wide)
-        x, deep = x + wide + CONTACT_GAP, max(deep, high + NAME_HEIGHT)
+        x, row_height = x + wide + CONTACT_GAP, max(row_height, high + NAME_HEIGHT)
     if items:
         yield Frame(f"contact/{number}", width, height, tuple(items))
 
@@ -552,13 +552,13 @@ def _add_reflection(card: Image, strength: float) -> Image:
     from PIL import Image, ImageChops, ImageOps
 
     gap, depth = math.ceil(card.height * FLOOR), math.ceil(card.height * DEPTH)
-    whole = Image.new("RGBA", (card.width, card.height + gap + depth))
-    whole.paste(card)
+    mirrored = Image.new("RGBA", (card.width, card.height + gap + depth))
+    mirrored.paste(card)
     image = ImageOps.flip(card).crop((0, 0, card.width, depth))
     fading = Image.linear_gradient("L").resize(image.size).point(lambda dark: round((255 - dark) * strength))
     image.putalpha(ImageChops.multiply(image.getchannel("A"), fading))
-    whole.paste(image, (0, card.height + gap))
-    return whole
+    mirrored.paste(image, (0, card.height + gap))
+    return mirrored
 
 
 def _turn_away(card: Image, high: int, scale: float) -> Image:

@@ -43,19 +43,19 @@ def lay_out(
     language: str,
     only: Collection[str] = (),
     picks: Collection[tuple[str, str]] = (),
-    found: list[CardFault] | None = None,
+    gathered: list[CardFault] | None = None,
     seals: str = "printed",
     proof: bool = False,
     larger: bool = False,
 ) -> Iterator[Piece]:
     """Lay out the pieces of a deck; `only` and `picks` (component, id) choose some of them.
 
-    Faults are added to `found`, each with its card: elements that cannot be drawn are then left out, and
-    text that does not fit runs over its box. Without `found` the first fault is raised. `seals` is
+    Faults are added to `gathered`, each with its card: elements that cannot be drawn are then left out, and
+    text that does not fit runs over its box. Without `gathered` the first fault is raised. `seals` is
     ``printed`` or ``none``. In `larger` type the whole deck is always laid out, so that texts on the aid
     have the same number in every print.
     """
-    faults: list[CompanionError] | None = None if found is None else []
+    faults: list[CompanionError] | None = None if gathered is None else []
     overlay = Proof() if proof else None
     shelf = FaceShelf(
         deck.words(language),
@@ -91,17 +91,17 @@ def lay_out(
                     if faults is None:
                         raise
                     faults.append(fault)
-            if found is not None and faults:
-                for wrong in () if left else faults:
-                    if (label, str(wrong)) not in warned:  # once for all copies of a card
-                        warned.add((label, str(wrong)))
-                        found.append((label, wrong))
+            if gathered is not None and faults:
+                for each in () if left else faults:
+                    if (label, str(each)) not in warned:  # once for all copies of a card
+                        warned.add((label, str(each)))
+                        gathered.append((label, each))
                 faults.clear()
             if not left and len(sides) == 2 and sides[0] is not None:
-                above, below = sides[0], sides[1] and backs.match_back(sides[0], sides[1])
+                front_frame, below = sides[0], sides[1] and backs.match_back(sides[0], sides[1])
                 if overlay is not None:
-                    above, below = overlay.draw_lines(above), below and overlay.draw_lines(below)
-                yield Piece(deck.name, component.name, card.id, above, below, component.run)
+                    front_frame, below = overlay.draw_lines(front_frame), below and overlay.draw_lines(below)
+                yield Piece(deck.name, component.name, card.id, front_frame, below, component.run)
 
 
 def _lay_out_side(
@@ -111,8 +111,8 @@ def _lay_out_side(
     try:
         face = fill_fields(name, fields.get)
     except FieldFault as fault:
-        told = {"name": name, "why": suggest_names(fault.sentence, fault.missing, fields)}
-        raise DeckError(say("the face '{name}': {why}.", **told), place=Place(deck.file.name)) from None
+        details = {"name": name, "why": suggest_names(fault.sentence, fault.missing, fields)}
+        raise DeckError(say("the face '{name}': {why}.", **details), place=Place(deck.file.name)) from None
     if not face and suffix:
         return None
     frame = shelf.lay_out_face(face, label + suffix, fields)
@@ -132,7 +132,7 @@ MOST_LISTED_CARDS = 24  # cards that a message lists if a component lacks the on
 PrintedTexts = list[tuple[str, tuple[str, str]]]  # texts, each with the component and id of its card
 
 
-def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
+def pick(deck: Deck, only: Sequence[str], texts_typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """The cards with these names, as (component, id) in the order of the deck; `only` limits the components.
 
     A name that no card has, or that several components have, is an `InputError`.
@@ -140,8 +140,8 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
     names, parts = deck.titles(), [part for part in select_components(deck, only) if part.cards]
     extras = [] if only else [part for part in deck.components if part.extra and part.cards]
     part_texts = [(group, cache(partial(_list_printed_texts, deck, group))) for group in (parts, extras)]
-    found: set[tuple[str, str]] = set()
-    for name in (single for each in typed for single in _split_names(parts, each)):
+    picks: set[tuple[str, str]] = set()
+    for name in (single for each in texts_typed for single in _split_names(parts, each)):
         cards = next((cards for each in part_texts if (cards := _find_cards(deck, *each, name))), [])
         if not cards:
             texts = (text for _, get_texts in part_texts for text, _ in get_texts())
@@ -164,15 +164,15 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
                 components=join_sentences(map(names.__getitem__, components), ", "),
                 remedy="name a component",
             )
-        found.update(cards)
+        picks.update(cards)
     order = [(part.name, card) for part in deck.components for card in _list_ids(part)]
-    return tuple(card for card in order if card in found)
+    return tuple(card for card in order if card in picks)
 
 
-def parse_card_names(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[str, ...]:
+def parse_card_names(deck: Deck, only: Sequence[str], typed_names: Iterable[str]) -> tuple[str, ...]:
     """Normalize typed names of cards for the name of a file: words in small letters, joined by hyphens."""
     parts = [part for part in select_components(deck, only) if part.cards]
-    names = (single for each in typed for single in _split_names(parts, each))
+    names = (single for each in typed_names for single in _split_names(parts, each))
     return tuple(filter(None, dict.fromkeys("-".join(normalize_words(name)) for name in names)))
 
 
@@ -196,9 +196,9 @@ def _find_cards(
     return cards
 
 
-def _find_by_words(printed: PrintedTexts, name: str) -> list[tuple[str, str]]:
+def _find_by_words(list_texts: PrintedTexts, name: str) -> list[tuple[str, str]]:
     """The cards with the one text that has these words, or words beginning with them; short texts are preferred."""
-    matches = [(text, card) for text, card in printed if vocabulary.has_words(text, name)]
+    matches = [(text, card) for text, card in list_texts if vocabulary.has_words(text, name)]
     short_texts = [
         (text, card) for text, card in matches if len(normalize_words(text)) <= vocabulary.MOST_WORDS
     ] or matches

@@ -43,16 +43,16 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
     notes: list[Sentence] = []
     if size is None:
         size, model = _choose_size(cards, info, bleed)
-        found = {"width": size[0], "height": size[1], "file": model.front.name}
-        notes.append(say("the cards are {width} x {height} mm, after the shape of {file}.", **found))
+        face_fields = {"width": size[0], "height": size[1], "file": model.front.name}
+        notes.append(say("the cards are {width} x {height} mm, after the shape of {file}.", **face_fields))
     placements = {file: _Placement.cover_card(raster, size, bleed) for file, raster in info.items()}
     notes += _describe_pictures(cards, placements, others)
     fields = {file: {"picture": file.name, **each.build_fields(size, bleed)} for file, each in placements.items()}
     spool = Spool()
     cards_made: list[Card] = []
     for card in cards:
-        behind = {"back": "picture", **fields[card.back]} if card.back else {"back": ""}
-        cards_made += [Card(card.name, fields[card.front], behind, spool)] * card.copies
+        back_fields = {"back": "picture", **fields[card.back]} if card.back else {"back": ""}
+        cards_made += [Card(card.name, fields[card.front], back_fields, spool)] * card.copies
     backs = "{back}" if any(card.back for card in cards) else None
     parts = (
         Component("cards", "picture", backs, tuple(cards_made), "cards"),
@@ -122,9 +122,9 @@ def _guess_size(raster: Raster, bleed: float) -> Size:
     best = min(_list_usual_sizes(), key=measure_deviation)
     if measure_deviation(best) <= ALIKE:
         return best
-    usual = SIZES["tcg"][0]
-    longer = min(round(usual * max(shape, 1 / shape), 1), MOST_SIDE)
-    return (longer, usual) if shape > 1 else (usual, longer)
+    card_size = SIZES["tcg"][0]
+    longer = min(round(card_size * max(shape, 1 / shape), 1), MOST_SIDE)
+    return (longer, card_size) if shape > 1 else (card_size, longer)
 
 
 def _list_usual_sizes() -> Iterator[Size]:

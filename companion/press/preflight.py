@@ -64,9 +64,9 @@ def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Se
         if frame.trim is not None:  # items that the trim cuts through are meant to be cut
             distances = [max(compute_clearance(frame.trim, box, frame.safe + 1), -frame.bleed)]
         name = item.frame.name.rpartition("/")[2] if isinstance(item, Use) else item.role or "shape"
-        if near := [end for end in distances if 0.01 - frame.bleed < end < frame.safe - 0.01]:
+        if too_near := [end for end in distances if 0.01 - frame.bleed < end < frame.safe - 0.01]:
             template = "'{name}' ends {distance} mm from the cut, neither in the safe zone nor beyond the bleed"
-            yield "safe-zone", say(template, name=name, distance=abs(min(near)))
+            yield "safe-zone", say(template, name=name, distance=abs(min(too_near)))
 
 
 def _walk_items(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator[tuple[Shape | Use, Matrix]]:
@@ -121,15 +121,15 @@ class Variants:
             if isinstance(item, Use):
                 self.gather(item.frame, face)
                 if isinstance(item.frame, Drawing) and item.role and item.group:
-                    drawn = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
-                    self._roles.setdefault(item.role, {}).setdefault(item.group, drawn)
+                    new = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
+                    self._roles.setdefault(item.role, {}).setdefault(item.group, new)
             elif isinstance(item, Shape) and item.role and item.group:
                 variants = self._roles.setdefault(item.role, {})
                 drawing = self._find_patterns(frame, item) if item.role in roles else pattern
                 variant = Variant(item.group, face, drawing, item.fill or item.stroke or "#000000")
                 # The frame with the fewest items shows best what the kind itself looks like.
-                known = variants.get(item.group)
-                if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
+                other = variants.get(item.group)
+                if other is None or not other.drawing or 0 < len(variant.drawing) < len(other.drawing):
                     variants[item.group] = variant
 
     def list_lookalikes(self) -> Iterator[tuple[Variant, Variant, str, str]]:
@@ -224,8 +224,8 @@ def _describe_missing(characters: str, text: str, box: str) -> Sentence:
     """The sentence on letters that no font has; of unprintable ones, only the number."""
     codes = [f"U+{ord(character):04X}" for character in characters]
     pairs = zip(characters, codes, strict=True)
-    shown = join_with_commas([f"{each} ({code})" if each.isprintable() else code for each, code in pairs])
-    return say("no font has {characters} in '{text}' (box '{box}')", characters=shown, text=text, box=box)
+    names = join_with_commas([f"{each} ({code})" if each.isprintable() else code for each, code in pairs])
+    return say("no font has {characters} in '{text}' (box '{box}')", characters=names, text=text, box=box)
 
 
 class Examination:
@@ -289,14 +289,14 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
-    said = text.aid_words.replace("\n", " ") or text.text
-    if missing := fonts.find_missing_letters(said, text.font):
-        yield "glyph", _describe_missing(missing, said, text.box)
-    for found in FIELD.findall(text.text) if "{" in text.text else ():
+    words = text.aid_words.replace("\n", " ") or text.text
+    if missing := fonts.find_missing_letters(words, text.font):
+        yield "glyph", _describe_missing(missing, words, text.box)
+    for field_name in FIELD.findall(text.text) if "{" in text.text else ():
         fault = say(
             "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
             "fields are filled in faces and words, not in the cells of a table",
-            **{"field": f"{{{found}}}", "box": text.box},
+            **{"field": f"{{{field_name}}}", "box": text.box},
         )
         yield "field", fault
     if text.role in FREE:
@@ -369,13 +369,13 @@ def _format_lines(entries: Mapping[str, str]) -> Iterator[str]:
         yield f'"{text}" = "{entry}"\n'
 
 
-def list_looks(pieces: Sequence[Piece], known: Looks | None = None) -> dict[str, str]:
-    """The copies and look of every card, as in a manifest; `known` caches looks found before."""
-    known = {} if known is None else known
+def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str, str]:
+    """The copies and look of every card, as in a manifest; `cache` caches looks found before."""
+    cache = {} if cache is None else cache
     copies = Counter(piece.key for piece in pieces)
     looks = {}
     for piece in pieces:
-        sides = [hash_frame(side, known) for side in (piece.front, piece.back) if side is not None]
+        sides = [hash_frame(side, cache) for side in (piece.front, piece.back) if side is not None]
         looks[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
     return looks
 
@@ -385,9 +385,9 @@ def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], looks: Look
 
     Of a card that looks the same but now has more copies, only the additional copies are listed.
     """
-    now = list_looks(pieces, looks)
+    looks_now = list_looks(pieces, looks)
     counts: Counter[str] = Counter()
-    for key, entry in now.items():
+    for key, entry in looks_now.items():
         copies, look = entry.split(" x ")
         old_count, old_look = before.get(key, "0 x ").split(" x ")
         counts[key] = max(0, int(copies) - int(old_count)) if look == old_look else int(copies)

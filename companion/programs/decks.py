@@ -54,14 +54,14 @@ class Deck:
         return (*review.faults, *review.remarks)
 
     def print(
-        self, output: str | Path, paper: str = "a4", language: str = "", overwrite: bool = False, **more: Any
+        self, output: str | Path, paper: str = "a4", language: str = "", overwrite: bool = False, **fields: Any
     ) -> tuple[Path, ...]:
-        """Write PDFs into a folder, or to one file, and return them; `more` are fields of a ``PrintOrder``.
+        """Write PDFs into a folder, or to one file, and return them; `fields` are fields of a ``PrintOrder``.
 
         A ``DeckError`` if something would print wrong, unless `force` is given.
         """
         options = (paper_named(paper),), (language or self.opened.choose_language("en"),)
-        order = PrintOrder((self.opened,), *options, **more)
+        order = PrintOrder((self.opened,), *options, **fields)
         result: Any = _check_success(print_decks(order, Path(output), overwrite=overwrite, remembered=True)).outcome
         return tuple(Path(each["file"]) for each in result["files"])
 

@@ -78,10 +78,10 @@ def odds(
     `inside` has the ages of the cubes in the tower by colour, ``None`` for an unknown age.
     """
     colour, armies = parse_daimyo(attacker[0]), attacker[1]
-    owner, owned = (NEUTRAL, 0) if defender is None else (parse_daimyo(defender[0]), defender[1])
+    owner, armies_there = (NEUTRAL, 0) if defender is None else (parse_daimyo(defender[0]), defender[1])
     tower = PlannedThrow(get_preset(preset), {}, _parse_counts(tray or {}), Ages(inside or {}))
-    answer = compute_attack_odds(Attack(colour, armies, owner, owned), 0, None, tower, Rulings(RULINGS, rulings))
+    answer = compute_attack_odds(Attack(colour, armies, owner, armies_there), 0, None, tower, Rulings(RULINGS, rulings))
     if answer.refused is not None:
         raise Refused(answer.refused)
-    told: Any = answer.outcome
-    return Odds(**told)
+    result: Any = answer.outcome
+    return Odds(**result)

@@ -61,7 +61,7 @@ def deal_next_game(table: HogenSession) -> str:
     stem, _, number = table.name.rpartition(" ")
     count = int(number) if stem and number.isdecimal() and len(number) < 5 else 1
     stem = stem if count > 1 else table.name
-    names_tried = (f"{stem} {at}" for at in range(count + 1, count + 2 + len(names)))
+    names_tried = (f"{stem} {n}" for n in range(count + 1, count + 2 + len(names)))
     new = next(name for name in names_tried if name.casefold() not in names)
     with table.store.transaction():
         begin(table.store, new, request.players, request.rulings, deduction=request.deduction)

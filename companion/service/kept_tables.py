@@ -42,9 +42,9 @@ def choose_table_name(store: StoreOrShelf, name: str) -> str:
 
 def choose_free_name(shelf: Shelf, name: str) -> str:
     """The name wanted, with a number after it if a table has it already."""
-    taken = {header.name.casefold() for header in shelf.list_tables()}
+    names_taken = {header.name.casefold() for header in shelf.list_tables()}
     names = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
-    return next(each for each in names if each.casefold() not in taken)
+    return next(each for each in names if each.casefold() not in names_taken)
 
 
 @catch_refusals
@@ -191,11 +191,11 @@ def parse_copy(text: str, file: str) -> TableCopy:
 def keep_copy(shelf: Shelf, copy: TableCopy, name: str) -> Answer:
     """Save a copy as a table; if the shelf has the table already, only add the events played elsewhere."""
     if name == copy.header.name and is_continuation(shelf, copy):
-        here = shelf.list_events(name)
-        events = [*here, *copy.events[len(here) :]]
+        own_events = shelf.list_events(name)
+        events = [*own_events, *copy.events[len(own_events) :]]
         check_archive(copy.header, events, get_game(copy.header.game), name)
         with shelf.transaction():
-            for event in events[len(here) :]:
+            for event in events[len(own_events) :]:
                 shelf.append_event(name, event)
         return describe_import(shelf.get_header(name), events)
     return describe_import(store_archive(shelf, copy.header, copy.events, name), copy.events)
@@ -242,16 +242,16 @@ def list_backups(store: Path | None) -> Answer:
 
     path, copies, lines = resolve_store_file(store), [], []
     for copy in reversed([each for each in backup_files.list_backups(path) if is_sound(each)]):
-        with Store(copy, create=False) as opened:
-            tables = {header.name: header.events for header in opened.list_tables()}
+        with Store(copy, create=False) as backup_store:
+            tables = {header.name: header.events for header in backup_store.list_tables()}
         number = backup_files.get_backup_number(path, copy)
         copies.append({"copy": number, "file": copy, "tables": tables})
         names = join_with_commas(
             say("{table} to event {number}", table=each, number=last) for each, last in tables.items()
         )
         lines.append(say("{number}: {file}, {tables}", number=number, file=copy.name, tables=names))
-    told = tuple(lines) or (say("There is no sound backup of {file}.", file=str(path)),)
-    return Answer({"copies": copies}, told, negative=not lines)
+    all_lines = tuple(lines) or (say("There is no sound backup of {file}.", file=str(path)),)
+    return Answer({"copies": copies}, all_lines, negative=not lines)
 
 
 @catch_refusals
@@ -265,8 +265,8 @@ def restore_store(store: Path | None, force: bool = False, number: int | None = 
         line = say("{file} is in order; nothing was restored.", file=str(path))
         return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
     backup, old_file = put_back(path, number=number)
-    with Store(path, create=False) as opened:
-        tables = {header.name: header.events for header in opened.list_tables()}
+    with Store(path, create=False) as restored:
+        tables = {header.name: header.events for header in restored.list_tables()}
     lines = [say("Restored {backup}.", backup=str(backup))]
     if old_file is not None:
         lines.append(say("The old file is now {file}.", file=str(old_file)))

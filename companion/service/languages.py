@@ -103,10 +103,10 @@ def _list_ambiguous_names(english: dict[str, str], words: dict[str, str]) -> Ite
     """Yield names to type that also mean something else of the same kind, in this language or in English."""
     meanings: dict[tuple[str, str], str] = {}
     for key, text in (*english.items(), *words.items()):
-        head, category, thing = (*key.split("."), "", "")[:3]
-        if head == "typed" and thing and category not in ("sort", "expected"):
+        head, category, value = (*key.split("."), "", "")[:3]
+        if head == "typed" and value and category not in ("sort", "expected"):
             for name in split_spellings(text):
-                if meanings.setdefault((category, fold_word(name)), thing) != thing:
+                if meanings.setdefault((category, fold_word(name)), value) != value:
                     yield f"{key}: {name}"
 
 
@@ -148,10 +148,10 @@ def describe_language(choice: str | None) -> Answer:
     """Describe the language in use, and whether it was chosen or is the system's; ``choice`` chooses it first."""
     if choice is not None:
         save_language(choice)
-    kept = find_saved_language()
-    code = kept or detect_language()
+    saved_code = find_saved_language()
+    code = saved_code or detect_language()
     fields = {"language": language(code).get_native_name(ENGLISH.template("English")), "code": code}
     line = say("The language is {language} ({code}), the system's.", **fields)
-    if kept is not None:
+    if saved_code is not None:
         line = say("The language is {language} ({code}), your choice.", **fields)
-    return Answer({"language": code, "chosen": kept is not None}, (line,))
+    return Answer({"language": code, "chosen": saved_code is not None}, (line,))

@@ -102,8 +102,8 @@ def find_redoable(table: Session[Any]) -> Reversal | None:
     return None if undone_pair is None else _build_reversal(table, undone_pair[1], *undone_pair)
 
 
-def _build_reversal(table: Session[Any], event: int, *of: int) -> Reversal:
-    makers = (table.store.find_tap_owner(table.name, number) for number in of)
+def _build_reversal(table: Session[Any], event: int, *event_number: int) -> Reversal:
+    makers = (table.store.find_tap_owner(table.name, number) for number in event_number)
     sentence = game_of(table).line(table.history, table.history.get_transition(event))
     return Reversal(event, sentence, tuple(maker for maker in makers if maker is not None))
 

@@ -278,11 +278,11 @@ class TableReader:
                 players = tuple(_name_players(shelf, table, evening.players))
                 evenings[evening.id] = replace(evening, players=players, day=day, table=table)
         for key, score in read_taken_scores(shelf).items():
-            scored = tuple(
+            scorers = tuple(
                 Player("", "", each.rank, each.points, each.parts).with_name(each.name, say("somebody"))
                 for each in score.players
             )
-            evenings[key] = Evening(key, score.game, scored, score.day)
+            evenings[key] = Evening(key, score.game, scorers, score.day)
         return sorted(evenings.values(), key=lambda each: (each.day, each.table), reverse=True)
 
 
@@ -351,16 +351,16 @@ def _summarize_people(evenings: Sequence[Evening]) -> list[Person]:
 
 def _summarize_person(players: Sequence[Player]) -> Person:
     points = [each.points for each in players if each.points is not None]
-    counted = [each.parts for each in players if each.parts]
+    counted_parts = [each.parts for each in players if each.parts]
     total = Counter[str]()
-    for parts in counted:
+    for parts in counted_parts:
         total.update(parts)
     return Person(
         players[0].name,
         len(players),
         sum(each.rank == 1 for each in players),
         sum(points) / len(points) if points else None,
-        {part: points / len(counted) for part, points in total.items()},
+        {part: points / len(counted_parts) for part, points in total.items()},
     )
 
 
@@ -381,16 +381,16 @@ def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = No
                 shelf.write_note("", key, format_canonical(encode(replace(score, players=players))))
         for table, evening in (reading or TableReader()).list_finished_tables(shelf):
             rows = read_seat_rows(shelf, table)
-            sat = {seat for seat, row in rows.items() if normalize_name(row["name"]) == player}
+            old_seats = {seat for seat, row in rows.items() if normalize_name(row["name"]) == player}
             seats = {each.seat for each in evening.players if normalize_name(each.name) == player}
             nameless = set((shelf.read_note(table, NAMELESS) or "").split())
             if seats:
                 logs.append(table)
-            if sat or seats - nameless:
+            if old_seats or seats - nameless:
                 evenings += 1
-                rows_kept = {seat: {**row, "name": ""} if seat in sat else row for seat, row in rows.items()}
+                rows_kept = {seat: {**row, "name": ""} if seat in old_seats else row for seat, row in rows.items()}
                 shelf.write_note(table, SEATS, json.dumps(rows_kept))
-                shelf.write_note(table, NAMELESS, " ".join(sorted(nameless | sat | seats)))
+                shelf.write_note(table, NAMELESS, " ".join(sorted(nameless | old_seats | seats)))
         if not evenings:
             raise InputError("Nobody is called {name} in what is remembered.", name=name)
         visitors = read_json_note(shelf, "", VISITORS, list)
@@ -458,9 +458,9 @@ def format_csv(evenings: Iterable[Evening]) -> str:
     for each in evenings:
         for player in each.players:
             points = "" if player.points is None else player.points
-            counted = [player.parts.get(part, "") for part in parts]
+            part_points = [player.parts.get(part, "") for part in parts]
             values = [_plain(each.table), _plain(format_english(player.label))]
-            rows.writerow([each.day, each.game, *values, player.rank, points, *counted])
+            rows.writerow([each.day, each.game, *values, player.rank, points, *part_points])
     return text.getvalue()
 
 

@@ -82,10 +82,10 @@ def _list_values(name: str, record: TableRecord | None) -> dict[Key, Any]:
     if record is None:
         return {}
     stray_rows = record.stray_rows if isinstance(record, _RowRecord) else {}
-    values: dict[Key, Any] = {(kind, name, which): row for (kind, which), row in stray_rows.items()}
+    values: dict[Key, Any] = {(kind, name, row_key): row for (kind, row_key), row in stray_rows.items()}
     values |= {("event", name, number): event for number, event in enumerate(record.events, 1)}
     values |= {("note", name, key): value for key, value in record.notes.items()}
-    values |= {("tap", name, tap): made for tap, made in record.taps.items()}
+    values |= {("tap", name, tap): tap_row for tap, tap_row in record.taps.items()}
     return values | ({("table", name, ""): (record.game, record.version)} if record.game else {})
 
 
@@ -102,8 +102,8 @@ def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
     notes: dict[str, str] = {}
     taps: dict[str, tuple[int, str]] = {}
     stray_rows: dict[tuple[str, str | int], _Row] = {}
-    for (kind, which), text in rows.items():
-        match kind, which, None if kind == "event" else _parse_value(text):
+    for (kind, row_key), text in rows.items():
+        match kind, row_key, None if kind == "event" else _parse_value(text):
             case "table", "", [str(game), int(version)]:
                 pass
             case "event", int(number), _:
@@ -113,14 +113,14 @@ def _parse_table(rows: Mapping[tuple[str, str | int], str]) -> _RowRecord:
             case "tap", str(tap), [int(number), str(visitor)]:
                 taps[tap] = (number, visitor)
             case _:
-                stray_rows[kind, which] = _Row(text)
+                stray_rows[kind, row_key] = _Row(text)
     log: list[Any] = []
     while len(log) + 1 in events:
         log.append(events.pop(len(log) + 1))
     stray_rows |= {("event", number): row for number, row in events.items()}
     is_damaged = any(number > len(log) for number, _ in taps.values())
-    spoilt = not game or is_damaged or any(kind in ("table", "event") for kind, _ in stray_rows)
-    return _RowRecord(game, version, tuple(log), notes, taps, stray_rows, spoilt)
+    damaged = not game or is_damaged or any(kind in ("table", "event") for kind, _ in stray_rows)
+    return _RowRecord(game, version, tuple(log), notes, taps, stray_rows, damaged)
 
 
 def _parse_value(text: str) -> Any:

@@ -101,9 +101,9 @@ def list_rulings(rulings: Rulings) -> Answer:
     return Answer({"rulings": data}, (*lines, say("* marks the answer in use.")))
 
 
-def describe_ruling_options(ruling: Ruling, now: str) -> Iterator[Sentence]:
+def describe_ruling_options(ruling: Ruling, current: str) -> Iterator[Sentence]:
     """Describe a question and its answers, with a star at the one in force."""
     yield say("{name}: {question}", name=ruling.name, question=ruling.question)
     for value, meaning in ruling.options:
-        mark = "*" if value == now else " "
+        mark = "*" if value == current else " "
         yield say("  {mark} {answer}: {meaning}", mark=mark, answer=f"{ruling.name}={value}", meaning=meaning)

@@ -158,9 +158,9 @@ class Session(Table[S]):
     def do(self, request: object) -> Transition[S]:
         """Apply a request and notify the listeners."""
         with self._lock:
-            again = None if self._tap is None else self._tap.repeat_request(request)
-            if again is not None:
-                return again
+            repeated = None if self._tap is None else self._tap.repeat_request(request)
+            if repeated is not None:
+                return repeated
             try:
                 step = super().do(request)
             finally:

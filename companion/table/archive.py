@@ -51,12 +51,12 @@ def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = No
         digits = parse_hash(head)
         found_at = next((event.number for event in events if event.hash.startswith(digits)), None)
         if found_at is None:
-            what = say(
+            message = say(
                 "no event has the hash {head} that was shown: "
                 "it was written down wrong, the end of the log was cut off, or this is another log",
                 head=head.strip(),
             )
-            faults.append(Fault(None, what))
+            faults.append(Fault(None, message))
     faults.sort(key=lambda fault: (fault.event is None, fault.event))
     last = events[-1].hash if events else log.GENESIS
     return Verification(len(events), last, tuple(faults), history, _is_seedless(events), found_at)
@@ -118,24 +118,24 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
 
 def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
     """Parse a table from the text of a file; see ``read_archive``."""
-    place, strange = Place(file), InputError("this is not an exported table.", place=Place(file))
+    place, refusal = Place(file), InputError("this is not an exported table.", place=Place(file))
     try:
         content = parse_json(text)
     except json.JSONDecodeError as error:
         raise InputError("this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)) from None
     except ValueError:  # such as for a number of five thousand digits
-        raise strange from None
+        raise refusal from None
     if not isinstance(content, dict) or type(content.get("format")) is not int or content["format"] < 1:
-        raise strange
+        raise refusal
     if content["format"] > log.FORMAT:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
-    game, version, name, kept = (content.get(key) for key in ("game", "version", "table", "events"))
+    game, version, name, records = (content.get(key) for key in ("game", "version", "table", "events"))
     if not (isinstance(game, str) and type(version) is int and isinstance(name, str)):
-        raise strange
-    if not isinstance(kept, list) or not kept:
+        raise refusal
+    if not isinstance(records, list) or not records:
         raise InputError("this exported table holds no events.", place=place)
     events = []
-    for number, each in enumerate(kept, start=1):
+    for number, each in enumerate(records, start=1):
         try:
             record = {key: value for key, value in each.items() if key != "hash"}
             events.append(parse_record(format_canonical(record), str(each["hash"])))

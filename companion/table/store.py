@@ -108,7 +108,7 @@ class Store:
     def _check_or_create_file(self, create: bool) -> None:
         """Create a missing file; refuse a pipe or a device, which may never end."""
         try:
-            found = self.path.stat()
+            status = self.path.stat()
         except (FileNotFoundError, NotADirectoryError):
             if not create:
                 raise build_empty_store_error(self.path) from None
@@ -119,7 +119,7 @@ class Store:
         except (OSError, ValueError) as error:
             reason = describe_system_error(error)
             raise OutputError("{file} cannot be opened: {reason}.", file=str(self.path), reason=reason) from None
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(status.st_mode):
             raise TableError("{file} is not a file that can keep tables.", file=str(self.path))
 
     def _prepare(self, create: bool) -> None:
@@ -146,9 +146,9 @@ class Store:
         version = self._read_number("PRAGMA user_version")
         if version > FORMAT:
             raise TableError("{file} was written by a newer Companion; install the newest one.", file=str(self.path))
-        found = dict(self._execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"))
+        sql = dict(self._execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"))
         # Exactly our tables and triggers; others could react to what is written.
-        is_ours = found.keys() >= _TABLES.keys() and all(SCHEMA.get(name) == columns for name, columns in found.items())
+        is_ours = sql.keys() >= _TABLES.keys() and all(SCHEMA.get(name) == columns for name, columns in sql.items())
         if version != FORMAT or not is_ours:
             raise self.build_damage_error()
         self._execute("PRAGMA synchronous = FULL")
@@ -406,9 +406,9 @@ def _identify_files(store: Path) -> dict[str, tuple[int, int]]:
     identities = {}
     for file in _list_files(store)[:2]:
         with contextlib.suppress(OSError):
-            here = file.stat()
-            if here.st_size or file != store:  # an emptied store counts as gone
-                identities[file.name] = (here.st_dev, here.st_ino)
+            status = file.stat()
+            if status.st_size or file != store:  # an emptied store counts as gone
+                identities[file.name] = (status.st_dev, status.st_ino)
     return identities
 
 
@@ -541,8 +541,8 @@ def is_intact(path: Path) -> bool:
     try:
         with Store(path, create=False) as store:
             logs = [store.list_events(header.name) for header in store.list_tables()]
-            whole = bool(logs) and all(log and not any(find_chain_faults(log)) for log in logs)
-            return store.is_sound() and whole
+            has_whole_logs = bool(logs) and all(log and not any(find_chain_faults(log)) for log in logs)
+            return store.is_sound() and has_whole_logs
     except (OutputError, TableError):
         return False
 

@@ -183,8 +183,8 @@ async def _read_files(request: Request, body: bytes) -> Form:
     files = {}
     for name, value in parsed.multi_items():
         if isinstance(value, UploadFile):
-            shown = "".join(each for each in value.filename or "" if each.isprintable())
-            files[name] = SentFile(shown[:_LONGEST_FILE_NAME], await value.read())
+            safe_name = "".join(each for each in value.filename or "" if each.isprintable())
+            files[name] = SentFile(safe_name[:_LONGEST_FILE_NAME], await value.read())
     await parsed.close()
     return Form(_build_form(texts).fields, files)
 

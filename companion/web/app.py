@@ -51,9 +51,9 @@ def list_pages(pocket: bool = False) -> tuple[WebPage, ...]:
     return (*_TABLE_PAGES, *join.make_screen_pages(_TABLE_PAGES), *printing.PAGES, *offering.PAGES)
 
 
-def make_app(tables: OpenTables, chosen: Settings | None = None, only: Sequence[WebPage] | None = None) -> Starlette:
+def make_app(tables: OpenTables, config: Settings | None = None, only: Sequence[WebPage] | None = None) -> Starlette:
     """Build the app; its ``state.app_state`` is the `AppState`. ``only`` replaces the list of pages."""
-    settings = chosen or Settings()
+    settings = config or Settings()
     app_state, pages = AppState(tables, settings), Pages(settings.static)
     by_path: dict[str, dict[str, WebPage]] = {}
     for page in list_pages(settings.pocket) if only is None else only:
@@ -107,7 +107,7 @@ class _SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  # type: ignore[no-untyped-def]
+def _make_endpoint(app_state: AppState, pages: Pages, found: Sequence[WebPage]):  # type: ignore[no-untyped-def]
     """Build the endpoint for the pages at one address: one page, or one for each game."""
 
     async def endpoint(request: Request) -> Response:
@@ -122,7 +122,7 @@ def _make_endpoint(app_state: AppState, pages: Pages, at: Sequence[WebPage]):  #
         try:
             if request.method != "POST":
                 context.form = access.read_query(request)
-            page = at[0] if len(at) == 1 and not at[0].game else _get_game_page(context, at)
+            page = found[0] if len(found) == 1 and not found[0].game else _get_game_page(context, found)
             if (refusal := _deny_access(context, page)) is not None:
                 return refusal
             if request.method == "POST":

@@ -139,7 +139,7 @@ class AppState:
         A code is too long to be guessed: at a thousand tries a second it takes thousands of years.
         """
         key = normalize_code(code).encode()
-        right = (role for role, own in self.codes.items() if hmac.compare_digest(key, normalize_code(own).encode()))
+        right = (role for role, each in self.codes.items() if hmac.compare_digest(key, normalize_code(each).encode()))
         return next(right, None)
 
     def note_host(self, host: str) -> None:

@@ -278,13 +278,13 @@ async def _show_sheet(context: PageContext) -> Response:
     answer = deduce_for_seat(table, context.seat)
     if answer.refused is not None:
         raise Refused(answer.refused)
-    known = answer.data
+    deductions = answer.data
     return context.render_page(
         "hogen/sheet.html",
         **build_seat_values(view),
-        known=known,
+        known=deductions,
         left=answer.lines[0],
-        best=_list_best_calls(view, known),
+        best=_list_best_calls(view, deductions),
         percent=format_percent,
         clans=CLANS,
         CALLING=CALLING,

@@ -127,10 +127,10 @@ async def _take_seat(context: PageContext) -> Response:
     choices = {each.seat.id: each for each in list_seat_choices(context)}
     if (choice := choices.get(form.text("seat"))) is None:
         raise InputError("Choose one of the seats.")
-    typed = " ".join(form.text("name").split())
+    new_name = " ".join(form.text("name").split())
     if form.text("given") == choice.seat.id:
-        choice = _choose_seat(choice, tuple(choices.values()), typed)
-    name = choice.seat.name or typed
+        choice = _choose_seat(choice, tuple(choices.values()), new_name)
+    name = choice.seat.name or new_name
     if len(name) > LONGEST_NAME and not choice.seat.name:  # names known to the game are not changed here
         raise InputError("That name is too long; {most} characters fit the band of a phone.", most=LONGEST_NAME)
     app_state.people.check_free(context.table_name, choice.seat.id, user)
@@ -301,8 +301,8 @@ def _find_first_page(context: PageContext, role: str) -> str:
     The host sees the code to scan until a phone has joined.
     """
     names, running = context.app_state.tables.names(), context.app_state.list_running_tables()
-    at, open_ = unquote_table_name(context.form.text("at")), running or names
-    table = at if at in names else open_[0] if len(open_) == 1 and role != HOST else None
+    wanted_table, open_ = unquote_table_name(context.form.text("at")), running or names
+    table = wanted_table if wanted_table in names else open_[0] if len(open_) == 1 and role != HOST else None
     if table is None:
         return "/lobby" if role == HOST and not context.app_state.people.count_phones() else "/"
     seats = context.app_state.people.seats(table, context.user)
@@ -315,9 +315,9 @@ def _describe_address(address: TableAddress, path: str) -> dict[str, object]:
     # Browsers default to http.
     host = (parts.hostname or "") if parts.scheme == "http" else f"{parts.scheme}://{parts.hostname}"
     rows = compute_qr_rows(url)
-    drawn = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
+    qr_path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark)
     values = {"host": host, "port": f":{parts.port}", "url": url, "is_likely": address.is_likely}
-    return {**values, "size": len(rows), "path": drawn}
+    return {**values, "size": len(rows), "path": qr_path}
 
 
 async def show_lobby(context: PageContext) -> Response:
@@ -348,7 +348,7 @@ _MOST_STEPS = 6  # redirects before a page is shown
 def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
     """Make the pages of the big screen, which always shows the current page of the table with the latest event."""
     game_pages = [each for each in pages if each.game and each.role == WATCHERS]
-    at = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in game_pages if each.show}
+    by_page = {(each.path.partition("{table}")[2][1:], each.game): each.show for each in game_pages if each.show}
 
     async def show(context: PageContext) -> Response:
         if context.visitor is None:
@@ -367,19 +367,19 @@ def make_screen_pages(pages: Sequence[WebPage]) -> tuple[WebPage, ...]:
         headers = [each for each in scope["headers"] if each[0] != _DRAWN_HEADER.encode()]
         is_same_table = table == unquote_table_name(name)
         scope["headers"] = [*headers, *([(_DRAWN_HEADER.encode(), version.encode())] if is_same_table else [])]
-        now = str(len(app_state.open_table(table).history)) if table else ""
-        page, _, query = page_shown.partition("?") if is_same_table and events == now else ("", "", "")
+        event_count = str(len(app_state.open_table(table).history)) if table else ""
+        page, _, query = page_shown.partition("?") if is_same_table and events == event_count else ("", "", "")
         for _ in range(_MOST_STEPS):
             inner = Request({**scope, "query_string": query.encode()})
             screen = PageContext(inner, app_state, context.draw, replace(user, id="", role=WATCHER), read_query(inner))
             screen.other_tables = [name for name in tables if name != table]
-            screen.led_to = f"{now}.{quote_table_name(table)}/{page}?{query}"
+            screen.led_to = f"{event_count}.{quote_table_name(table)}/{page}?{query}"
             if invites and (not table or (table in tables and not page and _is_gathering(screen))):
                 return await show_lobby(screen)
             if not table:
                 return screen.render_page("join/no-table.html")
             game = screen.table.history.game.name
-            response = await at.get((page, game), at["", game])(screen)
+            response = await by_page.get((page, game), by_page["", game])(screen)
             if response.status_code != 303:
                 return response
             leads = urlsplit(response.headers["location"])

@@ -136,11 +136,11 @@ class People:
     def list_waiting_screens(self, number: str) -> list[Visitor]:
         return [each for each in self._visitors.values() if (each.role, each.number) == (KNOCKING, number)]
 
-    def admit(self, role: str, known: Visitor | None = None, device: str = "") -> tuple[Visitor, str | None]:
+    def admit(self, role: str, visitor_before: Visitor | None = None, device: str = "") -> tuple[Visitor, str | None]:
         """Give a visitor a role, unless theirs is better; a new visitor also gets a cookie, which is returned."""
-        if known is not None:
-            better = max(known.role, role, key=(KNOCKING, WATCHER, SCREEN, PLAYER, HOST).index)
-            return self.save_visitor(replace(known, role=better)), None
+        if visitor_before is not None:
+            better = max(visitor_before.role, role, key=(KNOCKING, WATCHER, SCREEN, PLAYER, HOST).index)
+            return self.save_visitor(replace(visitor_before, role=better)), None
         cookie = secrets.token_urlsafe(_BITS)
         visitor = Visitor(hash_cookie(cookie), role)
         if device:
@@ -183,18 +183,18 @@ class People:
 
     def turn_to(self, table: str, visitor: Visitor, seat: str | None) -> Visitor:
         """Turn a device with several seats to one of them, or to none, which is the curtain."""
-        facing = {name: kept for name, kept in visitor.facing.items() if name != table}
+        facing = {name: facing_seat for name, facing_seat in visitor.facing.items() if name != table}
         return self.save_visitor(replace(visitor, facing=facing if seat is None else {**facing, table: seat}))
 
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, keep: bool = False) -> Visitor:
         """Give a visitor a seat and a name; unless ``keep``, they leave their other seat."""
-        called = " ".join(name.split())
-        if not is_visible(called):
+        clean_name = " ".join(name.split())
+        if not is_visible(clean_name):
             raise InputError("Use letters and other visible characters in a name.")
         self.check_free(table, seat, visitor)
         sittings = {other: each for other, each in self.sittings(table).items() if keep or each.visitor != visitor.id}
-        self._write_sittings(table, {**sittings, seat: Sitting(visitor.id, called)})
-        return self.save_visitor(replace(visitor, name=called))
+        self._write_sittings(table, {**sittings, seat: Sitting(visitor.id, clean_name)})
+        return self.save_visitor(replace(visitor, name=clean_name))
 
     def check_free(self, table: str, seat: str, visitor: Visitor) -> None:
         """Refuse a seat that another visitor has."""
@@ -234,8 +234,8 @@ class People:
 
     def _write_sittings(self, table: str, sittings: dict[str, Sitting]) -> None:
         rows = {seat: asdict(sitting) for seat, sitting in sittings.items()}
-        sat = {seat: sitting.visitor for seat, sitting in self.sittings(table).items()}
-        left = {**read_json_note(self._notes, table, _LEFT, dict), **sat}
+        seated = {seat: sitting.visitor for seat, sitting in self.sittings(table).items()}
+        left = {**read_json_note(self._notes, table, _LEFT, dict), **seated}
         seats = {sitting.visitor: seat for seat, sitting in sittings.items()}
         home = {**seats, **read_json_note(self._notes, table, _OWN, dict)}
         # A visitor who left a seat that was not their first is not counted as its last visitor.

@@ -300,8 +300,8 @@ def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
     """The order, previews and sheet number of an address; 404 if they are not there."""
     parameters = context.request.path_params
     job = get_jobs(context.app_state).find_look(parameters["fingerprint"])
-    typed = parameters["number"]
-    number = int(typed[:4]) if typed.isascii() and typed.isdigit() else -1
+    page_number = parameters["number"]
+    number = int(page_number[:4]) if page_number.isascii() and page_number.isdigit() else -1
     if job is None or job.answer is None or not 0 <= number < len(job.answer.data["pages"]):
         raise HTTPException(404)
     return job.task.order, job.answer.data, number

@@ -86,8 +86,8 @@ class _PartCache:
 class _CachedMacros:
     """The cached macros of a template for one page, whose players' names are put into sentences."""
 
-    def __init__(self, made: _PartCache, load_own: Callable[[], Any], translate: Callable[[Sentence], str]) -> None:
-        self._cache, self._load_own, self._translate = made, load_own, translate
+    def __init__(self, parts: _PartCache, load_own: Callable[[], Any], translate: Callable[[Sentence], str]) -> None:
+        self._cache, self._load_own, self._translate = parts, load_own, translate
         self._last_key: tuple[object, object] = (None, None)  # the last frozen dataclass, and its key
 
     def __getattr__(self, name: str) -> Any:
@@ -166,11 +166,11 @@ def _get_part_cache(template: Template, code: str) -> _PartCache:
     return _PartCache(jinja2.Template.make_module(template, words))
 
 
-def format_value(value: object, spoken: Language) -> str:
+def format_value(value: object, tongue: Language) -> str:
     """A value as text in a language: sentences translated, decimal numbers formatted."""
     if isinstance(value, Sentence):
-        return value.translate(spoken)
-    return spoken.number(value) if isinstance(value, float) else str(value)
+        return value.translate(tongue)
+    return tongue.number(value) if isinstance(value, float) else str(value)
 
 
 def static_folder() -> Path:
@@ -243,9 +243,9 @@ class Pages:
 
         def capitalize(sentence: Sentence) -> str:
             """A sentence with a capital first letter, unless it begins with a field, such as a file name."""
-            own = typeset.template(sentence.template)
+            translated = typeset.template(sentence.template)
             text = say_named(sentence)
-            return text if own.startswith("{") else f"{text[:1].upper()}{text[1:]}"
+            return text if translated.startswith("{") else f"{text[:1].upper()}{text[1:]}"
 
         def render_lines(lines: Iterable[AnswerLine]) -> Markup:
             return Markup("\n").join(
@@ -258,11 +258,11 @@ class Pages:
             return Markup(self._environment.get_template(name).render({**common, "figure": figure}))
 
         def render_once(macro: Macro, *arguments: Hashable, lasting: bool = False) -> object:
-            kept = context.app_state.get_cache(context.table, lasting)
+            parts = context.app_state.get_cache(context.table, lasting)
             key = (macro.name, typeset.code, *arguments)
-            if key not in kept:
-                kept[key] = macro(*arguments)
-            return kept[key]
+            if key not in parts:
+                parts[key] = macro(*arguments)
+            return parts[key]
 
         common: dict[str, Any] = {
             "context": context,

@@ -243,17 +243,17 @@ async def _import(context: PageContext) -> Response:
     file = context.form.files.get("file")
     if file is None or not file.content:
         raise InputError("Choose the file of a saved table first.")
-    called = file.name
+    file_name = file.name
     try:
         text = file.content.decode()
     except UnicodeDecodeError:
-        raise InputError("{file} is not a saved table.", file=called) from None
-    copy = await context.run_aside(kept_tables.parse_copy, text, called)
-    shelf, own = context.app_state.tables.shelf, copy.header.name
+        raise InputError("{file} is not a saved table.", file=file_name) from None
+    copy = await context.run_aside(kept_tables.parse_copy, text, file_name)
+    shelf, title = context.app_state.tables.shelf, copy.header.name
     name = context.form.text("name")
     if not name and (same_table := kept_tables.find_same_table(shelf, copy)) is not None:
         return context.redirect_to_path(context.url("about", same_table, again=1))
-    name = name or (own if kept_tables.is_continuation(shelf, copy) else kept_tables.choose_free_name(shelf, own))
+    name = name or (title if kept_tables.is_continuation(shelf, copy) else kept_tables.choose_free_name(shelf, title))
     context.make_table(name, lambda shelf: kept_tables.keep_copy(shelf, copy, name))
     context.seat_everybody(name, {})
     return context.redirect_to_path(context.url("about", name))

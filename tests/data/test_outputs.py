@@ -73,7 +73,7 @@ def test_an_input_is_never_replaced_whatever_it_is_called(tmp_path: Path, monkey
         with pytest.raises(OutputError, match="the same command reads it"):
             write_bytes(Path(goal), b"new", overwrite=True)
     assert file.read_bytes() == OWN["text"]
-    write_bytes(file, b"new", kept=(file,))
+    write_bytes(file, b"new", replaceable=(file,))
     forget_inputs()
     write_bytes(tmp_path / "hard.txt", b"new")
 

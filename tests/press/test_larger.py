@@ -31,7 +31,7 @@ A4 = parse_paper("a4")
 @cache
 def lay_out_game(game: str, code: str, larger: bool) -> list[Piece]:
     deck, found = open_deck(game), list[CardFault]()
-    pieces = lay_out(deck, code, [part.name for part in deck.components], found=found, larger=larger)
+    pieces = lay_out(deck, code, [part.name for part in deck.components], gathered=found, larger=larger)
     once = {piece.key: piece for piece in pieces}
     assert found == []
     return list(once.values())

@@ -39,8 +39,8 @@ def _draw_shares(shares: Shares) -> Iterator[str]:
     wide = width + _CELL * len(RANKS)
     head = " " * width + "".join(f"{rank:>{_CELL}}" for rank in RANKS)
     left, right = (
-        (to_text(name), head, *(_format_row(found, clan, width) for clan in CLANS))
-        for name, found in (
+        (to_text(name), head, *(_format_row(by_seat, clan, width) for clan in CLANS))
+        for name, by_seat in (
             (say("{seat}, rallied", seat=shares.seat), shares.deduction.compute_rallied_shares(shares.seat)),
             (say("{seat}, in hand", seat=shares.seat), shares.deduction.compute_hand_shares(shares.seat)),
         )

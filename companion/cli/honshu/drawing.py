@@ -123,9 +123,9 @@ def _draw_scored_map(
     width = columns()
     yield from place_side_by_side(map_lines(map_, colours, marks), table, width)
     yield ""
-    for scored in figure.score.lines:
-        line = f"{scored.points:>4}  {to_text(scored.text)}"
-        squares = " ".join(f"{row + 1}.{column + 1}" for row, column in scored.where)
+    for each in figure.score.lines:
+        line = f"{each.points:>4}  {to_text(each.text)}"
+        squares = " ".join(f"{row + 1}.{column + 1}" for row, column in each.where)
         if len(line) + 3 + len(squares) <= width:
             yield f"{line}   {_style_text(squares, colours, dim=True)}"
             continue
@@ -167,8 +167,8 @@ def _(figure: LaidMap) -> Iterator[str]:
     colours = wants_colours()
     across = max(len(_translate_placement(str(placement))) for placement, _, _ in figure.steps)
     for number, (placement, outcome, faults) in enumerate(figure.steps, start=1):
-        placed = _translate_placement(str(placement))
-        yield f"# {number:>2}  {placed:<{across}}  {' · '.join(map(to_text, outcome))}".rstrip()
+        text = _translate_placement(str(placement))
+        yield f"# {number:>2}  {text:<{across}}  {' · '.join(map(to_text, outcome))}".rstrip()
         for fault in faults:
             yield "#     " + _style_text(to_text(fault), colours, fg="red", bold=True)
     for note in (*figure.notes, *describe_remedies(figure.remedies)):

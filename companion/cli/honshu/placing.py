@@ -51,11 +51,11 @@ def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
 @stack_option
 @click.option("--best", "number", type=click.IntRange(1, 50), default=5)
 def advise(
-    file: str, cards: tuple[str, ...], card: int | None, spent: tuple[str, ...], number: int, **typed: Any
+    file: str, cards: tuple[str, ...], card: int | None, spent: tuple[str, ...], number: int, **values: Any
 ) -> Answer:
     """Show the best places for the cards offered."""
-    options = parse_honshu_rulings(typed["rulings"])
-    laying = parse_laying(read_input(file), file, typed["stack"])
+    options = parse_honshu_rulings(values["rulings"])
+    laying = parse_laying(read_input(file), file, values["stack"])
     return advise_places(laying, [*map(parse_card, cards)], card, options, [*map(parse_colour, spent)], number)
 
 

@@ -93,10 +93,10 @@ def _parse_hand(text: str) -> service.WinterHand:
     left = parse_whole_number(rice, 0, 18, what=say("Rice"))
     if provinces.strip().isdigit():
         return service.WinterHand(parse_whole_number(provinces, 0, 45, what=say("The number of provinces")), left)
-    owned = tuple(reading.parse_province(name) for name in names)
-    if len(set(owned)) != len(owned):
-        raise InputError("A province is named twice: {names}.", names=join_with_commas(owned))
-    return service.WinterHand(owned, left)
+    names_owned = tuple(reading.parse_province(name) for name in names)
+    if len(set(names_owned)) != len(names_owned):
+        raise InputError("A province is named twice: {names}.", names=join_with_commas(names_owned))
+    return service.WinterHand(names_owned, left)
 
 
 def _parse_markers(texts: Sequence[str]) -> dict[str, int]:
@@ -179,14 +179,14 @@ _OWN_TOWER = ("fresh", "trays", "lodged", "players", "throws", "rulings", "prese
 @json_option
 def odds(table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
     """Show the exact odds of an attack or a revolt: win, tie, lose, and how many armies survive."""
-    told: dict[str, Any] = {"survivors": options["survivors"]}
+    details: dict[str, Any] = {"survivors": options["survivors"]}
     revolt = reading.is_revolt(options)
     if revolt and (options["curve"] or options["svg"]):
         raise InputError("The curve is about attacks: how many armies to send.")
     fight, greens = reading.parse_fight(options)
     if not revolt:
-        told |= {"greens": greens, "curve": options["curve"], "language": get_language()}
-        told |= {"picture": options["svg"], "overwrite": options["overwrite"]}
+        details |= {"greens": greens, "curve": options["curve"], "language": get_language()}
+        details |= {"picture": options["svg"], "overwrite": options["overwrite"]}
     lodged = parse_lodged_ages(options["lodged"], options["players"], options["throws"])
     tower = PlannedThrow(reading.parse_tower(options), {}, reading.parse_cube_counts(options["trays"]), lodged)
     rulings = reading.parse_shogun_rulings(options["rulings"])
@@ -195,12 +195,12 @@ def odds(table: str | None, store: Path | None, as_json: bool, **options: Any) -
         raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=option)
     name = table or (None if option else find_used_table(store, "shogun"))
     if name:
-        ask_table(open_table(store, name), lambda session: describe_table_odds(session, fight, **told), as_json)
+        ask_table(open_table(store, name), lambda session: describe_table_odds(session, fight, **details), as_json)
     elif isinstance(fight, ThrowRevolt):
-        print_answer(service.answer_revolt_odds(fight.rising, tower, rulings, **told), as_json)
+        print_answer(service.answer_revolt_odds(fight.rising, tower, rulings, **details), as_json)
     else:
         print_answer(
-            service.compute_attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **told), as_json
+            service.compute_attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **details), as_json
         )
 
 

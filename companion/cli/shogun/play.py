@@ -70,8 +70,8 @@ def _choose_table(
         name = table or choose_table_name(store, "shogun")
         rulings = reading.parse_shogun_rulings(values["rulings"])
         colours, tower = _parse_colours(values["players"]), reading.parse_tower(values)
-        begun = begin_table(store, name, colours, tower, seed=values["seed"], inside=values["inside"], rulings=rulings)
-        tables.ask_table(begun, lambda session: describe_outcome(session, session.history.get_transition(1)), as_json)
+        opened = begin_table(store, name, colours, tower, seed=values["seed"], inside=values["inside"], rulings=rulings)
+        tables.ask_table(opened, lambda session: describe_outcome(session, session.history.get_transition(1)), as_json)
         return name
     if option := reading.find_typed_option(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)
@@ -210,7 +210,7 @@ def fight_command(parse_name: Callable[[], None]) -> click.Command:
                 else (fight.attack.attacker, fight.attack.defender)
             )
             session = fill_fresh_tower(tuple(side for side in sides if side != NEUTRAL), seed)
-            tables.ask_table(session, lambda here: _throw_in_fresh_tower(here, throw), as_json)
+            tables.ask_table(session, lambda opened: _throw_in_fresh_tower(opened, throw), as_json)
 
     add_options = combine_options(
         click.option("--table", metavar="TABLE"),

@@ -56,9 +56,9 @@ winter_option = number_option("--winter", most=20)
 parse_shogun_rulings = partial(parse_rulings, realm.RULINGS)
 
 
-def split_words(*typed: str) -> list[str]:
+def split_words(*line: str) -> list[str]:
     """Split texts into words at spaces and commas."""
-    return [word for text in typed for word in text.replace(",", " ").split()]
+    return [word for text in line for word in text.replace(",", " ").split()]
 
 
 def parse_tower(options: Mapping[str, Any]) -> TowerPreset:
@@ -171,33 +171,33 @@ def is_revolt(options: Mapping[str, Any]) -> bool:
     return True
 
 
-def parse_fight(typed: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, int | None]:
+def parse_fight(given: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, int | None]:
     """Build a fight from its options; also the number of green defenders if it was typed."""
-    sides, greens = [parse_forces(typed.get("owner") or typed["attacker"])], None
-    if typed.get("owner") is None:
-        defender, defenders = parse_defender(typed["defender"])
+    sides, greens = [parse_forces(given.get("owner") or given["attacker"])], None
+    if given.get("owner") is None:
+        defender, defenders = parse_defender(given["defender"])
         greens = defenders if defender == realm.NEUTRAL else None
         sides.append((defender, defenders or 0))
     options = ("attack_card", "defence_card", "castle", "temple")
-    ticks = {name.replace("_", "-") for name in options if typed.get(name)}
-    told: dict[str, Any] = {name: typed.get(name) for name in ("leaving", "defending", "winter")}
-    event, markers = parse_typed_event(typed["event"]), typed["markers"]
-    return declare_fight(sides, ticks, event, markers=markers, **told), greens
+    ticks = {name.replace("_", "-") for name in options if given.get(name)}
+    details: dict[str, Any] = {name: given.get(name) for name in ("leaving", "defending", "winter")}
+    event, markers = parse_typed_event(given["event"]), given["markers"]
+    return declare_fight(sides, ticks, event, markers=markers, **details), greens
 
 
 def parse_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
     """Parse changes of cubes by colour, such as ``green=2 blue=+1``; ``None`` for ``empty``."""
     if len(changes) == 1 and is_game_word("shogun", "empty", changes[0]):
         return None
-    read: dict[str, tuple[str, int]] = {}
+    parsed: dict[str, tuple[str, int]] = {}
     for text in split_words(*changes):
         match = _CHANGE.fullmatch(text)
         if match is None:
             raise InputError("'{text}' is not a change; write one such as g2, b+1, b-1 or empty.", text=text)
         name, sign, number = match.groups()
         colour = parse_cube_colour(name)
-        add_colour(read, colour, name, (sign, parse_army_count(number, colour)))
-    return read
+        add_colour(parsed, colour, name, (sign, parse_army_count(number, colour)))
+    return parsed
 
 
 def find_typed_option(names: Collection[str]) -> str | None:

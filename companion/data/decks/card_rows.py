@@ -35,17 +35,17 @@ def derive_fields(cells: dict[str, str], rules: Mapping[str, object], place: Pla
                 for code in sorted(find_languages(cells))
             } or {"": fill_fields(str(text), cells.get)}
         is_uniform = len(set(texts.values())) == 1
-        for code, made in texts.items():
-            cells[name if is_uniform else f"{name}.{code}"] = made
-            _check_length(name, made, place)
+        for code, filled_text in texts.items():
+            cells[name if is_uniform else f"{name}.{code}"] = filled_text
+            _check_length(name, filled_text, place)
 
 
 def fill_field(name: str, text: str, cells: Mapping[str, str]) -> str:
     """The value of a field that is computed from others, where missing ones are empty."""
     with _locate_faults(name, cells, Place()):
-        made = fill_fields(text, lambda field: cells.get(field, ""))
-    _check_length(name, made, Place())
-    return made
+        filled_text = fill_fields(text, lambda field: cells.get(field, ""))
+    _check_length(name, filled_text, Place())
+    return filled_text
 
 
 def is_printed(cells: Mapping[str, str], condition: str, place: Place) -> bool:
@@ -107,9 +107,9 @@ def read_card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
                     found=parts,
                     most=MOST_CELL_PARTS,
                 )
-    named = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
+    columns_by_name = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
     for row in rows():
-        for column, names in named.items():
+        for column, names in columns_by_name.items():
             parts_of = row.cells[column].split(":")
             row.cells.update(zip_longest(names, parts_of, fillvalue=""))
         yield row

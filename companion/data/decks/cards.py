@@ -64,10 +64,10 @@ def _read_table_cards(folder: Path, raw: Mapping[str, Any]) -> Iterator[Sides]:
     backs: dict[str, dict[str, str]] = {}
     if has_back_rows:
         rows = list(rows)
-        behind = [row for row in rows if card_rows.matches(row.cells, raw["back_where"])]
-        for fault in find_name_faults((_get_name(row, key), row.place(key)) for row in behind):
+        back_rows = [row for row in rows if card_rows.matches(row.cells, raw["back_where"])]
+        for fault in find_name_faults((_get_name(row, key), row.place(key)) for row in back_rows):
             raise fault
-        backs = {row.cells[key]: row.cells for row in behind}
+        backs = {row.cells[key]: row.cells for row in back_rows}
     for row in rows:
         if card_rows.matches(row.cells, raw.get("where", {})):
             name, place = _get_name(row, key), row.place(key)

@@ -58,19 +58,19 @@ def evaluate_text(text: str, lookup: Lookup, truth: bool = False) -> str:
     Raises:
         FieldFault: For what cannot be evaluated or is not allowed.
     """
-    template, made = _compile(text, truth), ""
+    template, result = _compile(text, truth), ""
     for part in template.root_render_func(template.new_context({CARD: lookup})):
-        made = check_bounds(made + part)
-    return made
+        result = check_bounds(result + part)
+    return result
 
 
 @lru_cache(maxsize=1024)
 def _compile(text: str, truth: bool) -> Template:
     try:
         tree = _Rewriter().visit(_JINJA.parse(_PLACE.sub(_convert_place, check_bounds(text))))
-        alone: list[Any] = getattr(tree.body[0], "nodes", []) if len(tree.body) == 1 else []
-        if truth and len(alone) == 1:
-            tree.body = [nodes.If(alone[0], [nodes.Output([nodes.TemplateData("true")])], [], [])]
+        single: list[Any] = getattr(tree.body[0], "nodes", []) if len(tree.body) == 1 else []
+        if truth and len(single) == 1:
+            tree.body = [nodes.If(single[0], [nodes.Output([nodes.TemplateData("true")])], [], [])]
         return _JINJA.from_string(tree.set_environment(_JINJA))
     except (TemplateSyntaxError, ValueError) as error:  # a ValueError for a number of thousands of digits
         reason = getattr(error, "message", "") or str(error)
@@ -97,7 +97,7 @@ class _Rewriter(NodeTransformer):
 
     _in_loop = False
 
-    def visit(self, node: Any, *given: Any, **options: Any) -> Any:
+    def visit(self, node: Any, *arguments: Any, **options: Any) -> Any:
         if not _NODES.fullmatch(type(node).__name__):
             raise _build_node_fault(node)
         if isinstance(node, nodes.Const):
@@ -184,8 +184,8 @@ def _build_field(name: str) -> nodes.Getitem:
     return nodes.Getitem(nodes.Name(CARD, "load"), nodes.Const(name), "load")
 
 
-def _build_filter(node: Any, name: str, *given: Any) -> nodes.Filter:
-    return nodes.Filter(node, name, [*given], [], None, None)
+def _build_filter(node: Any, name: str, *arguments: Any) -> nodes.Filter:
+    return nodes.Filter(node, name, [*arguments], [], None, None)
 
 
 def _build_node_fault(node: Any) -> FieldFault:
@@ -245,8 +245,8 @@ class _Jinja(SandboxedEnvironment):
         if isinstance(obj, Undefined):
             return obj
         if callable(obj):
-            found = obj(format_value(argument))
-            return _Missing(name=format_value(argument)) if found is None else check_bounds(found)
+            item = obj(format_value(argument))
+            return _Missing(name=format_value(argument)) if item is None else check_bounds(item)
         try:
             if isinstance(obj, dict):
                 return {format_value(key): value for key, value in obj.items()}[format_value(argument)]
@@ -286,16 +286,16 @@ def _convert_number(value: Value, default: Value = 0) -> int | float:
     return get_number(default if isinstance(value, str) and not value.strip() else value)
 
 
-def _format(value: Value, given: Value) -> str:
+def _format(value: Value, arguments: Value) -> str:
     if (match := _FORMAT.fullmatch(format_value(value))) is None:
         text = shorten_text(format_value(value), QUOTED)
         raise FieldFault("'{value}' is not a format; write one such as {example}", value=text, example="%03d")
-    return match[0] % (format_value(given) if match[1] == "s" else get_number(given))
+    return match[0] % (format_value(arguments) if match[1] == "s" else get_number(arguments))
 
 
-def _map(value: Value, name: str, *given: Value) -> Iterable[Value]:
+def _map(value: Value, name: str, *arguments: Value) -> Iterable[Value]:
     _check_filter(name)
-    return (FILTERS[name](each, *given) for each in value)
+    return (FILTERS[name](each, *arguments) for each in value)
 
 
 def _range(bounds: Value) -> range:

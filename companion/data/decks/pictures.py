@@ -117,21 +117,21 @@ ASKING = SimpleNamespace(fetch=False, offline=False, agree=None)
 
 def fetch_table(address: str, folder: Path) -> Path:
     """The local copy of a table at an address; fetched again unless it is fresh, or ``offline``."""
-    wrong = DeckError(
+    refusal = DeckError(
         "this deck uses a table at {address}: only https:// addresses are fetched, and only "
         "if you agree; or save it as CSV in the deck.",
         address=address,
         remedy="fetch",
     )
     if ASKING.agree is None or not address.startswith("https://") or not address.isprintable():
-        raise wrong
+        raise refusal
     file, consents = _get_cached_file(address), get_user_file("config", "addresses.txt")
     consent = f"{folder.resolve()} {address}"
     before = read_text(consents, is_own=True) if consents.exists() else ""
     if consent not in before.split("\n"):
         if not (ASKING.fetch or ASKING.agree(address)):
-            raise wrong
-        write_text(consents, f"{before}{consent}\n", kept=[consents], private=True, folders=True)
+            raise refusal
+        write_text(consents, f"{before}{consent}\n", replaceable=[consents], private=True, folders=True)
     if file.exists() and (ASKING.offline or time.time() - file.stat().st_mtime < SECONDS_FRESH):
         return file
     try:
@@ -143,7 +143,7 @@ def fetch_table(address: str, folder: Path) -> Path:
         reason = cause if isinstance(cause, Sentence) else shorten_text(str(cause), 80)
         remedy = "offline" if file.exists() else ""
         raise InputError("the table was not fetched ({reason}).", place=place, reason=reason, remedy=remedy) from None
-    write_bytes(file, content, kept=[file], private=True, folders=True)
+    write_bytes(file, content, replaceable=[file], private=True, folders=True)
     return file
 
 

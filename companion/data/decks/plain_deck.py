@@ -93,13 +93,13 @@ def build_plain_deck(path: str) -> Deck:
 def _match_columns(names: Sequence[str], suffixes: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """The column for each field of the plain face, and those left over; without language endings."""
     plain = [next((name.removesuffix(end) for end in suffixes[1:] if name.endswith(end)), name) for name in names]
-    known = {name.casefold(): name for name in plain}
+    by_name = {name.casefold(): name for name in plain}
     columns = {
-        field: known[called[0]]
+        field: by_name[synonyms[0]]
         for field, calls in PLAIN.items()
-        if (called := [call for call in calls.split() if call in known])
+        if (synonyms := [call for call in calls.split() if call in by_name])
     }
-    others = [name for name in known.values() if name not in columns.values()]
+    others = [name for name in by_name.values() if name not in columns.values()]
     if "title" not in columns and others:
         columns["title"] = others.pop(0)
     return columns, others

@@ -78,16 +78,16 @@ def _number_cards(
     return [(line, _flatten(record, Place(file.name, line))) for line, record in zip(lines, records, strict=True)]
 
 
-def _find_lines(text: str, at: int) -> Iterator[int]:
-    """The line of each item of the JSON list whose first item follows the position ``at``."""
+def _find_lines(text: str, offset: int) -> Iterator[int]:
+    """The line of each item of the JSON list whose first item follows the position ``offset``."""
     decoder, line, position = json.JSONDecoder(), 1, 0
     separators = re.compile(r"[\s,]*")
     while True:
-        match = separators.match(text, at)
-        at = match.end() if match else at
-        line, position = line + text.count("\n", position, at), at
+        match = separators.match(text, offset)
+        offset = match.end() if match else offset
+        line, position = line + text.count("\n", position, offset), offset
         try:
-            _, at = decoder.raw_decode(text, at)
+            _, offset = decoder.raw_decode(text, offset)
         except ValueError:
             return
         yield line

@@ -56,13 +56,13 @@ def read_workbook(content: bytes, file: str, sheet: str = "") -> list[Row]:
     except Exception as error:  # a damaged workbook can raise anything
         reason = shorten_text(str(*error.args[:1]).split("\n")[0], 80)
         raise DeckError("this is not a workbook that can be read ({reason}).", place=place, reason=reason) from None
-    heading, named = min(rows, default=0), f"{file} ({sheet})" if sheet else file
+    heading, file_name = min(rows, default=0), f"{file} ({sheet})" if sheet else file
     width = min(max(rows.get(heading, [0])), MOST_COLUMNS + 1)  # cells to the right of the heading belong to no card
     lines = (
-        (row, [_check_cell(rows[row].get(index + 1, ""), Place(named, row, index + 1)) for index in range(width)])
+        (row, [_check_cell(rows[row].get(index + 1, ""), Place(file_name, row, index + 1)) for index in range(width)])
         for row in sorted(rows)
     )
-    return list(build_rows(lines, named))
+    return list(build_rows(lines, file_name))
 
 
 def _read_sheet(book: _Book, content: bytes, sheet: str, place: Place) -> dict[int, dict[int, str]]:
@@ -102,8 +102,8 @@ def _find_date_styles(book: _Book) -> tuple[set[int], set[int]]:
         return set(), set()
     styles = fromstring(book.read(ARC_STYLE))
     formats = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
-    used = [each.get("numFmtId", "0") for each in styles.iterfind("{*}cellXfs/*")]
-    codes = [formats.get(id, _FORMATS.get(int(id), ""))[:255] for id in used]  # Excel allows no longer code
+    cell_formats = [each.get("numFmtId", "0") for each in styles.iterfind("{*}cellXfs/*")]
+    codes = [formats.get(id, _FORMATS.get(int(id), ""))[:255] for id in cell_formats]  # Excel allows no longer code
     return (
         {index for index, code in enumerate(codes) if is_date_format(code)},
         {index for index, code in enumerate(codes) if is_timedelta_format(code)},

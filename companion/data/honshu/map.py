@@ -138,7 +138,7 @@ def parse_map_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
     """The rows of a typed map, unchecked; lines with only a comment are skipped."""
     lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
     filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
-    indents = (before[: len(before) - len(before.lstrip())] for before, _, _ in (lines[at] for at in filled))
+    indents = (before[: len(before) - len(before.lstrip())] for before, _, _ in (lines[number] for number in filled))
     indent = min((head.count("\t") for head in indents), default=0)
     rows = 0
     for index in range(filled[0], filled[-1] + 1) if filled else ():
@@ -266,7 +266,7 @@ def _build_faults_error(faults: list[_Fault]) -> InputError:
         faults_told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_describe_fault(fault)))
     if (rest := len(faults) - _MOST_FAULTS_LISTED) > 0:
         faults_told.append(say_count("{count} more [is|are] mistyped.", rest))
-    return InputError("{why}", place=place, message=join_sentences(faults_told, "\n"))
+    return InputError("{why}", place=place, why=join_sentences(faults_told, "\n"))
 
 
 def _describe_fault(fault: _Fault) -> Sentence:

@@ -95,7 +95,7 @@ class Board:
     def neighbours(self) -> Mapping[str, frozenset[str]]:
         """The neighbours of every province, by land and by sea."""
         pairs = [pair for border in self.borders for pair in ((border.a, border.b), (border.b, border.a))]
-        return {name: frozenset(other for own, other in pairs if own == name) for name in self.provinces}
+        return {name: frozenset(other for each, other in pairs if each == name) for name in self.provinces}
 
     @cached_property
     def regions(self) -> Mapping[str, tuple[str, ...]]:

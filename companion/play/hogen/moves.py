@@ -68,19 +68,19 @@ def _apply_beginning(state: None, request: BeginTable, recorded: Body | None) ->
     palace, hands = result["palace"], result["hands"]
     open_ = None if palace is None else frozenset(map(hogen.parse_card, palace))
     turn = PublicGame.begin(len(seats), open_, result["starts"], rulings)
-    held = None if hands is None else {s: frozenset(map(hogen.parse_card, cards)) for s, cards in hands.items()}
-    return Applied(result, HogenState(request.players, HiddenGame(turn, held), deduction=request.deduction))
+    hands_held = None if hands is None else {s: frozenset(map(hogen.parse_card, cards)) for s, cards in hands.items()}
+    return Applied(result, HogenState(request.players, HiddenGame(turn, hands_held), deduction=request.deduction))
 
 
 def _deal_cards(seats: str, request: BeginTable) -> dict[str, Any]:
-    dealt = deal(len(seats), Random(request.seed))
+    new_deal = deal(len(seats), Random(request.seed))
     if not request.real:
         return {
-            "palace": list(map(str, dealt.palace)),
-            "hands": {seat: list(map(str, cards)) for seat, cards in dealt.hands.items()},
-            "starts": dealt.first_seat,
+            "palace": list(map(str, new_deal.palace)),
+            "hands": {seat: list(map(str, cards)) for seat, cards in new_deal.hands.items()},
+            "starts": new_deal.first_seat,
         }
-    starts = request.starts or dealt.first_seat
+    starts = request.starts or new_deal.first_seat
     check_seat(seats, starts)
     palace = None
     if request.palace is not None:
@@ -157,10 +157,10 @@ class PassAll:
 
 @views.refuse_by_name
 def _apply_call(state: HogenState, request: CallCards, recorded: Body | None) -> Applied[HogenState]:
-    called = hogen.Called(request.seat, hogen.parse_call([request.call]))
-    state.game.check_event(called)
-    _, *passes = state.game.announce_call(request.seat, called.call)
-    return Applied({"passed": [event.seat for event in passes]}, state.with_public_events(called, *passes))
+    call_event = hogen.Called(request.seat, hogen.parse_call([request.call]))
+    state.game.check_event(call_event)
+    _, *passes = state.game.announce_call(request.seat, call_event.call)
+    return Applied({"passed": [event.seat for event in passes]}, state.with_public_events(call_event, *passes))
 
 
 def _list_passes_before(state: HogenState, seat: str) -> list[str]:
@@ -184,10 +184,10 @@ def _apply_answer(state: HogenState, request: AnswerCall, recorded: Body | None)
         # Whether this seat may answer is checked as a pass, which has the same conditions.
         before.game.check_event(hogen.Passed(seat))
     else:
-        told = hogen.Answered(seat, hogen.parse_card(request.lays), hogen.parse_card(request.takes))
-        before.game.check_event(told)
+        swap = hogen.Answered(seat, hogen.parse_card(request.lays), hogen.parse_card(request.takes))
+        before.game.check_event(swap)
         if state.game.turn.palace is not None:
-            answer = told
+            answer = swap
     return Applied({"passed": passes}, before.with_public_events(answer))
 
 

@@ -80,10 +80,10 @@ def view(state: HogenState, seat: str | None = None) -> View:
         active=None if turn.is_over else turn.active,
         call=None if turn.call is None else str(turn.call),
         asked_seat=turn.asked_seat,
-        failed_calls=tuple(sorted(f"{who} {call}" for who, call in turn.failed_calls)),
+        failed_calls=tuple(sorted(f"{each} {call}" for each, call in turn.failed_calls)),
         wrong_seats=tuple(sorted(turn.wrong_seats)),
         winner=turn.winner,
-        shown_cards={who: str(card) for who, card in shown_cards.items()},
+        shown_cards={each: str(card) for each, card in shown_cards.items()},
         take_back=turn.rulings["take-back"] == "yes",
         deduction=state.deduction and state.is_dealt,
         events=tuple(map(str, state.events)),
@@ -280,12 +280,12 @@ def _describe_knowledge(state: HogenState) -> Iterator[Sentence]:
             if open_to and len(deduction.find_certain_rallied()) == len(deduction.other_seats):
                 first, seat_knowing = position, seat
     if largest is not None:
-        called, left, after = largest
+        best_call, left, after = largest
         yield say(
             "The most revealing call: {name} called {call}, which left {after} of {before} "
             "possible arrangements of the cards.",
-            name=state.players[called.seat],
-            call=describe_call(called.call),
+            name=state.players[best_call.seat],
+            call=describe_call(best_call.call),
             before=left,
             after=after,
         )

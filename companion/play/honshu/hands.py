@@ -169,12 +169,12 @@ def _apply_hand(state: HonshuState, request: EnterHand, recorded: Body | None) -
     return Applied({}, replace(state, hands=hands, holds_secrets=True))
 
 
-def check_cards(cards: Sequence[int], played: Collection[int]) -> None:
+def check_cards(cards: Sequence[int], played_cards: Collection[int]) -> None:
     """Refuse a number that is no map card, and a card that was played before or is listed twice."""
     for index, card in enumerate(cards):
         if not 1 <= card <= rules.MAP_CARDS:
             raise InputError("'{value}' is not a map card; expected 1 to 60.", value=card)
-        if card in played or card in cards[:index]:
+        if card in played_cards or card in cards[:index]:
             raise Refused("Card {card} has already been played.", card=card)
 
 

@@ -205,8 +205,8 @@ def _apply_map(state: HonshuState, request: TakeMap, recorded: Body | None) -> A
         return _ROWS.apply(state, request, recorded)
     if not _PLACEMENTS.match(text):
         map_ = parse_map(text)
-        asked = TakeMap(request.seat, tuple(map_.grid))
-        return replace(_ROWS.apply(state, asked, None), report=map_.remarks, completed_request=asked)
+        map_request = TakeMap(request.seat, tuple(map_.grid))
+        return replace(_ROWS.apply(state, map_request, None), report=map_.remarks, completed_request=map_request)
     if text.lstrip().startswith("{"):
         placements = find_laying_order(parse_stack(text), state.rulings)
     else:
@@ -249,7 +249,7 @@ class PutSquares:
 
 
 def _set_squares(pile: Pile, request: PutSquares, rulings: Rulings) -> Pile:
-    symbols = ((place, _parse_symbol(typed)) for place, typed in request.squares.items())
+    symbols = ((place, _parse_symbol(letter)) for place, letter in request.squares.items())
     return with_squares(pile, {parse_place(place): SQUARES.get(symbol) for place, symbol in symbols})
 
 

@@ -94,17 +94,17 @@ def _refuse_tray(tray: Cubes, colour: str, count: int) -> Refused:
 
 
 def _compute_moves(
-    state: ShogunState, there: Iterable[Cube], counts: Mapping[str, int]
+    state: ShogunState, present: Iterable[Cube], counts: Mapping[str, int]
 ) -> tuple[list[Cube], list[Cube]]:
     """The cubes to add and to remove so that the given number of each colour is there.
 
-    ``there`` are the present cubes; the last of a colour are removed first.
+    ``present`` are the present cubes; the last of a colour are removed first.
     """
     target = state.check_counts(counts)
     added: list[Cube] = []
     removed: list[Cube] = []
     for colour in state.colours:
-        cubes = [cube for cube in there if cube.colour == colour]
+        cubes = [cube for cube in present if cube.colour == colour]
         count = target.get(colour, 0)
         removed += cubes[count:]
         if count > len(cubes):
@@ -159,10 +159,10 @@ def _compute_counts(
     """The cubes of each colour after changes; ``refuse`` builds the error for taking more than are there."""
     counts_after = dict(counts)
     for colour, (sign, count) in changes.items():
-        lying = counts.get(colour, 0)
-        if sign == "-" and count > lying:
+        present = counts.get(colour, 0)
+        if sign == "-" and count > present:
             raise refuse(colour, count)
-        counts_after[colour] = count if not sign else lying + count if sign == "+" else lying - count
+        counts_after[colour] = count if not sign else present + count if sign == "+" else present - count
     return {colour: count for colour, count in counts_after.items() if count}
 
 

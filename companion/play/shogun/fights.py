@@ -120,7 +120,7 @@ def declare_fight(
 
     Args:
         sides: Who fights with how many armies, the attacker first.
-        there: What applies of ``attack-card``, ``defence-card``, ``castle`` and ``temple``.
+        ticks: What applies of ``attack-card``, ``defence-card``, ``castle`` and ``temple``.
     """
     (first, armies), *others = sides
     defence, castle = "defence-card" in ticks, "castle" in ticks
@@ -229,26 +229,26 @@ def _build_thrower(state: ShogunState, out: Cubes | None, recorded: Body | None)
 
 
 def _build_throw_result(
-    state: ShogunState, out: Cubes | None, fought: FightResult, recorded: Body | None
+    state: ShogunState, out: Cubes | None, fight_result: FightResult, recorded: Body | None
 ) -> dict[str, Any]:
     """The result of a throw as a log holds it; a ``TableError`` if the log holds another."""
     result: dict[str, Any] = {
-        "throw": fought.throw.number,
-        "in": format_cubes(fought.throw.cubes_in),
-        "out": format_cubes(fought.throw.cubes_out),
-        "tray": format_cubes(fought.tower.tray),
-        "lodged": format_lodged(fought.tower),
+        "throw": fight_result.throw.number,
+        "in": format_cubes(fight_result.throw.cubes_in),
+        "out": format_cubes(fight_result.throw.cubes_out),
+        "tray": format_cubes(fight_result.tower.tray),
+        "lodged": format_lodged(fight_result.tower),
     }
     if out is None:
-        result["label"] = state.label_next_throw(fought.sides)
-    if fought.verdict is not None:
-        result["survivors"] = format_cubes(fought.survivors)
-        result["to_supply"] = format_cubes(fought.to_supply)
+        result["label"] = state.label_next_throw(fight_result.sides)
+    if fight_result.verdict is not None:
+        result["survivors"] = format_cubes(fight_result.survivors)
+        result["to_supply"] = format_cubes(fight_result.to_supply)
     if recorded is not None and any(recorded[key] != value for key, value in result.items()):
-        raise TableError("Cubes appeared or vanished in throw {throw}.", throw=fought.throw.number)
-    if fought.verdict is not None:
-        result["winner"] = fought.verdict.winner
-        result["province"] = fought.verdict.province
+        raise TableError("Cubes appeared or vanished in throw {throw}.", throw=fight_result.throw.number)
+    if fight_result.verdict is not None:
+        result["winner"] = fight_result.verdict.winner
+        result["province"] = fight_result.verdict.province
     return result
 
 
@@ -318,14 +318,14 @@ def _record_clash(
     hungry: UnfedProvince | None = None,
 ) -> Applied[ShogunState]:
     """The outcome of a battle or revolt on a kept board, as the log holds it."""
-    clash, fought = turn.action.clash, turn.fight
+    clash, outcome = turn.action.clash, turn.fight
     assert clash is not None  # it led to a throw
-    assert fought is not None
-    lines = tuple(line for line in turn.action.lines if line not in fought.forces.notes)
-    after = replace(state.with_throw_counted(out, fought.sides), tower=turn.tower, game=turn.campaign)
-    result = _build_throw_result(state, out, fought, recorded)
+    assert outcome is not None
+    lines = tuple(line for line in turn.action.lines if line not in outcome.forces.notes)
+    after = replace(state.with_throw_counted(out, outcome.sides), tower=turn.tower, game=turn.campaign)
+    result = _build_throw_result(state, out, outcome, recorded)
     request = _complete_request(before, clash, out, order, hungry)
-    return Applied(result, after, TurnReport(lines, fight=fought), request)
+    return Applied(result, after, TurnReport(lines, fight=outcome), request)
 
 
 def _complete_request(

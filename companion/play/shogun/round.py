@@ -213,12 +213,12 @@ def _apply_winter(state: ShogunState, request: BeginWinter, recorded: Body | Non
 def _group_by_owner(hands: Mapping[str, Sequence[str]], provinces: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The provinces that were drawn by hand, by the player who owns them."""
     owners = {name: player for player, names in hands.items() for name in names}
-    found: dict[str, tuple[str, ...]] = {}
+    by_owner: dict[str, tuple[str, ...]] = {}
     for province in provinces:
         if province not in owners:
             raise InputError("Nobody owns {province}.", province=province)
-        found[owners[province]] = (*found.get(owners[province], ()), province)
-    return found
+        by_owner[owners[province]] = (*by_owner.get(owners[province], ()), province)
+    return by_owner
 
 
 def _winter_line(step: Transition[ShogunState]) -> Sentence:

@@ -94,14 +94,14 @@ def _apply_start(state: None, request: BeginTable, recorded: Body | None) -> App
     preset = _parse_tower(request.preset.name, tuple(sorted(request.preset.parameters.items())))
     filled = _fill_tower(players, preset, seal, recorded)
     tower = filled.tower if recorded is None else towers.Tower(preset, parse_lodged(recorded["lodged"]))
-    begun = ShogunState(
+    new_state = ShogunState(
         players=players,
         seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
         rulings=Rulings(realms.RULINGS, request.rulings),
         inside_view=request.inside,
         tower=tower,
     )
-    return Applied({"commitment": seal.commitment, **_format_filling(filled)}, begun)
+    return Applied({"commitment": seal.commitment, **_format_filling(filled)}, new_state)
 
 
 def refill_tower(state: ShogunState, seal: SeedSeal, recorded: Body | None) -> Applied[ShogunState]:

@@ -63,16 +63,16 @@ def describe_stage(table: Snapshot[ShogunState]) -> Sentence:
         return say("The tower alone; throws so far: {throws}", throws=state.tower.throws)
     if calendar is not None and calendar.stage == Stage.OVER:
         return say("The game is over.")
-    waits = find_next_action(state)
-    action = waits.words
+    next_action = find_next_action(state)
+    action = next_action.words
     if calendar is None:
         return action
-    if calendar.stage == Stage.WINTER and waits.action is None:  # the season says it all
+    if calendar.stage == Stage.WINTER and next_action.action is None:  # the season says it all
         return say("Year {year}, {season}.", year=calendar.year, season=name_season(calendar.season))
-    if waits.action is not None:
-        action = name_action(waits.action)
-        if waits.player is not None:
-            action = say("{player}, {what}", player=name_player(waits.player), what=action)
+    if next_action.action is not None:
+        action = name_action(next_action.action)
+        if next_action.player is not None:
+            action = say("{player}, {what}", player=name_player(next_action.player), what=action)
     return say("Year {year}, {season}: {what}", year=calendar.year, season=name_season(calendar.season), what=action)
 
 
@@ -124,16 +124,16 @@ def _describe_throws(steps: _Steps) -> Iterator[Sentence]:
     for step in steps:
         if step.event.kind not in THROWS or not isinstance(step.report, TurnReport):
             continue
-        fought = step.report.fight
-        if fought is None or step.before is None:
+        fight_result = step.report.fight
+        if fight_result is None or step.before is None:
             continue
-        if len(fought.throw.cubes_in) > most:
-            most, largest = len(fought.throw.cubes_in), step
-        odds = compute_odds(step.before, fought.forces, fought.sides, get_known_contents(step.before))
-        if odds is not None and fought.verdict is not None and fought.verdict.winner != "tie":
-            chance = odds.get_chance(fought.verdict.winner)
+        if len(fight_result.throw.cubes_in) > most:
+            most, largest = len(fight_result.throw.cubes_in), step
+        odds = compute_odds(step.before, fight_result.forces, fight_result.sides, get_known_contents(step.before))
+        if odds is not None and fight_result.verdict is not None and fight_result.verdict.winner != "tie":
+            chance = odds.get_chance(fight_result.verdict.winner)
             if chance < least:
-                least, luckiest = chance, (step, fought.verdict.lines["result"])
+                least, luckiest = chance, (step, fight_result.verdict.lines["result"])
     if luckiest is not None:
         step, result = luckiest
         yield _describe("luckiest", throw=describe_heading(step), result=result, chance=format_percent(least))
@@ -156,15 +156,15 @@ def _describe_changes(steps: _Steps) -> Iterator[Sentence]:
 
 def _describe_largest_army(steps: _Steps) -> Iterator[Sentence]:
     """The largest army that stood in one province."""
-    found = [
+    candidates = [
         (land.armies, -step.event.number, name, land.owner, step.after.calendar)
         for step in steps
         for name, land in _list_lands(step)
         if land.owner is not None
     ]
-    if not found:
+    if not candidates:
         return
-    armies, _, province, owner, calendar = max(found, key=lambda each: each[:2])
+    armies, _, province, owner, calendar = max(candidates, key=lambda each: each[:2])
     if calendar is not None and owner is not None:
         fields = {"player": name_player(owner), "count": armies, "province": province}
         yield _describe("army", **fields, when=describe_season(calendar))

@@ -168,8 +168,8 @@ def throw_data(table: Snapshot[ShogunState], step: Transition[ShogunState]) -> d
     if odds is not None and result.verdict is not None:
         chances = {"chance": odds.get_chance(result.verdict.winner), "chance_of_tray": odds.compute_tray_chance(out)}
         data |= {"odds": odds, **chances, "verdict": result.verdict}
-    outside = views.view(step.after).outside
-    return {**data, "notes": result.forces.notes, "outside": outside, "hash": views.find_visible_hash(step)}
+    supply = views.view(step.after).outside
+    return {**data, "notes": result.forces.notes, "outside": supply, "hash": views.find_visible_hash(step)}
 
 
 _MOVES = ("losses", "survivors", "tray", "held-back", "card", "province", "markers")

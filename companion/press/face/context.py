@@ -115,8 +115,8 @@ class FaceShelf:
         """
         if not self._face_chain:
             self._element_count = 0
-        known, keys = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
-        for names, frames in known.items():
+        frames_by_key, keys = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
+        for names, frames in frames_by_key.items():
             keys[names] = self._compute_key(names, fields)
             if keys[names] in frames:
                 frame, faults, count = frames[keys[names]]
@@ -146,7 +146,7 @@ class FaceShelf:
             frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(tracked.names))
         key = keys.get(names) or self._compute_key(names, fields)
-        known.setdefault(names, {})[key] = frame, tuple(self._faults[fault_count:]), self._element_count - count
+        frames_by_key.setdefault(names, {})[key] = frame, tuple(self._faults[fault_count:]), self._element_count - count
         return frame
 
     def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
@@ -156,11 +156,11 @@ class FaceShelf:
             return values
         return blake2b(repr(values).encode(), digest_size=16).digest()
 
-    def note_element(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
+    def note_element(self, context: FaceContext, element: Element, element_items: Iterator[Item]) -> Iterable[Item]:
         """Pass on the items an element has drawn; note its box if a proof is made."""
         if self._proof is None or len(self._face_chain) > 1:
-            return drawn
-        items = list(drawn)
+            return element_items
+        items = list(element_items)
         self._proof.note(context, element, items)
         return items
 
@@ -294,14 +294,14 @@ class FaceContext(NamedTuple):
                 text = fill_fields(template, self._find_field)
             if template.startswith("$"):  # in the face file: a price such as $5 in a cell is no key
                 if text[1:] not in self.shelf.words:
-                    lacking = say("there is no word '{key}' in the word file", key=text[1:])
-                    raise self.fault(schema.suggest_names(lacking, text[1:], self.shelf.words))
+                    missing = say("there is no word '{key}' in the word file", key=text[1:])
+                    raise self.fault(schema.suggest_names(missing, text[1:], self.shelf.words))
                 text = fill_fields(self.shelf.words[text[1:]], self._find_field)
         except FieldFault as fault:
             raise self._refuse_unfilled(fault, template) from None
         if len(text) > LONGEST_TEXT:
-            what = say("a text has {found} characters; the limit is {most}", found=len(text), most=LONGEST_TEXT)
-            raise self.fault(what)
+            message = say("a text has {found} characters; the limit is {most}", found=len(text), most=LONGEST_TEXT)
+            raise self.fault(message)
         return text
 
     def _refuse_unfilled(self, fault: FieldFault, value: object = None) -> FaceFault:
@@ -363,8 +363,8 @@ class FaceContext(NamedTuple):
             try:
                 file = check_inside(home, each / name)
             except DeckError:
-                outside = "'{file}' lies outside the folder of the deck; copy it into the folder"
-                raise self.fault(say(outside, file=str(each / name))) from None
+                message = "'{file}' lies outside the folder of the deck; copy it into the folder"
+                raise self.fault(say(message, file=str(each / name))) from None
             if os.path.lexists(file):
                 return file
         raise self.fault(fault)

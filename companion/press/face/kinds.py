@@ -108,8 +108,8 @@ def parse_tint(context: FaceContext, value: object) -> Tint | None:
         colour, opacity = context.tint(name, value)
         return Tint(((0.0, colour),), (opacity,)) if opacity else None
     first, *others = _COMMA.split(call[2].strip())
-    known = (_ANGLE if call[1] == "linear" else _ROUND).fullmatch(first)
-    written = others if known else [first, *others]
+    direction = (_ANGLE if call[1] == "linear" else _ROUND).fullmatch(first)
+    written = others if direction else [first, *others]
     stops = [match for each in written if (match := _STOP.fullmatch(each))]
     parts = [float(each[2]) / 100 if each[2] else None for each in stops]
     if not 2 <= len(stops) <= MOST_STOPS or not all(part is None or part <= 1 for part in parts):
@@ -118,7 +118,7 @@ def parse_tint(context: FaceContext, value: object) -> Tint | None:
     tints = [context.tint(each[1], value) for each in stops]
     places = accumulate(_spread_stops(parts), max)
     colours = tuple((part, colour) for part, (colour, _) in zip(places, tints, strict=True))
-    place = partial(_place_linear if call[1] == "linear" else _place_radial, known)
+    place = partial(_place_linear if call[1] == "linear" else _place_radial, direction)
     return Tint(colours, tuple(opacity for _, opacity in tints), place)
 
 
@@ -263,15 +263,15 @@ def _trace_letters(text: Text, back: Matrix) -> Outline:
     size, segments = to_millimetres(text.size), list[tuple[str, tuple[float, ...]]]()
     for letter in text.text:
         if not fonts.find_missing_letters(letter, text.font):
-            placed = Matrix.scale_by(size).then(Matrix.translate(x, 0)).then(matrix)
-            segments += transform_outline(get_glyph(letter, text.font), placed)
+            letter_matrix = Matrix.scale_by(size).then(Matrix.translate(x, 0)).then(matrix)
+            segments += transform_outline(get_glyph(letter, text.font), letter_matrix)
         x += to_millimetres(fonts.measure_width(letter, text.font, text.size) + text.spacing * text.size)
     return tuple(segments)
 
 
-def apply_effects(context: FaceContext, element: Element, drawn: Iterable[Item], turns: bool) -> Iterator[Item]:
+def apply_effects(context: FaceContext, element: Element, new_items: Iterable[Item], turns: bool) -> Iterator[Item]:
     """Apply an element's clip, turn (if it `turns`) and opacity to the items that it has drawn."""
-    items, kind = [*drawn], element["kind"]
+    items, kind = [*new_items], element["kind"]
     box = _measure_box(context, element, items)
     clip = element.get("clip", "rounded" if kind == "picture" and "radius" in element else None)
     shape = clip if isinstance(clip, str) else ""

@@ -177,11 +177,11 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     if element.get("sea"):
         yield Shape(box, context.colour(element["sea"]), role="ground", group="sea")
     polygons = _get_feature(context, element, "around", file, surroundings)
-    drawn, sheet = _build_outlines(file, surroundings), read_shapes(file)
+    land_outlines, sheet = _build_outlines(file, surroundings), read_shapes(file)
     scale = width / (context.value(element.get("across", 0), 0) or sheet.width)
     left, top = 0.0, (sheet.height - height / scale) / 2
     if polygons:
-        x1, y1, x2, y2 = compute_bounds(drawn[polygons])
+        x1, y1, x2, y2 = compute_bounds(land_outlines[polygons])
         left, top = (x1 + x2 - width / scale) / 2, (y1 + y2 - height / scale) / 2
         rim = 8.0 if surroundings else 0.0  # the second file reaches this far beyond the sheet, mm
         left = min(max(left, -rim), max(-rim, sheet.width + rim - width / scale))
@@ -194,7 +194,7 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     for name in filter(None, context.text(str(element.get("mark", ""))).split("|")):
         marks = _get_feature(context, {"mark": name.strip()}, "mark", file, surroundings)
         look = {key.removeprefix("mark_"): value for key, value in element.items() if key.startswith("mark_")}
-        shape = context.shape(look, transform_outline(drawn[marks], matrix))
+        shape = context.shape(look, transform_outline(land_outlines[marks], matrix))
         items: list[Item] = [shape]
         if "mark_pattern" in element:
             lines = _build_pattern(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
@@ -217,14 +217,14 @@ def _select_broad(outline: Outline, least: float) -> Outline:
 def _build_base_map(file: Path, context: Path | None, pen: float, *inks: str | None) -> Frame:
     """A whole map in its own mm: land, with the neutral land and the lakes of the second file around it."""
     fill, stroke, neutral, water = inks
-    drawn, sheet = _build_outlines(file, context), read_shapes(file)
+    land_outlines, sheet = _build_outlines(file, context), read_shapes(file)
     kinds = read_shapes(context).kinds if context else {}
     layers = [
         ([name for name, kind in kinds.items() if kind != "lake" and neutral], neutral, "neutral"),
         (list(sheet.polygons), fill, "land"),
         ([name for name, kind in kinds.items() if kind == "lake" and water], water, "water"),
     ]
-    items = [Shape(drawn[name], ink, stroke, pen, role=role) for names, ink, role in layers for name in names]
+    items = [Shape(land_outlines[name], ink, stroke, pen, role=role) for names, ink, role in layers for name in names]
     return Frame(f"map/{file.stem}", sheet.width, sheet.height, tuple(items))
 
 

@@ -97,7 +97,7 @@ class MarkedText:
                 return self.compute_width((first + part[0], first + part[1]), size)
 
             parts = break_into_spans(paragraph[indent:], measure_part, size, room)
-            lines += [(first + begin - (indent if not i else 0), first + end) for i, (begin, end) in enumerate(parts)]
+            lines += [(first + from_ - (indent if not i else 0), first + end) for i, (from_, end) in enumerate(parts)]
             start += len(paragraph) + 1
         return lines
 
@@ -281,8 +281,8 @@ def set_text(
     font = resources.find_font(box.weight)
     if font is None:
         fields = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *resources.fonts))}
-        what = say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **fields)
-        raise context.fault(what)
+        problem = say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **fields)
+        raise context.fault(problem)
     try:
         marks = "*" in text or "{" in text or "[" in text or "\\" in text or box.spacing or box.bullet
         if marks and len(text) <= typesetting.LONGEST_TEXT:
@@ -314,14 +314,14 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
     return parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, marker)
 
 
-def set_larger(context: FaceContext, words: str, usual: TextBox, room: TextBox) -> Sequence[Item]:
-    """Set words half as large again as in their `usual` box; `room` is their box in larger type.
+def set_larger(context: FaceContext, words: str, normal: TextBox, room: TextBox) -> Sequence[Item]:
+    """Set words half as large again as in their `normal` box; `room` is their box in larger type.
 
     Without room, a short text is as large as fits and a longer one a numbered sign; the aid has both in full.
     """
-    items = set_text(context, words, usual)
-    size = max((each.size for each in items if isinstance(each, Text)), default=usual.size)
-    room = room._replace(size=LARGER * usual.size, least=LARGER * size)
+    items = set_text(context, words, normal)
+    size = max((each.size for each in items if isinstance(each, Text)), default=normal.size)
+    room = room._replace(size=LARGER * normal.size, least=LARGER * size)
     for box in (room, _with_slack(context, room._replace(least=size)))[: 1 + (len(words) <= SHORT)]:
         try:
             items = set_text(context, words, box, strict=True)
@@ -394,5 +394,5 @@ def _place_icon(words: MarkedText, index: int, box: TextBox, size: float, matrix
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
     down = Matrix.translate(0, to_millimetres(size * BELOW))
-    standing = Matrix.translate(-left, -bottom).then(Matrix.scale_by(scale)).then(down)
-    return Use(icon.frame, standing.then(matrix), None, box.role or "icon")
+    upright = Matrix.translate(-left, -bottom).then(Matrix.scale_by(scale)).then(down)
+    return Use(icon.frame, upright.then(matrix), None, box.role or "icon")

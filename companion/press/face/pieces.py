@@ -65,9 +65,9 @@ def select_components(deck: Deck, only: Collection[str]) -> tuple[Component, ...
 def _get_family(deck: Deck, name: str) -> list[Component]:
     """The components of a name: those with this key, else with keys that begin with it, else by printed name."""
     key = fold_word(name)
-    same = [component for component in deck.components if fold_word(component.name) == key]
+    same_name = [component for component in deck.components if fold_word(component.name) == key]
     family = [each for each in deck.components if fold_word(each.name).startswith(f"{key}-")]
-    components = same or family or _get_by_title(deck, name)
+    components = same_name or family or _get_by_title(deck, name)
     return [each for each in components if not each.extra] or components
 
 

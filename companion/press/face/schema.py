@@ -109,13 +109,13 @@ def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callab
         places = (partial(get_place, "element", number, "style") for number in range(1, len(elements) + 1))
         raw["element"] = [with_style(each, styles, locate) for each, locate in zip(elements, places, strict=True)]
     check_document(raw, load_schema("face"), place, say("a face"))
-    written = enumerate(raw.get("element", ()), 1)
-    own = tuple(WrittenElement(each, file, partial(get_place, "element", number)) for number, each in written)
+    numbered = enumerate(raw.get("element", ()), 1)
+    own_elements = tuple(WrittenElement(each, file, partial(get_place, "element", number)) for number, each in numbered)
     if "extends" in raw:
         below = base(raw["extends"])
-        face = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own))
+        face = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own_elements))
     else:
-        face = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
+        face = Face(name, file, (0.0, 0.0), 0.0, 0.0, own_elements)
     values = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
     head = dict(values)
     if "size" in values:
@@ -138,10 +138,10 @@ def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], 
     return {**{key: value for key, value in styles[name].items() if key in keys}, **element}
 
 
-def _merge_elements(below: Sequence[Element], own: Sequence[Element]) -> tuple[Element, ...]:
+def _merge_elements(below: Sequence[Element], own_elements: Sequence[Element]) -> tuple[Element, ...]:
     """The elements of a base, replaced by own ones of the same name; all other own ones on top."""
     by_name: dict[object, list[Element]] = {}
-    for each in own:
+    for each in own_elements:
         if _find_name(each) is not None:
             by_name.setdefault(_find_name(each), []).append(each)
     elements, merged = list[Element](), set[object]()
@@ -152,7 +152,7 @@ def _merge_elements(below: Sequence[Element], own: Sequence[Element]) -> tuple[E
         elif name not in merged:
             elements += by_name[name]
             merged.add(name)
-    return (*elements, *(each for each in own if _find_name(each) not in merged))
+    return (*elements, *(each for each in own_elements if _find_name(each) not in merged))
 
 
 def _find_name(element: Element) -> object:

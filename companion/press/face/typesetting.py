@@ -303,8 +303,8 @@ class DeckResources:
     def has_icon(self, name: str) -> bool:
         return name in self._icons or name in self._folder_icons
 
-    def _read_icon(self, name: str, given: str, colour: str) -> Icon:
-        path, _, part = given.partition("#")
+    def _read_icon(self, name: str, link: str, colour: str) -> Icon:
+        path, _, part = link.partition("#")
         file = self._resolve_path(path)
         if not file.is_file():
             raise DeckError("there is no icon '{name}'.", place=Place(path), name=shorten_text(name, QUOTED_NAME))

@@ -189,10 +189,10 @@ def _parse_commands(notation: str) -> Iterator[tuple[str, list[float]]]:
     end = 0
     for match in _COMMAND.finditer(notation):
         letter, text = match.groups()
-        count, told, arcs = _TAKES[letter.upper()], _VALUE.findall(text), letter in "Aa"
+        count, numbers, arcs = _TAKES[letter.upper()], _VALUE.findall(text), letter in "Aa"
         if arcs:  # flags need no separators
-            told = [each for arc in _ARC.findall(text) for each in arc]
-        values, rest = [*map(float, told)], _ARC.sub("", text).strip(" ,\t\r\n") if arcs else ""
+            numbers = [each for arc in _ARC.findall(text) for each in arc]
+        values, rest = [*map(float, numbers)], _ARC.sub("", text).strip(" ,\t\r\n") if arcs else ""
         is_wrong = rest or bool(values) != bool(count) or len(values) % (count or 1)
         is_wrong = is_wrong or match.start() != end or (not end and letter not in "Mm")
         if is_wrong or max(map(abs, values), default=0) > 2 * LARGEST:

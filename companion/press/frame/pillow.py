@@ -48,8 +48,8 @@ class Pillow:
 
 def load_picture(file: Path) -> Image.Image:
     """Load a picture, turned upright, as grey or RGB, or as RGBA if any of it is transparent."""
-    with _open_picture(file) as opened:
-        picture: Image.Image = opened
+    with _open_picture(file) as source:
+        picture: Image.Image = source
         picture.load()
         if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow would clip at 255
             grey, clear = picture.convert("I"), picture.info.get("transparency")

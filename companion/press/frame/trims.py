@@ -289,13 +289,13 @@ def _count_above(line: LineSegment, edges: Sequence[tuple[LineSegment, int, int]
     return counts[0], counts[1]
 
 
-def _join_loops(onward: dict[Point, list[Point]]) -> list[Loop]:
+def _join_loops(next_by_point: dict[Point, list[Point]]) -> list[Loop]:
     """Join lines into loops that do not touch themselves; at a fork, the rightmost line comes next."""
     loops: list[Loop] = []
-    for start in onward:
+    for start in next_by_point:
         path = [start]
-        while onward.get(path[-1]):
-            points = onward[path[-1]]
+        while next_by_point.get(path[-1]):
+            points = next_by_point[path[-1]]
             end = points[0] if len(path) == 1 else max(points, key=lambda each: compute_turn(path[-2], path[-1], each))
             points.remove(end)
             if end in path:
@@ -406,16 +406,16 @@ def _offset_curves(outline: Outline, distance: float) -> Outline | None:
             first = piece[0] - 1j * side * distance * entry if steps else start
             segments.append(("M", _pair(first)))
         for step in range(steps):
-            here, second = (entry * cmath.rect(1, turn * each / steps) for each in (step, step + 1))
+            begin_, second = (entry * cmath.rect(1, turn * each / steps) for each in (step, step + 1))
             handle = 4 / 3 * math.tan(abs(turn) / steps / 4) * distance
-            a, b = (piece[0] - 1j * side * distance * way for way in (here, second))
-            segments.append(("C", (*_pair(a + handle * here), *_pair(b - handle * second), *_pair(b))))
+            a, b = (piece[0] - 1j * side * distance * way for way in (begin_, second))
+            segments.append(("C", (*_pair(a + handle * begin_), *_pair(b - handle * second), *_pair(b))))
         if len(piece) == 2:
             segments.append(("L", _pair(end)))
             continue
         scale = abs(end - start) / abs(piece[3] - piece[0])
-        bent = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
-        segments.append(("C", (*bent, *_pair(end))))
+        offset_curve = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
+        segments.append(("C", (*offset_curve, *_pair(end))))
         curve = flatten_curve(_pair(start), segments[-1][1])
         if any(abs(min(compute_distance(at, *line) for line in lines) - distance) > LOST for at in curve):
             return None
@@ -425,18 +425,18 @@ def _offset_curves(outline: Outline, distance: float) -> Outline | None:
 def _split_pieces(outline: Outline) -> list[tuple[complex, ...]]:
     """The segments of a closed line, each with its starting point; those without length are left out."""
     pieces: list[tuple[complex, ...]] = []
-    here = start = 0j
+    current = start = 0j
     for letter, numbers in outline:
         points = tuple(complex(x, y) for x, y in zip(numbers[0::2], numbers[1::2], strict=True))
         if letter == "M":
-            here = start = points[0]
+            current = start = points[0]
             continue
-        piece = (here, *(points or (start,)))
-        here = piece[-1]
+        piece = (current, *(points or (start,)))
+        current = piece[-1]
         if max(abs(point - piece[0]) for point in piece) > SAME_POINT:
             pieces.append(piece)
-    if abs(here - start) > SAME_POINT:
-        pieces.append((here, start))
+    if abs(current - start) > SAME_POINT:
+        pieces.append((current, start))
     return pieces
 
 
@@ -499,11 +499,11 @@ def parse_trim(text: str, corner: float, width: float, height: float) -> Outline
     left, top, right, bottom = outlines.compute_tight_bounds(line)
     if min(left, top, width - right, height - bottom) < -OVER:
         lengths = {"left": left, "top": top, "right": right, "bottom": bottom, "width": width, "height": height}
-        lies: dict[str, Any] = {key: float(length) for key, length in lengths.items()}
+        box_keys: dict[str, Any] = {key: float(length) for key, length in lengths.items()}
         raise InputError(
             "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
             "{width} x {height} mm",
-            **lies,
+            **box_keys,
         )
     if len(line) > MOST_CORNERS or sum(map(len, extract_loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)

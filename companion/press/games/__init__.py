@@ -7,4 +7,4 @@ from pkgutil import iter_modules
 def find_drawing_modules(attribute: str) -> dict[str, str]:
     """The modules that draw kinds of elements (``ELEMENTS``) or models made of nets (``NETS``), by what they draw."""
     games = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
-    return {drawn: f"{game.__name__}.{name}" for game in games for drawn, name in getattr(game, attribute, {}).items()}
+    return {kind: f"{game.__name__}.{name}" for game in games for kind, name in getattr(game, attribute, {}).items()}

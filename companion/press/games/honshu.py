@@ -125,7 +125,7 @@ def trace_borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int
                 del steps[x, y]
             x, y = x + dx, y + dy
             directions = steps.get((x, y), set())
-            dx, dy = next((way for way in ((-dy, dx), (dx, dy), (dy, -dx)) if way in directions), (0, 0))
+            dx, dy = next((move for move in ((-dy, dx), (dx, dy), (dy, -dx)) if move in directions), (0, 0))
         walks.append(corners)
     return walks
 
@@ -134,10 +134,10 @@ def _draw_outline(line: ScoreLine, side: float, left: float, top: float) -> Iter
     if not line.joined:
         return
     inset = (0.16 if line.is_extra else 0.07) * side
-    for walk in trace_borders(line.squares):
+    for loop in trace_borders(line.squares):
         corners = []
-        for index, (x, y, dx, dy) in enumerate(walk):
-            _, _, before_x, before_y = walk[index - 1]
+        for index, (x, y, dx, dy) in enumerate(loop):
+            _, _, before_x, before_y = loop[index - 1]
             if (before_x, before_y) == (dx, dy):
                 continue
             out_x, out_y = (before_y + dy) * inset, (before_x + dx) * inset

@@ -63,8 +63,8 @@ class DrawingStore:
         form = self._file.open_drawing_form()
         left, low, wide, high = box
         content = f"/{form.add_opacity(opacity)} gs /{form.add_form(name)} Do".encode("ascii")
-        form.store(found := f"d{next(self._numbers)}", (left, low, left + wide, low + high), content, False)
-        return found
+        form.store(form_name := f"d{next(self._numbers)}", (left, low, left + wide, low + high), content, False)
+        return form_name
 
     def _format_drawing(self, drawing: Drawing, form: DrawingForm) -> Iterator[str]:
         if drawing.clip is not None:
@@ -283,15 +283,15 @@ class Content:
         """Encode text with new characters, which may be in other fonts or beyond the first 256 of their font."""
         runs = []
         for name, letters in fonts.split_runs(text.text, text.font):
-            font, known = fonts.get_metrics(name), self._codes[name]
-            if known.keys() >= set(letters):
-                coded = "".join(map(known.__getitem__, letters))
+            font, known_codes = fonts.get_metrics(name), self._codes[name]
+            if known_codes.keys() >= set(letters):
+                coded = "".join(map(known_codes.__getitem__, letters))
                 runs.append(f"{self._format_font(name, 0, text.size)}({coded}) Tj")
                 continue
             for character in letters:
                 ((subset, code),) = self.file.encode_text(font, character)
                 if subset == 0:
-                    known[character] = _escape(code)
+                    known_codes[character] = _escape(code)
             for subset, codes in self.file.encode_text(font, letters):
                 runs.append(f"{self._format_font(name, subset, text.size)}({_escape(codes)}) Tj")
         return " ".join(runs)

@@ -113,11 +113,11 @@ class _SvgWriter:
         return self.drawing.text(text.text, **style)
 
     def draw_use(self, use: Use) -> Any:
-        placed = self.place_frame(use.frame, use.matrix, getattr(use.frame, "opacity", 1.0))
+        frame_group = self.place_frame(use.frame, use.matrix, getattr(use.frame, "opacity", 1.0))
         if use.clip is None:
-            return placed
+            return frame_group
         group = self.drawing.g(clip_path=f"url(#{self.add_clip(_format_notation(use.clip))})")
-        group.add(placed)
+        group.add(frame_group)
         return group
 
     def place_frame(self, frame: Frame, matrix: Matrix, opacity: float = 1.0) -> Any:

@@ -240,11 +240,11 @@ def lay_out_net_pages(
     frames: list[tuple[Frame, str]] = []
     tabs = PALE_TAB if low else TAB
     for part in parts:
-        whole = part.joint[0] if part.joint else part.name
-        name = names.get(whole, whole)
+        net_title = part.joint[0] if part.joint else part.name
+        name = names.get(net_title, net_title)
         if part.joint:
-            _, number, of = part.joint
-            name = say("{name}, part {number} of {count}", name=name, number=number, count=of).translate(language)
+            _, number, total = part.joint
+            name = say("{name}, part {number} of {count}", name=name, number=number, count=total).translate(language)
         upright = fit_net(part, width - 1, height - 1) or part
         frames += [(draw_net(replace(upright, name=part.name), name, size, tabs, height), name)] * part.copies
     frames.sort(key=lambda pair: -round(pair[0].height, 6))
@@ -333,7 +333,7 @@ def _draw_key(x: float, y: float, room: float, language: Language, has_ticks: bo
                 yield Shape(rect(left, level - 1.4, 9 * small, 2.8), tabs, INK, 0.2, role="key")
             case "tick":
                 for shift, colour in ((0.0, VERMILION), (1.2, INDIGO), (2.4, SOFT)):
-                    at = left + (9 - 2.4) / 2 * small + shift * small
-                    yield Shape(line(at, level - 1, at, level + 1), None, colour, 0.3, role="key")
+                    left_end = left + (9 - 2.4) / 2 * small + shift * small
+                    yield Shape(line(left_end, level - 1, left_end, level + 1), None, colour, 0.3, role="key")
         yield Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin")
         left += length * small + gap

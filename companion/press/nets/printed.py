@@ -54,8 +54,8 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
     items += [Shape(ring, None, INK, FOLD / 2 if has_ticks else CUT, role="cut") for ring in rings]
     items += _draw_ticks(net) if has_ticks else (draw_fold(fold.edge, fold.angle) for fold in net.folds)
     bearer = None if has_ticks else _find_title_panel(net, title, size)
-    named = tuple(_place_title(bearer, title, size)) if bearer else ()
-    has_glue = any(isinstance(each, Text) and each.role == "glue" for each in named)
+    title_items = tuple(_place_title(bearer, title, size)) if bearer else ()
+    has_glue = any(isinstance(each, Text) and each.role == "glue" for each in title_items)
     for panel in net.panels:
         if panel.letter and not (has_glue and panel is bearer):  # letters are always upright
             items.append(_draw_letter(panel.letter, *compute_centre(panel.points)))
@@ -64,7 +64,7 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
             if panel.art:  # on a plain patch, so that it is readable
                 items.append(Shape(rect(goal.x - 1.7, goal.y - 3, 3.4, 3.6), tabs, role="tab"))
             items.append(goal)
-    items += named
+    items += title_items
     width, height = right - left + 2 * EDGE, bottom - top + 2 * EDGE
     if not has_ticks and bearer is None and height + 0.5 * size <= room:
         height += 0.5 * size
@@ -188,12 +188,12 @@ def _place_pictures(net: Net) -> Iterator[Use]:
         others = unite_areas([each.area for each in net.panels if each is not panel])
         area = offset_area(panel.area, BLEED)
         if panel.art.has_lines:  # its cut lines are drawn, so that it ends at them
-            shown = panel.area
+            clipped = panel.area
         else:
-            shown = subtract_area(trims.intersect_areas(area, dark), [offset_loop(loop, -HAIR) for loop in others])
+            clipped = subtract_area(trims.intersect_areas(area, dark), [offset_loop(loop, -HAIR) for loop in others])
             outlines = [_outline_outside(fold, net.get_panel(fold.b)) for fold in net.folds if fold.a == panel.name]
-            shown = subtract_area(shown, [loop for loop in outlines if loop])
-        clip = tuple(segment for loop in shown for segment in polygon(loop))
+            clipped = subtract_area(clipped, [loop for loop in outlines if loop])
+        clip = tuple(segment for loop in clipped for segment in polygon(loop))
         yield Use(panel.art.frame, panel.art.matrix, clip)
 
 
@@ -250,13 +250,13 @@ def _extend_line(start: Point, end: Point, distance: float) -> Point:
 
 def _list_ticks(rays: Iterable[Edge], area: Area, most: float) -> Iterator[Edge]:
     """Yield a tick where each ray leaves the net, if it does so within `most` mm."""
-    for start, far in rays:
-        length = math.dist(start, far)
-        part = 1.0 if is_inside(far, area) else max(trims.find_meetings((start, far), area, NEAR), default=0.0)
+    for start, tip in rays:
+        length = math.dist(start, tip)
+        part = 1.0 if is_inside(tip, area) else max(trims.find_meetings((start, tip), area, NEAR), default=0.0)
         if (reach := length * part) < most - 1:
-            ux, uy = (far[0] - start[0]) / length, (far[1] - start[1]) / length
-            near, end = reach + TICK[0], reach + TICK[1]
-            yield (start[0] + ux * near, start[1] + uy * near), (start[0] + ux * end, start[1] + uy * end)
+            ux, uy = (tip[0] - start[0]) / length, (tip[1] - start[1]) / length
+            near_end, end = reach + TICK[0], reach + TICK[1]
+            yield (start[0] + ux * near_end, start[1] + uy * near_end), (start[0] + ux * end, start[1] + uy * end)
 
 
 def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:

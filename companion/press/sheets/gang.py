@@ -280,20 +280,20 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
         groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
     if edition.bleed is not None:
         _check_bleed(edition.bleed, [piece for group in groups.values() for piece in group])
-    alike: dict[tuple[float, float, bool], list[list[Piece]]] = {}
+    by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
     for group in groups.values():
         size = group[0].front
-        alike.setdefault((size.width, size.height, any(piece.back for piece in group)), []).append(group)
-    return [gang for several in alike.values() for gang in _gang_runs(edition, several)]
+        by_kind.setdefault((size.width, size.height, any(piece.back for piece in group)), []).append(group)
+    return [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
 
 
 def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang]:
     """Gang runs of one size, all with backs or all without: together if that saves sheets, otherwise separately."""
-    apart = [gang for group in groups for gang in _gang_pieces(edition, group)]
+    separate = [gang for group in groups for gang in _gang_pieces(edition, group)]
     if len(groups) == 1:
-        return apart
-    together = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
-    return min(apart, together, key=lambda gangs: sum(1 for gang in gangs for _ in gang.place_pieces()))
+        return separate
+    joint = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
+    return min(separate, joint, key=lambda gangs: sum(1 for gang in gangs for _ in gang.place_pieces()))
 
 
 def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
@@ -304,9 +304,9 @@ def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
     try:
         yield _build_gang(edition, group, True, True)
     except PaperError:
-        behind = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
+        back_pieces = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
         yield _build_gang(edition, group, False, False)._replace(backs=True)
-        yield _build_gang(edition, behind, False, False)._replace(holds_backs=True)
+        yield _build_gang(edition, back_pieces, False, False)._replace(holds_backs=True)
 
 
 def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
@@ -319,16 +319,16 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
         moved_front += LINE  # room for the line with the printer's values, too long for a small card
     if edition.marks_on_backs and marks:
         moved_back += MARK_GAP + MARK_LENGTH
-    drawn = max(piece.front.bleed for piece in group)
-    bleed = edition.bleed if edition.bleed is None else min(edition.bleed, drawn)
+    reach = max(piece.front.bleed for piece in group)
+    bleed = edition.bleed if edition.bleed is None else min(edition.bleed, reach)
     reserve = (moved_front, moved_back if backs and not folded else 0.0)
-    solved = partial(grids.solve_grid, edition.paper, front.width, front.height, bleed, bleed_drawn=drawn, marks=marks)
+    solved = partial(grids.solve_grid, edition.paper, front.width, front.height, bleed, bleed_drawn=reach, marks=marks)
     solved = partial(solved, fold=folded, reserve=reserve)
     edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else find_plain_edges(group)
     try:
         grid = solved(shared=can_share_cuts(edges))
     except PaperError:
-        filling = grids.find_full_page_grid(edition.paper, front.width, front.height, drawn)
+        filling = grids.find_full_page_grid(edition.paper, front.width, front.height, reach)
         if folded or filling is None or max(front.width, front.height) <= BOARD:
             raise
         return Gang(tuple(group), filling, backs, folded)
@@ -343,14 +343,14 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     return Gang(tuple(group), grid, backs, folded)
 
 
-def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
+def _check_bleed(bleed_wanted: float, laid_out: Sequence[Piece]) -> None:
     """Raise a `PaperError` for a bleed wider than a face draws; faces without any bleed do not count."""
     pieces_by_bleed = {piece.front.bleed: piece for piece in laid_out}
     least = min((bleed for bleed in pieces_by_bleed if bleed > 0), default=0.0)
-    if wanted > least + 1e-9 and pieces_by_bleed:
+    if bleed_wanted > least + 1e-9 and pieces_by_bleed:
         raise PaperError(
             "{bleed} mm of bleed is more than the face of {card} draws; use {most} mm.",
-            bleed=float(wanted),
+            bleed=float(bleed_wanted),
             card=pieces_by_bleed.get(least, laid_out[0]).front.name,
             most=float(least),
         )
@@ -386,9 +386,9 @@ def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixes: bool) -> list[
     column, is_single = columns, False
     for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):
         run = list(pieces)
-        both = is_single and len(run) == 1
+        is_pair = is_single and len(run) == 1
         is_single = len(run) == 1
-        column = column + 1 if mixes or both else columns  # leave a place empty, or begin a row
+        column = column + 1 if mixes or is_pair else columns  # leave a place empty, or begin a row
         for piece in run:
             if column >= columns:
                 rows.append([])

@@ -145,7 +145,7 @@ def lay_out_calibration(
     turn, arms = compute_turn_matrix(paper, sides), marks.compute_scale_arms(paper)
     language = get_edition_language(code)
     scales = _list_scales(paper, *arms)
-    items: list[Item] = [item for onto in scales.values() for item in draw_main_scale(onto)]
+    items: list[Item] = [item for each in scales.values() for item in draw_main_scale(each)]
     rule, half = draw_ruler(RULER), RULER / 2 + 6  # its zero is 6 mm inside
     items.append(Use(rule, Matrix.translate(paper.width / 2 - half, paper.height - paper.margin - 35)))
     upright = Matrix.rotate(90).then(Matrix.translate(paper.margin + 35, paper.height / 2 - half))
@@ -156,7 +156,7 @@ def lay_out_calibration(
     scale = min(room_x / WIDTH, room_y / column.y)
     left += (room_x - WIDTH * scale) / 2
     items.append(Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(left, top))))
-    tenths = tuple(item for onto in scales.values() for item in draw_tenths_scale(onto, PERFECT))
+    tenths = tuple(item for each in scales.values() for item in draw_tenths_scale(each, PERFECT))
     frame = Frame("calibration/through", paper.width, paper.height, tenths)
     title = say("Calibration sheet").translate(language)
     front = Page(Frame("calibration", paper.width, paper.height, tuple(items)), title, title)
@@ -213,8 +213,8 @@ def _build_column(paper: Paper, sides: str, language: Language, profile: Profile
         column.add_step(number, head.translate(language), body.translate(language), picture, 2)
         if number == 3:
             _add_example(column, language)
-    for number, typed in enumerate(guide.lines_to_type):
-        column.add_words(typed, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
+    for number, words in enumerate(guide.lines_to_type):
+        column.add_words(words, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
     return column
 
 
@@ -302,10 +302,10 @@ def lay_out_cover(
     edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
     targets = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
     items: list[Item] = [shape for x, y in targets for shape in draw_cross(x, y)] if two_sided else []
-    shown = _list_contents(gangs, words, entries)
-    count = sum(each.number for each in shown)
+    contents = _list_contents(gangs, words, entries)
+    count = sum(each.number for each in contents)
     column = _build_cover_column(edition, words, sheets, backs, bool(gangs), count, edge)
-    items += _place_column(edition, column, shown, edge)
+    items += _place_column(edition, column, contents, edge)
     heading = say("how to print").translate(language)
     front = Page(Frame("cover", paper.width, paper.height, tuple(items)), heading, heading[0].upper() + heading[1:])
     rings = [shape for x, y in targets for shape in draw_rings(*turn.transform_point(x, y))] if two_sided else []
@@ -325,8 +325,8 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
     high = paper.height - 2 * edge - 10 - foot
     _add_contents(column, entries, high / min(room / column.width, LARGEST_SCALE))
     if edition.printer is not None:
-        said = say("corrected for {profile}", profile=marks.describe_profile(edition.printer))
-        column.add_words(said.translate(get_edition_language(edition.language)), 8, colour=SOFT, gap=2)
+        words = say("corrected for {profile}", profile=marks.describe_profile(edition.printer))
+        column.add_words(words.translate(get_edition_language(edition.language)), 8, colour=SOFT, gap=2)
     scale = min(room / column.width, high / max(column.y, 1.0), LARGEST_SCALE)
     across = (paper.width - column.width * scale) / 2
     yield Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(across, edge + 6)))
@@ -381,14 +381,14 @@ def _list_cover_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -
 
 
 def _describe_sides(edition: Edition, backs: bool) -> Sentence:
-    held = say(
+    words = say(
         "Hold this page against the light: each cross must lie within the rings of the back. "
         "If not, a calibration sheet helps."
     )
     if not backs or edition.sides == "fronts":
         return say("Nothing is on the backs.")
     if edition.sides in DUPLEX:
-        return held
+        return words
     if edition.sides == "fold":
         return say(
             "Fold each sheet away from you along the dashed line, glue it, press it until it is dry, "
@@ -402,7 +402,7 @@ def _describe_sides(edition: Edition, backs: bool) -> Sentence:
         fronts=f"{edition.name}-fronts.pdf",
         backs=f"{edition.name}-backs.pdf",
         order=order,
-        held=held,
+        held=words,
     )
 
 

@@ -114,8 +114,8 @@ def correct_page(page: Page, matrix: Matrix) -> Page:
     if matrix == IDENTITY:
         return page
     frame = page.frame
-    whole = Frame(frame.name, frame.width, frame.height, frame.items)
-    return page._replace(frame=replace(frame, items=(Use(whole, matrix),)))
+    plain = Frame(frame.name, frame.width, frame.height, frame.items)
+    return page._replace(frame=replace(frame, items=(Use(plain, matrix),)))
 
 
 def _lay_out_front(
@@ -147,16 +147,16 @@ def _lay_out_front(
 def _set_margin_line(edition: Edition, gang: Gang, parts: Sequence[str], rows: int) -> Iterator[Text]:
     """Set the contents of the sheet; without a first page also how to print it, in that line if readable."""
     language, grid = get_edition_language(edition.language), gang.grid
-    said, columns = marks.set_slug(grid, " · ".join(parts), edition.safe_paper.margin, rows), []
+    slug, columns = marks.set_slug(grid, " · ".join(parts), edition.safe_paper.margin, rows), []
     if edition.lacks_cover:
         width, height = (float(side) for side in (gang.pieces[0].front.width, gang.pieces[0].front.height))
         size_line = say("each must measure {width} x {height} mm", width=width, height=height)
         columns = [each.translate(language) for each in (*describe_print_settings(edition, gang.backs), size_line)]
         longer = marks.set_slug(grid, " · ".join([*parts, *columns]), edition.safe_paper.margin, rows)
         if longer and longer.size >= READABLE:
-            said, columns = longer, []
+            slug, columns = longer, []
     words_beside = [marks.set_column_line(grid, words, column) for column, words in enumerate(columns, 1)]
-    yield from (text for text in (said, *words_beside) if text)
+    yield from (text for text in (slug, *words_beside) if text)
 
 
 def _lay_out_back(edition: Edition, gang: Gang, pieces: PlacedPieces, cards: Sentence) -> Page:

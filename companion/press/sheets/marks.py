@@ -112,8 +112,8 @@ def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterat
         base, start = left - marks - offset - (LINE - CLEAR - ASCENT) * beside, bottom - ASIDE
         yield _fit_line(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
     if grid.marks:
-        between = set_column_line(grid, words, 0)
-        yield from [between] if between else []
+        gap_line = set_column_line(grid, words, 0)
+        yield from [gap_line] if gap_line else []
         yield _fit_line(words, left - grid.bleed - MARK_GAP - 0.8, bottom - 1.5, grid.height - 3, 270)
 
 

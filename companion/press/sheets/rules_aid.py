@@ -80,8 +80,8 @@ def lay_out_rules_aid(
     while size >= LEAST:
         columns = _fill_columns(_build_blocks(rules, paper, COLUMNS, size, language), paper)
         if columns and len(columns) <= PAGES * COLUMNS:
-            abreast, size = (LARGER_COLUMNS, LARGER * size) if larger else (COLUMNS, size)
-            return lay_out_columns(_build_blocks(rules, paper, abreast, size, language), paper, label, abreast, low)
+            count, size = (LARGER_COLUMNS, LARGER * size) if larger else (COLUMNS, size)
+            return lay_out_columns(_build_blocks(rules, paper, count, size, language), paper, label, count, low)
         size -= STEP
     raise PaperError("{paper} is too small for the rules on two pages.", paper=paper.title)
 
@@ -134,20 +134,20 @@ def _fill_columns(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] |
     return columns
 
 
-def lay_out_columns(blocks: Sequence[Block], paper: Paper, label: str, abreast: int, low: bool) -> list[Page]:
-    """Lay out blocks on as many pages as needed, with `abreast` columns each."""
+def lay_out_columns(blocks: Sequence[Block], paper: Paper, label: str, count: int, low: bool) -> list[Page]:
+    """Lay out blocks on as many pages as needed, with `count` columns each."""
     columns = _fill_columns(blocks, paper)
     if columns is None:
         raise PaperError("{paper} is too small for words in large type.", paper=paper.title)
-    edge, across, pages = paper.margin + INSET, compute_column_width(paper, abreast), []
+    edge, across, pages = paper.margin + INSET, compute_column_width(paper, count), []
     band, ink = rect(edge, edge, paper.width - 2 * edge, 9.0), INDIGO if low else "#ffffff"
-    for first in range(0, len(columns), abreast):
+    for first in range(0, len(columns), count):
         items: list[Item] = [
             Shape(band, stroke=INDIGO, width=0.3) if low else Shape(band, fill=INDIGO),
             Text(label, edge + 3, edge + 6.3, 14, "bold", ink),
-            Text(f"{first // abreast + 1}", paper.width - edge - 3, edge + 6.3, 14, "bold", ink, "end"),
+            Text(f"{first // count + 1}", paper.width - edge - 3, edge + 6.3, 14, "bold", ink, "end"),
         ]
-        for number, column in enumerate(columns[first : first + abreast]):
+        for number, column in enumerate(columns[first : first + count]):
             x, y = edge + number * (across + GUTTER), edge + HEAD
             if number:
                 middle = x - GUTTER / 2

@@ -156,8 +156,8 @@ def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str
     if not beside:  # no wider than the board will be, so that both are aligned
         shape = frame.width / frame.height
         scale = min(scale, (high - GAP) * shape / (COLUMN + (heading.y + column.y) * shape))
-    down, across, deep = heading.y * scale, COLUMN * scale + GAP, column.y * scale + GAP
-    room = (wide - across, high - down) if beside else (wide, high - down - deep)
+    down, across, column_top = heading.y * scale, COLUMN * scale + GAP, column.y * scale + GAP
+    room = (wide - across, high - down) if beside else (wide, high - down - column_top)
     factor = min(room[0] / frame.width, room[1] / frame.height)
     width, height = frame.width * factor, frame.height * factor
     start = edge if beside else (paper.width - width) / 2
@@ -370,11 +370,11 @@ def _set_tile_text(
         words = say("Trim the {edge} edge at the ticks.", edge=say("left") if part[0] > 0 else say("top"))
     else:
         words = say("Do not trim edges that lie under a neighbour: the other tiles go on top of this one.")
-    told = [words]
+    texts = [words]
     if part[2] < frame.width or part[3] < frame.height:
-        told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
+        texts.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
     room = trim[2] - left - 1  # up to the tick at the right
-    lines = [each.translate(language) for each in told]
+    lines = [each.translate(language) for each in texts]
     if to_millimetres(fonts.measure_width(" ".join(lines), "regular", 6)) <= room:
         lines = [" ".join(lines)]
     first = 3.4 if len(lines) == 1 else 2.3

@@ -84,21 +84,21 @@ def _list_deals(seats: int, each: int) -> tuple[int, list[tuple[list[int], list[
     """
     if not seats:
         return 1, []
-    ways, rest = _list_deals(seats - 1, each)
+    deal_count, rest = _list_deals(seats - 1, each)
     cards = range(seats * each)
     deals = [([0 for _ in cards], [0 for _ in cards]) for _ in range(seats)]
     count = 0
-    for own in combinations(cards, each):
-        others = [card for card in cards if card not in own]
-        for hand in own:
+    for chosen_cards in combinations(cards, each):
+        others = [card for card in cards if card not in chosen_cards]
+        for hand in chosen_cards:
             # One block of worlds: this seat has these cards, the others share the rest in every way.
-            for card in own:
-                deals[0][card != hand][card] |= (1 << ways) - 1 << count
+            for card in chosen_cards:
+                deals[0][card != hand][card] |= (1 << deal_count) - 1 << count
             for sets, below in zip(deals[1:], rest, strict=True):
                 for subset, blocks in zip(sets, below, strict=True):
                     for card, block in zip(others, blocks, strict=True):
                         subset[card] |= block << count
-            count += ways
+            count += deal_count
     return count, deals
 
 

@@ -229,7 +229,7 @@ def _check_swap(turn: PublicGame, call: Call, laid: Samurai, taken: Samurai) -> 
 
 def _check_accusation(turn: PublicGame, seat: str, cards: tuple[tuple[str, Samurai], ...]) -> None:
     others = turn.seats.replace(seat, "")
-    if "".join(sorted(who for who, _ in cards)) != others:
+    if "".join(sorted(each for each, _ in cards)) != others:
         raise Refused("An accusation names one samurai for each of {seats}.", seats=", ".join(others))
     if len({card for _, card in cards}) < len(cards):
         raise Refused("An accusation names a different samurai for each seat; each is there only once.")

@@ -66,13 +66,13 @@ def _build_pile_sets(pile: Pile) -> _PileSets:
         slot = board.get_slot(square) + (_WITH_CUBE if (row, column) in pile.cubes else 0)
         sets[slot] |= bit(row, column)
         in_sight[laid.card.name] |= bit(row, column)
-    above = [0]
+    unions = [0]
     for laid in reversed(pile.cards):
-        above.append(above[-1] | sum(bit(row, column) for row, column in laid.squares))
+        unions.append(unions[-1] | sum(bit(row, column) for row, column in laid.squares))
     squares_seen = tuple(squares for squares in in_sight.values() if squares)
     levels = (level for level, laid in enumerate(pile.cards) if isinstance(laid.card, TypedSquares))
     nameless = frozenset(levels) - {0}
-    return _PileSets(stride, top, left, tuple(sets), tuple(reversed(above)), squares_seen, tuple(in_sight), nameless)
+    return _PileSets(stride, top, left, tuple(sets), tuple(reversed(unions)), squares_seen, tuple(in_sight), nameless)
 
 
 def advise(

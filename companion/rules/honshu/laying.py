@@ -207,12 +207,12 @@ def lay_card(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFA
     above = {position for laid in pile.cards[level:] for position in laid.squares}
     tops = pile.find_visible_squares()
     visible = tuple(sorted(squares.keys() - above))
-    covered = tuple(position for position in visible if position in tops)
-    found = (*_find_overlap_faults(card, squares, above, tops, visible), *_find_covering_faults(tops, covered, rulings))
-    reasons += (sentence for sentence, _ in found)
-    cubes, spend_faults = _spend_cubes(pile, placement, tops, covered)
+    hidden = tuple(position for position in visible if position in tops)
+    errors = (*_find_overlap_faults(card, squares, above, tops, visible), *_find_covering_faults(tops, hidden, rulings))
+    reasons += (sentence for sentence, _ in errors)
+    cubes, spend_faults = _spend_cubes(pile, placement, tops, hidden)
     reasons += spend_faults
-    returned = tuple(position for position in covered if position in cubes)
+    returned = tuple(position for position in hidden if position in cubes)
     cubes -= set(returned)
     counts = Counter(tops[position][1].colour for position in cubes)
     without_cube = []
@@ -226,8 +226,8 @@ def lay_card(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFA
                 cubes.add(position)
     colours = tuple(get_symbol(tops[position][1])[0] for position in returned)
     after = Pile((*pile.cards[:level], LaidCard(card, squares), *pile.cards[level:]), frozenset(cubes))
-    faults = tuple(dict.fromkeys(position for _, positions in found for position in positions))
-    return Outcome(placement, tuple(reasons), covered, visible, colours, tuple(without_cube), after, faults)
+    faults = tuple(dict.fromkeys(position for _, positions in errors for position in positions))
+    return Outcome(placement, tuple(reasons), hidden, visible, colours, tuple(without_cube), after, faults)
 
 
 def lay_card_from_corner(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Outcome:
@@ -276,8 +276,8 @@ def _find_covering_faults(
         counts = Counter(tops[position][0].card.name for position in squares)
         for name in in_sight:
             if counts[name] == in_sight[name]:
-                at = [position for position in squares if tops[position][0].card.name == name]
-                yield _say("hidden", card=name), at
+                places = [position for position in squares if tops[position][0].card.name == name]
+                yield _say("hidden", card=name), places
 
 
 def _spend_cubes(
@@ -286,9 +286,9 @@ def _spend_cubes(
     """The cubes left after the spent ones are removed, and the faults."""
     cubes, faults = set(pile.cubes), list[Sentence]()
     for colour in placement.spent:
-        held = [position for position in cubes if tops[position][1].colour is colour]
-        if held:
-            cubes.remove(choose_spent_cube(held, squares))
+        candidates = [position for position in cubes if tops[position][1].colour is colour]
+        if candidates:
+            cubes.remove(choose_spent_cube(candidates, squares))
             continue
         fault = _say("no cube", colour=colour.word, card=placement.card.name)
         if fault not in faults:
@@ -308,18 +308,18 @@ def find_laying_order(
     order: list[Placement] = []
     pile = Pile()
     rest = list(range(len(stack)))
-    laid: list[int] = []
+    done: list[int] = []
     while rest:
-        candidates = rest if laid else [next((i for i in rest if stack[i].card.series != "map"), 0)]
+        candidates = rest if done else [next((i for i in rest if stack[i].card.series != "map"), 0)]
         outcomes = {
-            i: lay_card(pile, replace(stack[i], under=_find_cover(stack, i, laid), spent=()), rulings)
+            i: lay_card(pile, replace(stack[i], under=_find_cover(stack, i, done), spent=()), rulings)
             for i in candidates
         }
         next_card = next((i for i, outcome in outcomes.items() if outcome.legal), candidates[0])
         order.append(outcomes[next_card].placement)
         pile = outcomes[next_card].pile
         rest.remove(next_card)
-        laid.append(next_card)
+        done.append(next_card)
     return tuple(order)
 
 

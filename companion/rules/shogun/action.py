@@ -109,18 +109,18 @@ def recruit(
     Where chests are short the action is lost; where armies are short, the ruling ``short-action`` says
     whether the action is lost or places what there is at the full price.
     """
-    wanted = count_recruits(action, event, special, rulings)
+    allowed = count_recruits(action, event, special, rulings)
     fields: dict[str, object] = {"player": name_player(player)}
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
         return ActionResult(realm, (describe_chest_shortage(player, seat.chests, cost),), is_lost=True)
-    count = min(wanted, seat.supply)
-    if count < wanted and (rulings["short-action"] == "lost" or not count):
-        return ActionResult(realm, (_say("no army", wanted, **fields),), is_lost=True)
+    count = min(allowed, seat.supply)
+    if count < allowed and (rulings["short-action"] == "lost" or not count):
+        return ActionResult(realm, (_say("no army", allowed, **fields),), is_lost=True)
     lines: list[Sentence] = []
-    if count < wanted:
-        lines.append(_say("fewer armies", **fields, wanted=wanted))
+    if count < allowed:
+        lines.append(_say("fewer armies", **fields, wanted=allowed))
     realm_after = realm.with_payment(player, cost)
     seat = realm_after.seats[player]
     land = realm_after.lands[province]

@@ -134,17 +134,17 @@ class Ranking:
         return tuple(each.describe() for each in self.bids)
 
 
-def parse_bid(typed: str, provinces: Collection[str]) -> Bid:
+def parse_bid(word: str, provinces: Collection[str]) -> Bid:
     """Parse a bid: 0 to 4, the name of one of the provinces, or none."""
-    text = typed.strip()
+    text = word.strip()
     if text in {str(value) for value in CHEST_CARDS}:
         return Bid(chests=int(text))
     if is_game_word("shogun", "nothing", text):
         return NO_BID
     if not text or any(character.isdigit() for character in text):
-        raise InputError("'{typed}' is not a bid; write 0 to 4 for a chest card, a province, or none.", typed=typed)
+        raise InputError("'{typed}' is not a bid; write 0 to 4 for a chest card, a province, or none.", typed=word)
     try:
-        return Bid(province=vocabulary("shogun", "province", tuple(provinces)).get(typed))
+        return Bid(province=vocabulary("shogun", "province", tuple(provinces)).get(word))
     except InputError as error:
         raise InputError(
             "{sentence} A bid is 0 to 4 for a chest card, a province, or none.", sentence=error.sentence
@@ -230,11 +230,11 @@ def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int 
     if chests is not None:
         check_bid_is_paid(player, bid, chests)
     blanks = len(ACTIONS) - len(plan.cards) + (bid.province is None)
-    more = min(blanks - len(CHEST_CARDS), len(provinces) - len(cards))
+    spare = min(blanks - len(CHEST_CARDS), len(provinces) - len(cards))
     check_bid_is_needed(player, bid, len(provinces))
-    if more > 0:
+    if spare > 0:
         raise Refused(
-            "There are only five chest cards for blanks and bid; province cards still to be laid: {count}.", count=more
+            "There are only five chest cards for blanks and bid; province cards still to be laid: {count}.", count=spare
         )
     return bid
 

@@ -151,11 +151,11 @@ def reveal_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str
     realm = campaign.realm
     calendar = stages.rank_choosers(campaign.calendar, order)
     for player in realm.players:
-        bid, own = bids[player], realm.list_provinces(player)
+        bid, owned_provinces = bids[player], realm.list_provinces(player)
         check_bid_is_paid(player, bid, realm.seats[player].chests)
-        if bid.province is not None and bid.province not in own:
+        if bid.province is not None and bid.province not in owned_provinces:
             raise Refused("{province} is not {player}'s.", province=bid.province, player=realms.name_player(player))
-        check_bid_is_needed(player, bid, len(own))
+        check_bid_is_needed(player, bid, len(owned_provinces))
     for player, bid in bids.items():
         realm = realm.with_payment(player, bid.cost)
     provinces = {bid.province for bid in bids.values() if bid.province is not None}
@@ -286,9 +286,9 @@ def find_faults(realm: realms.Realm, tower: Tower) -> Iterator[Sentence]:
     for player in realm.players:
         total = realm.seats[player].supply + realm.count_armies(player) + cubes_inside.get(player, 0)
         if total != realms.ARMIES:
-            who = realms.name_player(player)
+            player_name = realms.name_player(player)
             yield say_count(
-                "{player} has {count} [army|armies] instead of {all}.", total, player=who, all=realms.ARMIES
+                "{player} has {count} [army|armies] instead of {all}.", total, player=player_name, all=realms.ARMIES
             )
     stock, lands = realm.stock, realm.lands.values()
     green = stock.green + cubes_inside.get(realms.GREEN, 0)

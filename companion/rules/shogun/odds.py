@@ -143,13 +143,13 @@ def compute_battle_odds(throwing: PlannedThrow, battle: Battle, rulings: Rulings
     attackers = compute_cubes_out(throwing, battle.attacker)
     neutral = battle.defender == NEUTRAL
     defender = GREEN if neutral else battle.defender
-    own = compute_cubes_out(throwing, defender)
-    out = {battle.attacker: attackers, defender: own}
+    own_armies = compute_cubes_out(throwing, defender)
+    out = {battle.attacker: attackers, defender: own_armies}
     helpers = tower.NO_CUBE
     if has_green_help(battle, rulings):
         out[GREEN] = helpers = compute_cubes_out(throwing, GREEN)
-    defence = tower.convolve(own, helpers)
-    only_green = 0.0 if neutral else own[0] * tower.compute_chance_above(helpers, attackers)
+    defence = tower.convolve(own_armies, helpers)
+    only_green = 0.0 if neutral else own_armies[0] * tower.compute_chance_above(helpers, attackers)
     return Odds(
         throwing.preset.name,
         throwing.cube_count,

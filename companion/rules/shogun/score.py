@@ -76,10 +76,10 @@ def score_board(board: Board, lands: Mapping[str, realms.Land], players: Sequenc
 def _list_lines(
     board: Board, lands: Mapping[str, realms.Land], player: str, leading: Sequence[Majority]
 ) -> Iterator[Line[str]]:
-    own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
-    yield Line("provinces", len(own), own, say_count("{count} province[|s]", len(own)))
+    owned = tuple(sorted(name for name, land in lands.items() if land.owner == player))
+    yield Line("provinces", len(owned), owned, say_count("{count} province[|s]", len(owned)))
     for kind in realms.BUILDINGS:
-        provinces = tuple(name for name in own if kind in lands[name].buildings)
+        provinces = tuple(name for name in owned if kind in lands[name].buildings)
         if provinces:
             yield Line(f"{kind}s", len(provinces), provinces, describe_buildings(kind, len(provinces)))
     for majority in leading:
@@ -87,7 +87,7 @@ def _list_lines(
         if player not in counts:
             continue
         provinces = tuple(
-            name for name in board.regions[majority.region] if name in own and majority.kind in lands[name].buildings
+            name for name in board.regions[majority.region] if name in owned and majority.kind in lands[name].buildings
         )
         points = majority.points if player in majority.leaders else 0
         yield Line(f"most-{majority.kind}s", points, provinces, _describe_majority(majority, player))
@@ -110,8 +110,8 @@ def _describe_majority(majority: Majority, player: str) -> Sentence:
         return say("{region}, {kind}: {own}, but {leader} has {most}", **fields, leader=leader, most=most)
     if len(majority.leaders) > 1:
         others = realms.name_players(leader for leader in majority.leaders if leader != player)
-        tied = {"others": others, "prize": PRIZES[majority.kind]}
-        return say("{region}, {kind}: {own}, as many as {others}; tied, {prize} minus 1", **fields, **tied)
+        tie_fields = {"others": others, "prize": PRIZES[majority.kind]}
+        return say("{region}, {kind}: {own}, as many as {others}; tied, {prize} minus 1", **fields, **tie_fields)
     if len(majority.counts) == 1:
         return say("{region}, {kind}: {own}, nobody else has any", **fields)
     second, fewer = majority.counts[1]
@@ -170,7 +170,7 @@ class FinishedBoard:
 
 def parse_finished_board(text: str, board: Board, players: int | None = None, file: str = "-") -> FinishedBoard:
     """Parse a typed board of a side; more owners than ``players``, where given, are refused."""
-    found = FinishedBoard()
+    finished = FinishedBoard()
     colours: list[str] = []
     columns: Sequence[str] = COLUMNS[:3]
     for number, cells in parse_board_rows(text, board.provinces):
@@ -179,11 +179,11 @@ def parse_finished_board(text: str, board: Board, players: int | None = None, fi
             continue
         amount = find_amount(cells)
         if amount is not None:
-            _parse_amounts(found, colours, amount, cells[1:], Place(file, number))
+            _parse_amounts(finished, colours, amount, cells[1:], Place(file, number))
             continue
-        _parse_province(found, colours, board, players, _assign_columns(cells, columns), Place(file, number))
+        _parse_province(finished, colours, board, players, _assign_columns(cells, columns), Place(file, number))
     for kind in realms.BUILDINGS:
-        count = sum(kind in land.buildings for land in found.lands.values())
+        count = sum(kind in land.buildings for land in finished.lands.values())
         if count > realms.TILES[kind]:
             raise InputError(
                 "'{kind}' appears {count} times; the box holds {most}.",
@@ -202,7 +202,7 @@ def parse_finished_board(text: str, board: Board, players: int | None = None, fi
         )
     if not colours:
         raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
-    return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
+    return FinishedBoard(finished.lands, tuple(colours), finished.points, finished.chests, finished.rice)
 
 
 def _parse_headings(cells: Sequence[str], row: Place) -> list[str]:
@@ -228,13 +228,13 @@ def _assign_columns(cells: Sequence[str], columns: Sequence[str]) -> dict[str, s
 
 
 def _parse_province(
-    found: FinishedBoard, colours: list[str], board: Board, players: int | None, cells: dict[str, str], row: Place
+    finished: FinishedBoard, colours: list[str], board: Board, players: int | None, cells: dict[str, str], row: Place
 ) -> None:
     def place(column: str) -> Place:
         return Place(row.file, row.row, vocabulary("shogun", "column").word(column))
 
     name = vocabulary("shogun", "province", tuple(board.provinces)).get(cells["province"], place("province"))
-    if name in found.lands:
+    if name in finished.lands:
         raise InputError("'{name}' appears twice.", place=place("province"), name=name)
     if players is not None and name not in board.list_provinces_in_play(players):
         raise InputError("'{name}' is left out with three players.", place=place("province"), name=name)
@@ -250,7 +250,7 @@ def _parse_province(
     colour = realms.parse_daimyo(owner, place("owner"))
     if colour not in colours:
         colours.append(colour)
-    found.lands[name] = realms.Land(colour, armies, buildings, markers)
+    finished.lands[name] = realms.Land(colour, armies, buildings, markers)
 
 
 def check_sites(board: Board, name: str, buildings: Sequence[str], place: Place | None = None) -> None:
@@ -292,14 +292,14 @@ def _parse_count(text: str, most: int, place: Place) -> int:
 def _parse_amounts(board: FinishedBoard, colours: list[str], name: str, cells: Sequence[str], place: Place) -> None:
     amounts = {"points": board.points, "chests": board.chests, "rice": board.rice}[name]
     for cell in re.sub(r"[,;]", " ", " ".join(cells)).split():
-        typed, equals, number = cell.partition("=")
+        word, equals, number = cell.partition("=")
         if not equals:
             raise InputError(
                 "'{text}' has no number; write a colour and a number, such as blue=4.", place=place, text=cell
             )
-        colour = realms.parse_daimyo(typed, place)
+        colour = realms.parse_daimyo(word, place)
         if colour in amounts:
-            raise InputError("The colour {name} is named twice.", place=place, name=typed)
+            raise InputError("The colour {name} is named twice.", place=place, name=word)
         amounts[colour] = _parse_count(number, MOST_AMOUNTS[name], place)
         if colour not in colours:
             colours.append(colour)

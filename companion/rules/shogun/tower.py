@@ -52,8 +52,8 @@ def convolve(one: Distribution, other: Distribution) -> list[float]:
     """The distribution of the sum of two independent numbers."""
     total = [0.0] * (len(one) + len(other) - 1)
     for first, chance in enumerate(one):
-        for sum_, likely in enumerate(other, first):
-            total[sum_] += chance * likely
+        for sum_, p in enumerate(other, first):
+            total[sum_] += chance * p
     return total
 
 

@@ -150,10 +150,10 @@ class ScoreEntry:
 
     def _parse_counts(self, line: str) -> Counts:
         slots = notation.list_asked_counts(self.card)
-        told = parse_counts(line, (*slots, "fallow"))
-        if missing := [vocabulary("honshu", "count").word(slot) for slot in slots if slot not in told]:
+        parsed = parse_counts(line, (*slots, "fallow"))
+        if missing := [vocabulary("honshu", "count").word(slot) for slot in slots if slot not in parsed]:
             raise InputError("Still missing: {what}; type 0 for none.", what=join_with_commas(missing))
-        check_counts(counts := build_counts(told, self.card))
+        check_counts(counts := build_counts(parsed, self.card))
         return counts
 
     def _add_map(self, land: FinalMap) -> tuple[AnswerLine, ...]:

@@ -86,14 +86,14 @@ def score_photo(
     out = {parse_card(each).name for each in without}
     photo, name = _decode_photo(file), str(file)
     reading = _read_map(photo, name, cards, out)
-    seen, cells = _score_reading(reading, name, card, rulings)
+    view, cells = _score_reading(reading, name, card, rulings)
     rivals = [(each, *_score_reading(each, name, card, rulings)) for each in reading.rivals]
     side_by_side = Path("output", f"{file.stem}-which.png")
     # while several maps are possible, single squares are not listed
-    doubtful = [each for each, _ in cells if (each.row, each.column) in seen.asked_positions and not rivals]
+    doubtful = [each for each, _ in cells if (each.row, each.column) in view.asked_positions and not rivals]
     doubts = (*reading.remarks, *replace(reading, squares=tuple(each for each, _ in cells)).describe_doubts(doubtful))
-    doubt_lines = tuple(_describe_doubts(seen, doubts, rivals, side_by_side))
-    total, idle = seen.scored_map.score.total, seen.doubts - seen.asked_positions
+    doubt_lines = tuple(_describe_doubts(view, doubts, rivals, side_by_side))
+    total, idle = view.scored_map.score.total, view.doubts - view.asked_positions
     either = tuple(
         each.describe_either_way(total, say("row {row}, column {column}", row=each.row + 1, column=each.column + 1))
         for each, _ in cells
@@ -102,7 +102,7 @@ def score_photo(
     contents: dict[Path, bytes] = {}
     if output is not None:
         contents[output] = _format_map(
-            seen.map, (say("Read from {name}", name=name), *doubt_lines, *either), language
+            view.map, (say("Read from {name}", name=name), *doubt_lines, *either), language
         ).encode("utf-8")
     if annotate is not None:
         from companion.vision.honshu.annotating import annotate_photo
@@ -110,41 +110,41 @@ def score_photo(
         if annotate in contents:
             raise OutputError("{file} was not written: it is named twice.", file=str(annotate))
         legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
-        contents[annotate] = annotate_photo(photo, [(_list_marks(cells, seen, language), legend)], language)
+        contents[annotate] = annotate_photo(photo, [(_list_marks(cells, view, language), legend)], language)
     write_files(contents, overwrite=overwrite)
     if rivals:
         contents[side_by_side] = _draw_side_by_side(photo, rivals[:_MOST_RIVALS], language)
         write_files({side_by_side: contents[side_by_side]}, overwrite=overwrite, folders=True)
-    told = [_encode_square(each, seen) for each, _ in cells]
+    squares = [_encode_square(each, view) for each, _ in cells]
     counts = say_count(
         "{name}: {count} [square; inferred: {inferred}; in doubt: {doubts}|"
         "squares, of them {inferred} inferred and {doubts} in doubt]; cards: {cards}; cubes: {cubes}.",
         len(cells),
         name=name,
-        inferred=len(seen.inferred_positions),
-        doubts=len(seen.doubts),
-        cards=len(seen.cards),
-        cubes=sum(cell["cube"] is True for cell in told),
+        inferred=len(view.inferred_positions),
+        doubts=len(view.doubts),
+        cards=len(view.cards),
+        cubes=sum(cell["cube"] is True for cell in squares),
     )
     remedies = {"how many cards": len(reading.cards) != cards, "leave cards out": bool(rivals), "mend map": True}
     data = PhotoRead(
-        told,
+        squares,
         not doubt_lines,
         doubts,
         either,
         reading.notes,
         [each.name for each in load_cards() if each.name in out.union(reading.excluded)],
         [{"without": each.excluded, "score": one.scored_map.score.total} for each, one, _ in rivals],
-        seen.map.grid,
-        [{"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn} for each in seen.cards],
+        view.map.grid,
+        [{"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn} for each in view.cards],
         reading.overlaps,
-        seen.scored_map.outcome,
+        view.scored_map.outcome,
     )
     return Answer(
         data,
-        (counts, seen, *((GAP,) if doubt_lines or either else ()), *doubt_lines, *either, *describe_files(contents)),
+        (counts, view, *((GAP,) if doubt_lines or either else ()), *doubt_lines, *either, *describe_files(contents)),
         negative=bool(doubt_lines),
-        notices=(*reading.notes, *format_warnings(name, seen.scored_map.warnings)),
+        notices=(*reading.notes, *format_warnings(name, view.scored_map.warnings)),
         files=tuple(contents),
         remedies=tuple(each for each, fits in remedies.items() if fits and doubt_lines),
     )
@@ -177,21 +177,21 @@ def _score_reading(
 ) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
     """The scored map of a reading, and its squares with their symbols; rows and columns from 0 at its corner."""
     positions = seen_map.find_deciding_squares(reading, {}, card, rulings)
-    found = [(each, _choose_symbol(each, positions)) for each in reading.squares]
-    check_squares(len(found), name)
-    unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
-    if len(found) == len(unknown):
+    symbols = [(each, _choose_symbol(each, positions)) for each in reading.squares]
+    check_squares(len(symbols), name)
+    unknown = {(each.row, each.column): UNKNOWN for each, symbol in symbols if symbol == UNKNOWN}
+    if len(symbols) == len(unknown):
         raise InputError("no map square was recognized in it.", place=Place(name))
     map_ = seen_map.build_seen_map(reading, unknown)
     known = replace(map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows))
-    top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
-    cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
+    top, left = min(each.row for each, _ in symbols), min(each.column for each, _ in symbols)
+    cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in symbols]
     inferred = frozenset((each.row, each.column) for each, _ in cells if each.evidence is How.INFERRED)
     doubts = frozenset((each.row, each.column) for each, _ in cells if seen_map.is_in_doubt(each))
     vital = frozenset((row - top, column - left) for row, column in positions)
     stack = tuple(_order_cards(reading, top, left))
-    seen = SeenMap(build_scored_map(name, known, card, rulings), map_, inferred - doubts, doubts, vital & doubts, stack)
-    return seen, cells
+    view = SeenMap(build_scored_map(name, known, card, rulings), map_, inferred - doubts, doubts, vital & doubts, stack)
+    return view, cells
 
 
 def _choose_symbol(each: SeenSquare, positions: Set[Position]) -> str:
@@ -216,7 +216,7 @@ def _order_cards(reading: Reading, top: int, left: int) -> Iterator[Placement]:
         yield Placement(parse_card(name), each.row - top, each.column - left, each.turn)
 
 
-def _encode_square(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
+def _encode_square(each: SeenSquare, view: SeenMap) -> dict[str, Any]:
     """A square as JSON values, the likeliest ones if it is in doubt."""
     symbol = seen_map.get_seen_symbol(each)
     return {
@@ -226,16 +226,16 @@ def _encode_square(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
         "square": each.square,
         "terrain": symbol.removesuffix("*"),
         "cube": symbol[0] in COLOUR_LETTERS and each.cube,
-        "doubt": (each.row, each.column) in seen.doubts,
+        "doubt": (each.row, each.column) in view.doubts,
         "how": each.evidence,
     }
 
 
 def _describe_doubts(
-    seen: SeenMap, doubts: Sequence[Sentence], rivals: Sequence[_Way], file: Path
+    view: SeenMap, doubts: Sequence[Sentence], rivals: Sequence[_Way], file: Path
 ) -> Iterator[Sentence]:
     """Yield the doubts on which the score depends, below a heading; nothing if there are none."""
-    if doubts or seen.asked_positions:
+    if doubts or view.asked_positions:
         yield say("Not certain; the score may change:")
     for doubt in doubts:
         yield say("- {doubt}", doubt=doubt)
@@ -246,8 +246,8 @@ def _describe_doubts(
         yield say("- and {count} more ways", count=len(rivals) - _MOST_RIVALS)
     if rivals:
         yield say("- See them side by side: {file}", file=str(file))
-    if seen.asked_positions and not rivals and not (doubts and len(seen.asked_positions) == len(seen.map.symbols)):
-        places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.asked_positions))
+    if view.asked_positions and not rivals and not (doubts and len(view.asked_positions) == len(view.map.symbols)):
+        places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(view.asked_positions))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 
 
@@ -257,13 +257,13 @@ def _format_map(map_: HonshuMap, notes: Sequence[Sentence], language: Language) 
     return f"{comments}{str(map_).translate(letter_table(language.code))}\n"
 
 
-def _list_marks(cells: _Cells, seen: SeenMap, language: Language) -> list[SquareMark]:
+def _list_marks(cells: _Cells, view: SeenMap, language: Language) -> list[SquareMark]:
     """The squares of a map, each with its outline on the photo, its symbol and whether it is in doubt."""
     return [
         (
             each.outline,
             symbol.translate(letter_table(language.code)),
-            (each.row, each.column) in seen.doubts or (None if each.evidence is How.INFERRED else False),
+            (each.row, each.column) in view.doubts or (None if each.evidence is How.INFERRED else False),
         )
         for each, symbol in cells
     ]
@@ -275,9 +275,9 @@ def _draw_side_by_side(photo: Photo, rivals: Sequence[_Way], language: Language)
 
     squares = [(one.card, one.outline) for each, *_ in rivals for one in each.squares]
     maps: list[Annotation] = []
-    for each, seen, cells in rivals:
+    for each, view, cells in rivals:
         out = {(outline, name, True) for name, outline in squares if name in each.excluded}
-        points = say_count("{count} point[|s]", seen.scored_map.score.total)
-        marks = _list_marks(cells, replace(seen, doubts=frozenset()), language)
+        points = say_count("{count} point[|s]", view.scored_map.score.total)
+        marks = _list_marks(cells, replace(view, doubts=frozenset()), language)
         maps.append(([*marks, *sorted(out)], ((each.label, False), (points, False), (say("left out"), True))))
     return annotate_photo(photo, maps, language)

@@ -58,32 +58,32 @@ def _count_pool(pile: Pile) -> dict[str, int]:
 
 def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     """Place cards in a map and judge each; the answer is negative if one is not allowed."""
-    judged = _judge_laying(laying, rulings)
-    pile, map_ = judged.pile, judged.pile.build_map()
-    first = judged.outcomes[0].placement.card
+    judgement = _judge_laying(laying, rulings)
+    pile, map_ = judgement.pile, judgement.pile.build_map()
+    first = judgement.outcomes[0].placement.card
     pool, warnings = _count_pool(pile), []
     if first.series == "map":
         warnings.append(say("The first card, {card}, is not a start province; a map begins with one.", card=first.name))
     data = {
-        "legal": judged.legal,
+        "legal": judgement.legal,
         "grid": map_.grid,
         "origin": pile.origin,
-        "steps": judged.outcomes,
+        "steps": judgement.outcomes,
         "pool": pool,
         "warnings": warnings,
     }
     # A card that touches nothing is unlikely: the cards may have been listed from bottom to top.
     separate = any(
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
-        for step in judged.outcomes[1:]
+        for step in judgement.outcomes[1:]
     )
     left = join_with_commas(say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour)
     row, column = pile.origin
     corner = say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column)
-    steps = tuple((step.placement, tuple(_describe_step(step)), _describe_faults(step)) for step in judged.outcomes)
+    steps = tuple((step.placement, tuple(_describe_step(step)), _describe_faults(step)) for step in judgement.outcomes)
     notes = (say("pool: {cubes}", cubes=left), *warnings)
     figure = LaidMap(steps, notes, ("stack",) if separate and not laying.is_stack else (), corner, map_)
-    return Answer(data, (figure,), negative=not judged.legal)
+    return Answer(data, (figure,), negative=not judgement.legal)
 
 
 def _describe_faults(step: Outcome) -> tuple[Sentence, ...]:
@@ -113,10 +113,10 @@ def advise_places(
     cubes_spent: Sequence[Colour] = (),
     number: int = 5,
 ) -> Answer:
-    """Find where on a map offered cards gain most; cubes of the colours ``cubes_spent`` are removed first."""
-    judged = _judge_laying(laying, rulings)
-    places = advise_on_pile(judged.pile, offered, card, rulings, cubes_spent, number=number)
-    notices = format_warnings(laying.file, (reason for step in judged.outcomes for reason in step.reasons))
+    """Find where on a map offered cards gain most; the cubes of ``cubes_spent`` are removed first."""
+    judgement = _judge_laying(laying, rulings)
+    places = advise_on_pile(judgement.pile, offered, card, rulings, cubes_spent, number=number)
+    notices = format_warnings(laying.file, (reason for step in judgement.outcomes for reason in step.reasons))
     return replace(places, notices=tuple(notices))
 
 
@@ -130,14 +130,14 @@ def advise_on_pile(
     number: int,
 ) -> Answer:
     """Find the places of a pile of placed cards where offered cards gain most; ``spent`` as in `advise_places`."""
-    held = pile.count_cubes()
+    cubes_held = pile.count_cubes()
     for colour, number_spent in Counter(cubes_spent).items():
-        if number_spent > held[colour]:
+        if number_spent > cubes_held[colour]:
             raise Refused(
                 "Cubes to be spent ({colour}): {number}; the map holds {held}.",
                 colour=colour.word,
                 number=number_spent,
-                held=held[colour],
+                held=cubes_held[colour],
             )
     on_map = {each.card.name for each in pile.cards}
     for offer in offered:
@@ -241,11 +241,11 @@ def hold_card(
         raise InputError("'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.", value=turn)
     if under not in (BOTTOM, *(each.card.name for each in pile.cards if not isinstance(each.card, TypedSquares))):
         under = None
-    held = Placement(card, 0, 0, turn, under)
-    points = compute_totals(pile, held, view.card, rulings)
-    faults = _find_faults(pile, held, rulings, points)
-    row, column = position or _find_quiet_place(pile, held, faults)
-    placement = replace(held, row=row, column=column)
+    trial = Placement(card, 0, 0, turn, under)
+    points = compute_totals(pile, trial, view.card, rulings)
+    faults = _find_faults(pile, trial, rulings, points)
+    row, column = position or _find_quiet_place(pile, trial, faults)
+    placement = replace(trial, row=row, column=column)
     step = rules.lay_card_from_corner(pile, placement, rulings)
     below = pile.list_symbols()
     squares = tuple(
@@ -282,20 +282,20 @@ def _find_faults(
     visible = pile.find_visible_squares()
     if not visible:
         return {}
-    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    by_place: dict[tuple[int, int], tuple[int, ...]] = {}
     top, left, bottom, right = find_edges(visible)
     for row in range(top - _NEAR, bottom + 1):
         for column in range(left - _NEAR, right + 1):
             if (row, column) in allowed:
-                found[row, column] = ()
+                by_place[row, column] = ()
                 continue
             moved = replace(placement, row=row, column=column)
             places = rules.locate_squares(moved).keys()
             if places & visible.keys():
                 step = rules.lay_card(pile, moved, rulings)
                 faults = step.faults if step.faults or step.legal else places
-                found[row, column] = tuple(i for i, place in enumerate(places) if place in faults)
-    return found
+                by_place[row, column] = tuple(i for i, place in enumerate(places) if place in faults)
+    return by_place
 
 
 def _find_quiet_place(pile: Pile, placement: Placement, faults: Mapping[Position, tuple[int, ...]]) -> Position:

@@ -184,8 +184,8 @@ def score_maps(
     others = counting.find_other_rankings([map_ for _, map_ in maps], card, rulings)
     names = [result.name for result in results]
     if tied_seats := counting.find_uncounted_fallow([(result.score.total, result.map.fallow) for result in results]):
-        *these, last = [names[index] for index in tied_seats]
-        names_tied = say("{these} and {those}", these=join_with_commas(these), those=last)
+        *first_names, last = [names[index] for index in tied_seats]
+        names_tied = say("{these} and {those}", these=join_with_commas(first_names), those=last)
         notices.append(say("Nobody has counted the fallow of {names}, which may break the tie.", names=names_tied))
     data = {
         "ranking": _encode_ranking(ranking, maps),

@@ -150,9 +150,9 @@ def find_deciding_squares(
     if list_map_doubts(reading, answers) or prod(map(len, doubts.values())) > _MOST:
         return frozenset(doubts)
     ended = dict[tuple[str, ...], tuple[int, int]]()
-    for told in product(*doubts.values()):
-        map_ = build_seen_map(reading, {**answers, **dict(zip(doubts, told, strict=True))})
-        ended[told] = score_map(map_, card, rulings).total if map_.rows else 0, map_.fallow
+    for choices in product(*doubts.values()):
+        map_ = build_seen_map(reading, {**answers, **dict(zip(doubts, choices, strict=True))})
+        ended[choices] = score_map(map_, card, rulings).total if map_.rows else 0, map_.fallow
 
     def hangs(index: int, first: str) -> bool:
         return any(end != ended[*symbols[:index], first, *symbols[index + 1 :]] for symbols, end in ended.items())
@@ -172,17 +172,17 @@ def list_likely_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]
         if place in cells:
             symbols.append(_get_printed_symbol(each.card, cells.index(place)))
     # with and without a cube, if it may have one
-    both = ((f"{each[0]}*", each[0]) if each[0] in COLOUR_LETTERS else (each,) for each in symbols)
-    return tuple(dict.fromkeys(chain.from_iterable(both)))
+    pairs = ((f"{each[0]}*", each[0]) if each[0] in COLOUR_LETTERS else (each,) for each in symbols)
+    return tuple(dict.fromkeys(chain.from_iterable(pairs)))
 
 
 def move_settled(answers: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
     """The settled squares by the rows and columns of another reading of the map; empty if no square is in both."""
     before = {(each.card, each.square): (each.row, each.column) for each in old.squares}
     shifts = Counter(
-        (each.row - was[0], each.column - was[1])
+        (each.row - old_symbol[0], each.column - old_symbol[1])
         for each in new.squares
-        if (was := before.get((each.card, each.square))) is not None
+        if (old_symbol := before.get((each.card, each.square))) is not None
     )
     if not shifts:
         return {}

@@ -31,10 +31,10 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
         raise OutputError(
             "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
         )
-    here = folder.resolve().name
-    if here.lower() in list_games():
-        raise OutputError("'{name}' is a game here; give your new deck another name.", name=here)
-    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in here)
+    deck_name = folder.resolve().name
+    if deck_name.lower() in list_games():
+        raise OutputError("'{name}' is a game here; give your new deck another name.", name=deck_name)
+    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in deck_name)
     files = {}
     for goal, source in _list_sources(templates() / "decks" / like, language).items():
         content = source.read_bytes()

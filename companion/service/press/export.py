@@ -218,14 +218,14 @@ def export_for_service(order: Export, pieces: Sequence[Piece]) -> ExportFiles:
         names.add(str(folder).casefold())
         blank = Frame("blank", heap.width, heap.height, ()) if heap.backs > 1 else None
         for piece, count in heap.cards:
-            behind = piece.back or blank  # if cards have several backs, a blank back is a picture too
+            rear = piece.back or blank  # if cards have several backs, a blank back is a picture too
             for _ in range(count):
                 number += 1
                 name = f"{number:0{digits}}-{format_file_name(piece.card)}.png"
                 pages.append((folder / SIDES[0] / name, Canvas.from_face(piece.front, product, order.fit)))
-                if behind is not None and (heap.backs > 1 or number == 1):
+                if rear is not None and (heap.backs > 1 or number == 1):
                     back = name if heap.backs > 1 else "back.png"
-                    pages.append((folder / SIDES[1] / back, Canvas.from_face(behind, product, order.fit, is_back=True)))
+                    pages.append((folder / SIDES[1] / back, Canvas.from_face(rear, product, order.fit, is_back=True)))
         sheets = dict(_render_sheets((canvas for _, canvas in pages), result.spool, encode_png))
         result.files |= {file: sheets[_build_sheet_key(canvas)] for file, canvas in pages}
         canvases += (canvas for _, canvas in pages)
@@ -280,14 +280,14 @@ def export_drivethrucards(order: Export, pieces: Sequence[Piece]) -> ExportFiles
         blank = Canvas.from_face(Frame("blank", product.width, product.height, ()), product)
         pages: list[Canvas] = []
         for heap in heaps:
-            begun = len(pages)
+            first_page = len(pages)
             for piece, count in heap.cards:
                 front = Canvas.from_face(piece.front, product, order.fit)
                 back = Canvas.from_face(piece.back, product, order.fit, is_back=True) if piece.back else blank
                 pages += count * [back, front]
-            result.lines += _describe_product(order, heap, product, pages[begun + 1])
-        drawn = dict(_render_sheets(pages, result.spool, separate_inks))
-        sheets = (PressPage(key, drawn[key].parts(), *product.sheet, trim) for key in map(_build_sheet_key, pages))
+            result.lines += _describe_product(order, heap, product, pages[first_page + 1])
+        rendered = dict(_render_sheets(pages, result.spool, separate_inks))
+        sheets = (PressPage(key, rendered[key].parts(), *product.sheet, trim) for key in map(_build_sheet_key, pages))
         result.files[file] = render_press_ready(sheets, title)
         result.lines += _describe_short_faces([canvas for canvas in pages if canvas is not blank])
     result.lines.append(

@@ -20,27 +20,25 @@ from companion.sentences import Sentence
 from companion.service.press.beginning import begin_deck
 
 
-def open_any_deck(
-    given: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False
-) -> Deck:
+def open_any_deck(name: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False) -> Deck:
     """Open a game, a deck's folder or file, a folder of pictures, a table of cards, or ``-``, a piped table.
 
     `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures. With
     `faulty`, a deck with faults is returned with them instead of raising an error.
     """
-    path = Path(given)
-    if path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in list_games():
+    path = Path(name)
+    if path.is_dir() and not (path / "deck.toml").exists() and name.lower() not in list_games():
         from companion.data.decks.pictures import has_pictures
         from companion.press.picture_deck import build_picture_deck
 
         if not has_pictures(path):
-            raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(given))
+            raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(name))
         return build_picture_deck(path, parse_card_size(size) if size else None, picture_bleed or 0.0)
     if size is not None or picture_bleed is not None:
-        raise InputError("'{given}' is not a folder of pictures; its cards have a size of their own.", given=given)
-    if given == STANDARD_INPUT or path.suffix.lower() in TABLES:
-        return build_plain_deck(given)
-    return open_deck(given, faulty)
+        raise InputError("'{given}' is not a folder of pictures; its cards have a size of their own.", given=name)
+    if name == STANDARD_INPUT or path.suffix.lower() in TABLES:
+        return build_plain_deck(name)
+    return open_deck(name, faulty)
 
 
 OWN = re.compile(r"own-[0-9a-f]{16}")  # the name of a stored deck

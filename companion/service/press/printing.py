@@ -85,7 +85,7 @@ class PrintOrder(PrintOptions):
 def list_editions(order: PrintOrder) -> Iterator[Edition]:
     """Yield the editions of an order, each once."""
     profiles = () if order.printer is None else read_profiles(order.profiles or profiles_file())
-    ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
+    side_choices, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
         options_picked: dict[str, Any] = {}
@@ -93,7 +93,7 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
             picks = deck, order.only, order.cards
             options_picked = {"picks": pick(*picks), "card_names": parse_card_names(*picks)}
         codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
-        for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
+        for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), side_choices, inks):
             profile = None
             if order.printer is not None:
                 profile = get_profile(profiles, order.printer, order.tray, stock.name)
@@ -296,8 +296,8 @@ def print_decks(
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
                 examination = examinations[_build_look_key(edition)] = Examination()
-                coming = _record_looks(examination.examine(lay_out_pieces(edition, examination.errors)), looks)
-                laid_out[_build_look_key(edition)] = list(_report_pieces(coming, step, edition.name))
+                examined = _record_looks(examination.examine(lay_out_pieces(edition, examination.errors)), looks)
+                laid_out[_build_look_key(edition)] = list(_report_pieces(examined, step, edition.name))
     by_look = {_build_look_key(edition): edition for edition in editions}.items()
     faults = [examinations[look].list_faults(one.deck, one.language, one.components) for look, one in by_look]
     result = review(chain.from_iterable(faults), order.decks, order.force, order.strict)
@@ -307,16 +307,16 @@ def print_decks(
     savings = {look: compute_savings(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
     prints: list[tuple[Edition, Composition]] = []
-    unchanged: list[Sentence] = []
+    notices: list[Sentence] = []
     records: list[tuple[Edition, Manifest]] = []
     with watch(Work(say("Composing"), pieces, len(editions), 2)) as step:
         for edition in editions:
-            whole = laid_out[_build_look_key(edition)]
+            every = laid_out[_build_look_key(edition)]
             before = read_manifest(get_manifest_file(edition)) if order.changed else Manifest()
             is_partial = bool(before.cut)  # an edition never printed before is printed whole, nets too
-            to_print = list_changed(whole, before.cut, looks) if is_partial else drop_copies(edition, whole)
+            to_print = list_changed(every, before.cut, looks) if is_partial else drop_copies(edition, every)
             if is_partial and not to_print:
-                unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
+                notices.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
             composition = compose(replace(edition, changed=is_partial), _report_pieces(to_print, step, edition.name))
             pages = sum(len(document.pages) for document in composition.documents)
@@ -335,24 +335,24 @@ def print_decks(
             files |= cut
             # A lost card that is printed again is no change, and proofs are not cut out.
             if output != STANDARD_OUTPUT and (order.changed or (remembered and not edition.is_partial)):
-                after = update_manifest(edition, before, whole, to_print, composition.partial_keys, looks)
+                after = update_manifest(edition, before, every, to_print, composition.partial_keys, looks)
                 records.append((edition, after))
-            told = [*edition.deck.notes, *composition.notes]
+            all_notes = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
                 words = edition.deck.words(edition.language)
                 notes = describe_small_savings(to_print, edition.deck, words, savings[_build_look_key(edition)])
-                told += [notes] if notes else []
-            told += describe_cutting(tuple(cut), edition.proof)
-            composition = composition._replace(notes=tuple(told))
+                all_notes += [notes] if notes else []
+            all_notes += describe_cutting(tuple(cut), edition.proof)
+            composition = composition._replace(notes=tuple(all_notes))
             prints.append((edition, composition))
     write_files(files, overwrite=overwrite, folders=not goal.is_file)
     for edition, after in records:
         try:
             _write_manifest(edition, after)
         except OutputError as error:  # the PDF is written; only the next changes cannot be found
-            unchanged.append(error.sentence)
+            notices.append(error.sentence)
     remedies = ("cut out",) if any(after.pending for _, after in records) else ()
-    return replace(_build_answer(prints, goal, result), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
+    return replace(_build_answer(prints, goal, result), notices=tuple(notices), files=tuple(files), remedies=remedies)
 
 
 def _count_pieces(edition: Edition) -> int:
@@ -485,14 +485,14 @@ def get_manifest_file(edition: Edition) -> Path:
 
 def _write_manifest(edition: Edition, manifest: Manifest) -> None:
     file = get_manifest_file(edition)
-    write_text(file, manifest.format(), kept=(file,), folders=True)
+    write_text(file, manifest.format(), replaceable=(file,), folders=True)
 
 
 def update_manifest(
     edition: Edition,
     before: Manifest,
     pieces: Sequence[Piece],
-    printed: Sequence[Piece],
+    new_pieces: Sequence[Piece],
     left: Collection[str],
     looks: dict[int, str],
 ) -> Manifest:
@@ -500,10 +500,10 @@ def update_manifest(
 
     Changed cards wait until somebody confirms that they are cut out; a whole edition starts a new manifest.
     """
-    now = list_looks(pieces, looks)
+    looks_now = list_looks(pieces, looks)
     if not (before.cut or edition.is_partial):
-        return Manifest(now)
-    entries = {piece.key: now[piece.key] for piece in printed if piece.key not in left}
+        return Manifest(looks_now)
+    entries = {piece.key: looks_now[piece.key] for piece in new_pieces if piece.key not in left}
     return Manifest(before.cut, {**before.pending, **entries})
 
 
@@ -519,8 +519,8 @@ def confirm_cut_out(order: PrintOrder) -> Answer:
             lines.append(say("{file}: no changed card waits to be cut out.", file=edition.full_edition.name))
             continue
         _write_manifest(edition, after)
-        named = {"file": edition.full_edition.name}
-        lines.append(say_count("{file}: [one|{count}] changed [card is|cards are] cut out.", count, **named))
+        details = {"file": edition.full_edition.name}
+        lines.append(say_count("{file}: [one|{count}] changed [card is|cards are] cut out.", count, **details))
     return Answer({"printed": data}, tuple(lines))
 
 
@@ -566,10 +566,10 @@ def keep_readings(
     name, tray = parse_printer_name(name), parse_printer_name(tray) if tray else ""
     file = profiles or profiles_file()
     profile = compute_profile(readings, stock, name, tray)
-    kept = {(each.printer, each.tray, each.paper): each for each in read_profiles(file)}
-    before = kept.get((name, tray, profile.paper))
+    by_key = {(each.printer, each.tray, each.paper): each for each in read_profiles(file)}
+    before = by_key.get((name, tray, profile.paper))
     if corrected:
-        profile = refine_profile(get_profile(tuple(kept.values()), name, tray or "-", profile.paper), profile)
+        profile = refine_profile(get_profile(tuple(by_key.values()), name, tray or "-", profile.paper), profile)
     profile = replace(profile, margin=before.margin if margin is None and before else margin)
     save_profiles((profile,), file)
     lines = [say("{profile}.", profile=describe_profile(profile))]
@@ -578,16 +578,16 @@ def keep_readings(
     return Answer({"file": file, **encode(profile)}, tuple(lines), files=(file,))
 
 
-def import_printers(file: Path, called: str) -> Answer:
-    """Import the measured printers of a file, all or none; `called` is the file's name in errors."""
+def import_printers(file: Path, printer_name: str) -> Answer:
+    """Import the measured printers of a file, all or none; `printer_name` is the file's name in errors."""
     try:
         profiles = read_profiles(file)
     except InputError as error:
-        raise InputError(error.sentence, place=error.place._replace(file=called)) from None
+        raise InputError(error.sentence, place=error.place._replace(file=printer_name)) from None
     names = [(each, parse_printer_name(each.printer), each.tray and parse_printer_name(each.tray)) for each in profiles]
-    taken = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in names]
-    save_profiles(taken, profiles_file())
-    return Answer(taken, (say_count("[One printer|{count} printers] loaded.", len(taken)),))
+    added = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in names]
+    save_profiles(added, profiles_file())
+    return Answer(added, (say_count("[One printer|{count} printers] loaded.", len(added)),))
 
 
 def list_printers(profiles: Path | None = None) -> Answer:

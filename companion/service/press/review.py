@@ -145,7 +145,7 @@ def find_deck_faults(deck: Deck, language: str, only: Collection[str] = ()) -> l
         deck.words(language)
     except InputError as error:
         return [each._replace(language=language) for each in build_faults([(deck.name, error)])]
-    list(examination.examine(lay_out(deck, language, only, found=examination.errors)))
+    list(examination.examine(lay_out(deck, language, only, gathered=examination.errors)))
     return list(examination.list_faults(deck, language, only))
 
 

@@ -188,19 +188,19 @@ class _DrawnCard:
 class DeckWatch:
     """Lays a deck out again after each save; by default in the reader's language, if the deck has it."""
 
-    def __init__(self, given: str, language: str = "", reader: str = ENGLISH.code) -> None:
-        self._source, self.language, self._reader = given, language, reader
-        self.places: tuple[Path, ...] = (Path(given),)  # the folders of its files
-        self._deck = WatchedDeck(Path(given).name)
+    def __init__(self, source: str, language: str = "", reader: str = ENGLISH.code) -> None:
+        self._source, self.language, self._reader = source, language, reader
+        self.places: tuple[Path, ...] = (Path(source),)  # the folders of its files
+        self._deck = WatchedDeck(Path(source).name)
         self._cards: dict[CardKey, _DrawnCard] = {}
         self._base: object = None
         self._lock = Lock()
-        if given == STANDARD_INPUT:
+        if source == STANDARD_INPUT:
             raise InputError("what is piped in cannot be watched; save it as a file.")
-        path = Path(given)
+        path = Path(source)
         deck = path if path.suffix.lower() in {".toml", *TABLES} else path / "deck.toml"
         if not deck.exists():  # a faulty deck can be corrected; a missing one is an error
-            open_any_deck(given, faulty=True)
+            open_any_deck(source, faulty=True)
 
     def look(self, stamps: Stamps) -> WatchedDeck:
         """Lay out the deck as it is now; `stamps` are those of the files in its folders."""
@@ -254,8 +254,8 @@ class DeckWatch:
         changed = {key for key, recipe in recipes.items() if digests.get(key) != recipe}
         examination = Examination()
         errors, picks = examination.errors, changed if len(changed) < len(recipes) else ()
-        coming = examination.examine(lay_out(deck, language, picks=picks, found=errors)) if changed else ()
-        pieces = {(piece.component, piece.card): piece for piece in coming}
+        results = examination.examine(lay_out(deck, language, picks=picks, gathered=errors)) if changed else ()
+        pieces = {(piece.component, piece.card): piece for piece in results}
         faults = list(examination.list_faults(deck, language))
         faults_by_card = defaultdict[str, list[PrintFault]](list)
         for fault in faults:
@@ -292,8 +292,8 @@ class DeckWatch:
         titles = {each.name: words.get(f"component.{each.name}", each.name) for each in deck.components}
         on_none = (each for each in faults if each.rule in ("deck", "colour-alone") or each.card == deck.name)
         result = review((*on_none, *(each for card in cards for each in card.notes)), (deck,))
-        shown = tuple(cards), result.faults, result.remarks, len(changed)
-        return WatchedDeck(words.get("title", deck.name), language, deck.languages, titles, *shown)
+        state_shown = tuple(cards), result.faults, result.remarks, len(changed)
+        return WatchedDeck(words.get("title", deck.name), language, deck.languages, titles, *state_shown)
 
 
 def _digest(value: object) -> bytes:

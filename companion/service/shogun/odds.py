@@ -151,7 +151,7 @@ def describe_attack_odds(
         points = compute_attack_curve(throwing, battle, rulings, forces.cubes[battle.attacker] - armies)
     neutral = battle.defender == NEUTRAL
     attacker, defender = name_player(battle.attacker), name_player(battle.defender)
-    drawn = OddsCurve(describe_sides(battle), tuple((point.win, point.tie) for point in points))
+    curve_figure = OddsCurve(describe_sides(battle), tuple((point.win, point.tie) for point in points))
     lines = [
         *_describe_cubes(odds, forces.notes, throwing),
         Chances(
@@ -165,9 +165,9 @@ def describe_attack_odds(
         *_describe_survivors(odds),
     ]
     if curve:
-        lines += [GAP, drawn, *_describe_enough(points)]
+        lines += [GAP, curve_figure, *_describe_enough(points)]
     if picture is not None:
-        write_text(picture, draw_curve(drawn, language), overwrite=overwrite)
+        write_text(picture, draw_curve(curve_figure, language), overwrite=overwrite)
         if picture != STANDARD_OUTPUT:
             lines.append(_say_odds("curve", file=str(picture)))
     return Answer(
@@ -367,8 +367,8 @@ def _answer_with_seed(
     data: Mapping[str, object], lines: Sequence[Sentence], key: str | None, seed: str | None
 ) -> Answer:
     """An answer with the seed of its draws, if any; a random seed is also shown."""
-    told = () if key is None or seed is not None else (say("Drawn from the seed {seed}.", seed=key),)
-    return Answer({**data, "seed": key}, (*lines, *told), remedies=("seed",) if told else ())
+    notes = () if key is None or seed is not None else (say("Drawn from the seed {seed}.", seed=key),)
+    return Answer({**data, "seed": key}, (*lines, *notes), remedies=("seed",) if notes else ())
 
 
 @catch_refusals
@@ -396,7 +396,7 @@ def predict_action(
         result = collect(before, player, province, action, event, special, rulings)
     else:
         result = recruit(before, player, province, action, event, special, rulings)
-    after, there = result.realm.seats[player], result.realm.lands[province]
+    after, land_after = result.realm.seats[player], result.realm.lands[province]
     lines = [*([describe_event_rule(event)] if event else []), *result.lines]
     revolt = None
     if result.clash is not None:
@@ -413,9 +413,9 @@ def predict_action(
         "done": not result.is_lost,
         "chests": after.chests - seat.chests,
         "rice": rice,
-        "armies": there.armies - land.armies if revolt is None else 0,
-        "buildings": there.buildings,
-        "markers": there.markers,
+        "armies": land_after.armies - land.armies if revolt is None else 0,
+        "buildings": land_after.buildings,
+        "markers": land_after.markers,
         "seat": after,
         "revolt": revolt,
         "lines": result.lines,

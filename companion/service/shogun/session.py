@@ -74,12 +74,12 @@ def reveal_seed(table: ShogunSession) -> Answer:
 
 @catch_refusals
 def score_finished_board(
-    found: FinishedBoard, side: Side, points: Mapping[str, int], chests: Mapping[str, int]
+    finished: FinishedBoard, side: Side, points: Mapping[str, int], chests: Mapping[str, int]
 ) -> Answer:
-    """Count the points of a board; ``points`` and ``chests`` by colour replace those in ``found``."""
+    """Count the points of a board; ``points`` and ``chests`` by colour replace those in ``finished``."""
     board = facts().board(side)
-    earlier, purses = {**found.points, **points}, {**found.chests, **chests}
-    scores = score_board(board, found.lands, (*found.players, *earlier, *purses))
+    earlier, purses = {**finished.points, **points}, {**finished.chests, **chests}
+    scores = score_board(board, finished.lands, (*finished.players, *earlier, *purses))
     ranking = rank_players({player: one.total + earlier.get(player, 0) for player, one in scores.items()}, purses)
     data = {
         "side": side,
@@ -103,8 +103,8 @@ def score_so_far(table: ShogunSession) -> Answer:
     """The points of all players if it were winter now; if the game is over, its result."""
     seen = view(table.state)
     is_over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
-    found = build_finished_board(table.state)
-    board = replace(found, lands={}) if is_over else found
+    finished = build_finished_board(table.state)
+    board = replace(finished, lands={}) if is_over else finished
     answer = score_finished_board(board, get_side(table), {}, {})
     data = table_data(table, over=is_over, **answer.data)
     if is_over:

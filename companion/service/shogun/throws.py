@@ -351,9 +351,9 @@ def _count_thrown(cubes: Mapping[str, int], side: str) -> int:
 def describe_luck(table: ShogunSession) -> Answer:
     """Describe the fights of each player, with their odds and outcomes."""
     luck = compute_luck(table.history)
-    players = {own.player: own for own in luck}
+    players = {each.player: each for each in luck}
     data = table_data(table, players=players, remarks=list_remarks(table.history))
-    lines = (line for own in luck for line in _describe_player_luck(own))
+    lines = (line for each in luck for line in _describe_player_luck(each))
     return Answer(data, (*lines, *describe_remarks(table.history)))
 
 
@@ -374,7 +374,7 @@ def _describe_player_luck(luck: PlayerLuck) -> Iterator[AnswerLine]:
 
 def _describe_luck_line(line: LuckLine) -> Sentence:
     armies, other = line.armies
-    told = say(
+    sentence = say(
         "{throw}. {what}, {own} against {other}: {outcome} ({chance} likely), luck {luck}",
         throw=line.throw,
         what=_describe_role(line),
@@ -385,12 +385,12 @@ def _describe_luck_line(line: LuckLine) -> Sentence:
         luck=format_percent(line.luck),
     )
     if line.province:
-        told = say("{line} [{note}]", line=told, note=line.province)
+        sentence = say("{line} [{note}]", line=sentence, note=line.province)
     if line.entered:
-        told = say("{line} [{note}]", line=told, note=say("real tower"))
+        sentence = say("{line} [{note}]", line=sentence, note=say("real tower"))
     if line.undone:
-        told = say("{line} [{note}]", line=told, note=say("undone"))
-    return told
+        sentence = say("{line} [{note}]", line=sentence, note=say("undone"))
+    return sentence
 
 
 def _describe_outcome(line: LuckLine) -> Sentence:

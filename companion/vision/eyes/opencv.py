@@ -22,13 +22,13 @@ def compare_surface(surface: NDArray[np.uint8], prints: Sequence[Grey]) -> Surfa
     colours = cv2.resize(surface, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(colours, cv2.COLOR_RGB2GRAY).astype(np.float32)
     fits = [_find_best_fit(grey, picture) for picture in prints]
-    like, left, top = max(fits)
-    picture = prints[fits.index((like, left, top))]
+    best, left, top = max(fits)
+    picture = prints[fits.index((best, left, top))]
     side = len(picture)
     patch = colours[top : top + side, left : left + side]
     means = cv2.resize(patch.astype(np.float32), None, fx=1 / _STEP, fy=1 / _STEP, interpolation=cv2.INTER_AREA)
     likeness = _likeness(grey, picture, left, top)
-    return Surface(like, np.dstack([likeness, means]).tolist())
+    return Surface(best, np.dstack([likeness, means]).tolist())
 
 
 def _find_best_fit(grey: Grey, picture: Grey) -> tuple[float, int, int]:
@@ -194,9 +194,9 @@ class OpenCv:
             corners = np.clip(_AROUND + np.array([x + _QUIET, y + _QUIET]), 0, len(patch) - 6 * CELL)
             fits = _correlate_codes(patch, corners, grey.books[spot.turn])
             row, code = np.unravel_index(fits.argmax(), fits.shape)
-            other, own = np.partition(fits[row], -2)[-2:].tolist()
-            if best is None or own > best.correlation:
-                best = Found(int(code), ring, own, own - other)
+            other, first = np.partition(fits[row], -2)[-2:].tolist()
+            if best is None or first > best.correlation:
+                best = Found(int(code), ring, first, first - other)
             wide = _PEAK["apart"]
             match[max(0, y - wide) : y + wide + 1, max(0, x - wide) : x + wide + 1] = -1
         return best

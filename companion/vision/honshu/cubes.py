@@ -66,8 +66,8 @@ def widths(cells: Collection[Pixel], lean: tuple[float, float]) -> tuple[float, 
     right, down = (lean[0] / tall, lean[1] / tall) if tall else (1.0, 0.0)
     x, y = middle_of(cells)
     offsets = [(left + 0.5 - x, top + 0.5 - y) for left, top in cells]
-    along = sum((right * over + down * under) ** 2 for over, under in offsets) / len(offsets)
-    across = sum((right * under - down * over) ** 2 for over, under in offsets) / len(offsets)
+    along = sum((right * dx + down * dy) ** 2 for dx, dy in offsets) / len(offsets)
+    across = sum((right * dy - down * dx) ** 2 for dx, dy in offsets) / len(offsets)
     return (12 * across + 1) ** 0.5, (12 * along + 1) ** 0.5 / (1 + tall)
 
 
@@ -289,7 +289,7 @@ def _measure_paper(surface: Surface, visible_spots: Sequence[Pixel]) -> Sequence
 
 
 def _find_paint(
-    surface: Surface, blob: Sequence[Pixel], printed_cells: Set[Pixel], paper: Sequence[float], own: Colour
+    surface: Surface, blob: Sequence[Pixel], printed_cells: Set[Pixel], paper: Sequence[float], mean: Colour
 ) -> tuple[Sequence[float], Sequence[Pixel]]:
     """The paint of most of a blob, as shares of paper, and the cells that show it, in any light.
 
@@ -303,7 +303,7 @@ def _find_paint(
     logs = [[log(value + 0.03) for value in colour] for colour in samples]
     groups = ([samples[index] for index, other in enumerate(logs) if dist(one, other) < _NEAR] for one in logs)
     means = [([sum(values) / len(each) for values in zip(*each, strict=True)], len(each)) for each in groups]
-    paint, _ = max(means, key=lambda each: each[1] * (_OWN if own in _match_colours(each[0]) else 1))
+    paint, _ = max(means, key=lambda each: each[1] * (_OWN if mean in _match_colours(each[0]) else 1))
     alike = _find_alike(colours, paint, _LIKE, 0.7 if _compute_tint(paint) < _GREY else 0.55)
     return paint, max(
         split_connected(remove_thin_parts(alike)), key=lambda part: len(blob_cells.intersection(part)), default=blob

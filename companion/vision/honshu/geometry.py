@@ -309,11 +309,11 @@ class Sight:
         patches = [build_patch(build_homography(seal.corners), 0, 0, 1, 6 * CELL) for seal in seals]
         normal, values = [[float(one == other) for one in range(10)] for other in range(10)], [0.0] * 10
         for seal, cells in zip(seals, self.eyes.cells(self.grey, patches), strict=True):
-            seen, order = _normalize(cells, 1e-6), _TURNED[poses[seal.face].turn]
+            normalized, order = _normalize(cells, 1e-6), _TURNED[poses[seal.face].turn]
             for index, window in enumerate(_build_windows()[seal.face * SQUARES + seal.square]):
                 light = [*(place for place in range(9) if window >> order[place] & 1), 9]
                 for one in light:
-                    values[one] += seen[index // 4 * 6 + index % 4 + 7]
+                    values[one] += normalized[index // 4 * 6 + index % 4 + 7]
                     for other in light:
                         normal[one][other] += 1
         return solve_equations(normal, values)[:9]
@@ -328,9 +328,9 @@ class Sight:
 
     def find_codes(self, spots: Iterable[tuple[Homography, int]], reach: float) -> list[Found | None]:
         """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
-        asked = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
-        in_sight = [self._is_in_sight(each.patch) for each in asked]
-        codes = iter(self.eyes.sought(self.grey, list(compress(asked, in_sight))))
+        all_spots = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
+        in_sight = [self._is_in_sight(each.patch) for each in all_spots]
+        codes = iter(self.eyes.sought(self.grey, list(compress(all_spots, in_sight))))
         return [next(codes) if each else None for each in in_sight]
 
     def _is_in_sight(self, patch: Patch) -> bool:

@@ -68,11 +68,11 @@ def list_exclusions(poses: Mapping[int, geometry.Pose], cards: int) -> list[Face
     start. The smallest sets come first, then all separate parts; nothing is left out if parts of several cards
     surround a hole for the only missing card. Empty if no set leaves a map.
     """
-    main, together = find_main_part(poses, cards), sorted(group_faces(poses), key=_rank_part, reverse=True)
-    parts = [part for part in together if part != main]
+    main, groups = find_main_part(poses, cards), sorted(group_faces(poses), key=_rank_part, reverse=True)
+    parts = [part for part in groups if part != main]
     loose_faces = Faces(poses.keys() - main)
     lacks_one = len(poses) == cards - 1 and count_starts(poses.keys()) == 1
-    if lacks_one and parts and len(parts[-1]) > 1 and _is_around_hole(poses, together):
+    if lacks_one and parts and len(parts[-1]) > 1 and _is_around_hole(poses, groups):
         return [Faces()]
     if _makes_map(poses, main, cards):
         faces = (loose_faces.difference(*each) for each in _list_selections(parts))
@@ -116,8 +116,8 @@ def _list_joints(
     for row, column in set().union(*cells.values()):
         for turn in (0, 1):  # half a turn covers the same cells
             for r, c in geometry.list_cells(geometry.Pose(0, 0, turn)):
-                lying = set(geometry.list_cells(geometry.Pose(row - r, column - c, turn)))
-                yield lying, {part for part in parts if not lying.isdisjoint(cells[part])}
+                cells_there = set(geometry.list_cells(geometry.Pose(row - r, column - c, turn)))
+                yield cells_there, {part for part in parts if not cells_there.isdisjoint(cells[part])}
 
 
 def _is_around_hole(poses: Mapping[int, geometry.Pose], parts: Sequence[Faces]) -> bool:
@@ -383,8 +383,8 @@ class _LensEyes:
         """A question about a patch, moved to the part of the picture where the patch is seen."""
         if not isinstance(query, Patch):
             first, *others = query
-            made = (self._bend_query(first), *others)
-            return Spot(*made) if isinstance(query, Spot) else made
+            bent = (self._bend_query(first), *others)
+            return Spot(*bent) if isinstance(query, Spot) else bent
         step = 1 / query.size
         side = query.size - 0.5
         corners = map_quad(query.plane, ((-0.5, -0.5), (side, -0.5), (side, side), (-0.5, side)))

@@ -56,16 +56,16 @@ class Clues(NamedTuple):
 
 
 def build_reading(
-    clues: Clues, sighting: Sighting, cards: int, vague: Collection[geometry.Cell] = (), said: Sequence[Sentence] = ()
+    clues: Clues, sighting: Sighting, cards: int, vague: Collection[geometry.Cell] = (), notes: Sequence[Sentence] = ()
 ) -> Reading:
     """Build the reading of an upright map that should have so many cards.
 
-    Cells in ``unsure`` are in doubt anyway; ``said`` are doubts about the map as a whole.
+    Cells in ``unsure`` are in doubt anyway; ``notes`` are doubts about the map as a whole.
     """
     tops = sighting.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
     # While a card is missing, squares that were not read are not inferred.
-    is_incomplete = bool(said) or len(sighting.poses) < cards
+    is_incomplete = bool(notes) or len(sighting.poses) < cards
     squares = list[SeenSquare]()
     for cell in sorted(tops):
         square = _build_square(cell, clues, sighting, is_incomplete, first)
@@ -86,7 +86,7 @@ def build_reading(
         len(faces),
         cards=cards,
     )
-    remarks = (missing, *said) if len(faces) < cards else tuple(said)
+    remarks = (missing, *notes) if len(faces) < cards else tuple(notes)
     doubtful = len(faces) < cards or any(each.doubt for each in squares)
     small = doubtful and _compute_scale(clues.sighting) < _SMALL
     return Reading(tuple(squares), faces, overlaps, remarks, (_TOO_SMALL,) if small else ())
@@ -184,12 +184,12 @@ def choose_reading(clues: Clues, cards: int, omitted: Collection[int]) -> Readin
     reading = build_reading(clues, first, cards, unsure_cells, tuple(_describe_faults(main, exclusions, cards)))
     rivals = [build_reading(clues, each, cards) for each in sightings if len(sightings) > 1]
     faces = exclusions[0].intersection(*exclusions) - main
-    lying = faces.union(clues.sighting.faces_beside).difference(omitted)
+    extra_faces = faces.union(clues.sighting.faces_beside).difference(omitted)
     absent = lattice.Faces(omitted).difference(clues.sighting.poses, clues.sighting.faces_beside)
     remarks = (say("Card {card} should be left out, but it was not found.", card=name) for name in _list_names(absent))
     return replace(
         reading,
-        notes=(*_describe_left_out(lying, sighting.poses.keys() - faces), *remarks, *reading.notes),
+        notes=(*_describe_left_out(extra_faces, sighting.poses.keys() - faces), *remarks, *reading.notes),
         excluded=_list_names(exclusions[0]),
         rivals=tuple(replace(each, excluded=_list_names(out)) for each, out in zip(rivals, exclusions, strict=False)),
     )
@@ -305,8 +305,8 @@ def build_no_seal_error() -> InputError:
 
 def _has_second_map(eyes: Eyes, seals: Sequence[geometry.Seal], reading_lattice: lattice.Lattice) -> bool:
     """True when seals of other cards make a map of their own."""
-    apart = [seal for seal in seals if seal.face not in reading_lattice.poses]
-    other = lattice.find_lattice(eyes, apart, 0) if len(apart) >= _ANOTHER[1] else None
+    other_seals = [seal for seal in seals if seal.face not in reading_lattice.poses]
+    other = lattice.find_lattice(eyes, other_seals, 0) if len(other_seals) >= _ANOTHER[1] else None
     return other is not None and len(other.poses) >= _ANOTHER[0] and len(other.seals) >= _ANOTHER[1]
 
 

@@ -151,12 +151,12 @@ def _choose_top(
     def get_weight(one: int, other: int) -> float:
         return strengths.get((one, other), 0.0)
 
-    def worth(square: CardSquare) -> float:
+    def weigh(square: CardSquare) -> float:
         net = sum(get_weight(square[0], face) - get_weight(face, square[0]) for face, _ in squares if face != square[0])
         trusted = strength[square] if strength[square] > READ else 0.0
         return 1.2 * trusted + tanh(net) + 0.1 * strength[square]
 
-    top = max(squares, key=worth)
+    top = max(squares, key=weigh)
     others = [face for face, _ in squares if face != top[0]]
     clash = any(get_weight(face, top[0]) > 0.2 for face in others)
     rival = max((strength[each] for each in squares if each != top), default=0.0)
@@ -252,9 +252,9 @@ def _lies_there(spare: _Spare, sighting: Sighting) -> bool:
 def _restore_spare(sight: Sight, seals: list[Seal], lattice: Lattice, scene: Sighting, spare: list[_Spare]) -> Sighting:
     """Add the dropped cards that really lie there, and find the cards that lie beside the map."""
     spares = [each for each in spare if _lies_there(each, scene)]
-    for pose, own in spares:
-        lattice.poses[own[0].face] = pose
-        lattice.seals += own
+    for pose, found_at in spares:
+        lattice.poses[found_at[0].face] = pose
+        lattice.seals += found_at
     scene = _look(sight, lattice) if spares else scene
     back, faces = inverse(lattice.plane), defaultdict[int, set[int]](set)
     for seal in seals:

@@ -189,14 +189,14 @@ async def _read_frame(context: PageContext) -> Response:
 
 def _describe_frame(context: PageContext, photo: seen_map.SeenPhoto) -> dict[str, Any]:
     address, squares = make_url_builder(context.app_state.settings.static), list[tuple[int, int, bool, str]]()
-    seen = photo.reading.squares if photo.reading else ()
-    for each in seen:
+    read_squares = photo.reading.squares if photo.reading else ()
+    for each in read_squares:
         name, _ = picture_of(seen_map.get_seen_symbol(each), (each.row, each.column))
         squares.append((each.row, each.column, seen_map.is_in_doubt(each), address(f"img/sq-{name}.png")))
     cards = len(photo.reading.cards) if photo.reading else 0
     return {
         "squares": squares,
-        "outlines": [each.outline for each in seen],
+        "outlines": [each.outline for each in read_squares],
         "known": sum(not doubt for *_, doubt, _ in squares),
         "complete": photo.reading is not None and not _has_questions(context, photo.reading),
         "counted": say_count("{known} of {count} card[|s]", MAP_CARDS, known=cards).translate(context.language),
@@ -324,15 +324,15 @@ def build_rival_values(photo: WaitingPhoto, view: View) -> dict[str, Any]:
     assert reading is not None
     assert photo.shown_photo is not None
     doubtful_cards = {name for each in reading.rivals for name in each.excluded}
-    every = {(each.card, each.outline) for rival in reading.rivals for each in rival.squares}
+    all_squares = {(each.card, each.outline) for rival in reading.rivals for each in rival.squares}
     out = defaultdict[str, set[Corners]](set)
-    for card, outline in every:
+    for card, outline in all_squares:
         if card in doubtful_cards:
             out[card].add(outline)
     answers = (seen_map.move_settled(photo.answers, reading, each) for each in reading.rivals)
     maps = map(seen_map.build_seen_map, reading.rivals, answers)
     totals = (build_scored_map("", map_, view.card, view.rulings).score.total for map_ in maps)
-    outlines = [outline for _, outline in every]
+    outlines = [outline for _, outline in all_squares]
     return {
         "box": compute_view_box(outlines, photo.shown_photo),
         "side": max(map(compute_side, outlines), default=0.0),
@@ -363,14 +363,14 @@ def _find_asked_squares(photo: WaitingPhoto, view: View) -> frozenset[Position]:
 def _draw_places(photo: WaitingPhoto, squares: Set[Position]) -> tuple[PhotoSquare, ...]:
     """Every place where a square was seen in the photo or may be, row by row."""
     assert photo.reading is not None
-    seen = {(each.row, each.column): each for each in photo.reading.squares}
+    by_place = {(each.row, each.column): each for each in photo.reading.squares}
     open_places = seen_map.list_open_places(photo.reading, photo.answers)
-    places = sorted(seen.keys() | open_places.keys() | photo.answers.keys())
-    top, left = min(row for row, _ in seen), min(column for _, column in seen)
+    places = sorted(by_place.keys() | open_places.keys() | photo.answers.keys())
+    top, left = min(row for row, _ in by_place), min(column for _, column in by_place)
 
     def draw_place(place: Position) -> PhotoSquare:
         name = say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1)
-        square, answer = seen.get(place), photo.answers.get(place)
+        square, answer = by_place.get(place), photo.answers.get(place)
         if square is None:
             return PhotoSquare(place, name, open_places.get(place), answer or NO_CARD, is_read=False, doubt=False)
         vague = seen_map.is_in_doubt(square) and place not in photo.answers
@@ -386,8 +386,8 @@ async def _show_map(context: PageContext) -> Response:
         return context.redirect("photo") if context.problem is None else await show_photo_form(context)
     if photo.reading.rivals:
         return context.render_page("honshu/photo-rivals.html", seen=view, held=photo, **build_rival_values(photo, view))
-    place, asked = form.text("square"), _find_asked_squares(photo, view)
-    places = _draw_places(photo, asked)
+    place, unsure = form.text("square"), _find_asked_squares(photo, view)
+    places = _draw_places(photo, unsure)
     focus = next((each for each in places if each.place_text == place), None)
     squares = {(each.row, each.column): each for each in photo.reading.squares}
     idle = [each for each in places if each.is_unsure and not each.doubt]
@@ -403,7 +403,7 @@ async def _show_map(context: PageContext) -> Response:
         places=visible,
         doubts=doubts,
         amiss=seen_map.list_map_doubts(photo.reading, photo.answers),
-        things=list(photo.reading.describe_doubts(squares[s] for s in squares if s in asked and squares[s].thing)),
+        things=list(photo.reading.describe_doubts(squares[s] for s in squares if s in unsure and squares[s].thing)),
         questions=[
             (each, seen_map.list_likely_symbols(photo.reading, squares[each.place])) for each in doubts if not focus
         ],
@@ -441,8 +441,8 @@ async def _settle_square(context: PageContext) -> Response:
         places = _draw_places(photo, _find_asked_squares(photo, get_view(context)))
         photo.answers |= {each.place: each.symbol for each in places if each.doubt}
     else:
-        at, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
-        place = parse_place(at)
+        place_name, _, symbol = (form.text("told") or f"{form.text('square')} {form.text('is')}").partition(" ")
+        place = parse_place(place_name)
         if symbol != NO_CARD and symbol not in SQUARES:
             raise InputError("'{value}' is not a square, such as F, T or b*.", value=shorten_text(symbol, 20))
         check_map_size({place, *((each.row, each.column) for each in photo.reading.squares), *photo.answers})

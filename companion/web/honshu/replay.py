@@ -56,19 +56,19 @@ def chapter_of(events: Sequence[EventLine], colours: Mapping[str, str]) -> Chapt
     """Sort the events of a chapter, which are given newest first; its cards are in the order of play."""
     chapter = Chapter()
     for event in reversed(events):
-        shown = [*_list_cards(event, colours)]
-        if event.kind == "take" and shown:
-            (last_card,) = shown
+        new_cards = [*_list_cards(event, colours)]
+        if event.kind == "take" and new_cards:
+            (last_card,) = new_cards
             cards = [each for each in chapter.trick if each.card == last_card.card and not each.event.undone]
             if cards and not event.undone:
                 cards[-1].taken_in = (event, last_card.seat, last_card.name)
                 continue
         match event.kind:
             case "card":
-                chapter.laid_cards += shown
+                chapter.laid_cards += new_cards
             case "lay" | "take" | "pair" | "trick":
-                chapter.trick += shown
-        if not shown or event.kind == "trick":  # a typed trick is also described in words
+                chapter.trick += new_cards
+        if not new_cards or event.kind == "trick":  # a typed trick is also described in words
             chapter.other_events.insert(0, event)
     return chapter
 
@@ -76,8 +76,8 @@ def chapter_of(events: Sequence[EventLine], colours: Mapping[str, str]) -> Chapt
 def _list_cards(event: EventLine, colours: Mapping[str, str]) -> Iterator[HistoryCard]:
     """Yield the cards of an event, which has several if it is a whole trick or two plays."""
     fields = dict(event.text.fields)
-    joined = [part for part in fields.values() if isinstance(part, Sentence) and event.kind == "lay"]
-    parts = [dict(part.fields) for part in joined] or [fields]
+    sentences = [part for part in fields.values() if isinstance(part, Sentence) and event.kind == "lay"]
+    parts = [dict(part.fields) for part in sentences] or [fields]
     match event.kind:
         case "pair" | "trick":
             for play in str(fields["cards"]).split():
@@ -86,9 +86,9 @@ def _list_cards(event: EventLine, colours: Mapping[str, str]) -> Iterator[Histor
         case "lay" | "take" | "card":
             for part in parts:
                 subject, name = part.get("what"), str(part.get("name", ""))
-                told = dict(subject.fields) if isinstance(subject, Sentence) else part
-                if "card" in told and name:
-                    card, _, cubes = str(told["card"]).partition("+")
+                part_fields = dict(subject.fields) if isinstance(subject, Sentence) else part
+                if "card" in part_fields and name:
+                    card, _, cubes = str(part_fields["card"]).partition("+")
                     yield HistoryCard(event, card, colours.get(name, ""), name, cubes)
 
 

@@ -162,18 +162,18 @@ def _list_starts(view: View) -> list[str]:
 
 async def act_now(context: PageContext) -> Response:
     """Carry out the action at the top of the table's page."""
-    whom = context.form.text("for")
+    target = context.form.text("for")
 
     def ask(seat: str) -> object:
-        request = _build_request(context, whom or seat)
-        if whom and whom not in context.seats:
-            secret = has_secret_cards(context.table.state, whom) and not isinstance(request, TakeCard | DecidePair)
-            if secret or whom in context.app_state.people.sittings(context.table_name):
+        request = _build_request(context, target or seat)
+        if target and target not in context.seats:
+            secret = has_secret_cards(context.table.state, target) and not isinstance(request, TakeCard | DecidePair)
+            if secret or target in context.app_state.people.sittings(context.table_name):
                 raise Refused("Whoever sits there does that from a phone of their own.")
         return request
 
     squares.change_own_map(context, ask)
-    has_waiting_cards = squares.get_view(context).maps[context.seat or ""].waiting_cards and not whom
+    has_waiting_cards = squares.get_view(context).maps[context.seat or ""].waiting_cards and not target
     return context.redirect("card" if has_waiting_cards else "")
 
 
@@ -219,7 +219,7 @@ async def _show_tricks(context: PageContext) -> Response:
 
 def _find_faces(context: PageContext) -> dict[str, list[tuple[str, int]]]:
     """The pictures of the squares of each card whose number is typed, by the name of its field."""
-    values = {name: sent[-1].strip() for name, sent in context.form.fields.items() if sent}
+    values = {name: texts[-1].strip() for name, texts in context.form.fields.items() if texts}
     cards = {name: card for name, card in values.items() if name.startswith(("card-", "pile-"))}
     return {name: squares.face_of(card) for name, card in cards.items() if card in _NUMBERS}
 
@@ -317,7 +317,7 @@ async def _begin(context: PageContext) -> Response:
     if next_page == "counts":  # one device enters all maps
         players = dict(zip(SEATS, parse_players(context.form.text("players")), strict=False))
     else:
-        players = {seat: typed for seat in SEATS if (typed := context.form.text(f"player-{seat}"))}
+        players = {seat: player_name for seat in SEATS if (player_name := context.form.text(f"player-{seat}"))}
     request = BeginTable(players, card, drawn=secrets.token_hex(16))
     context.make_table(name, lambda shelf: Session(shelf, name, GAME, request))
     if next_page:  # for scoring only: go to the map

@@ -363,12 +363,12 @@ async def _lay_card(context: PageContext) -> Response:
         return context.redirect("card")
     if form.has("way"):  # an advised place
         placement = parse_placements(form.text("way"))[0]
-        card, asked = placement.card.name, (placement.row, placement.column, placement.turn, placement.under)
+        card, position = placement.card.name, (placement.row, placement.column, placement.turn, placement.under)
     else:
         card, place = form.text("card"), parse_place(form.text("at"))
-        asked = (*place, _read_turn(context), form.text("under") or None)
+        position = (*place, _read_turn(context), form.text("under") or None)
     is_waiting = card in map(str, get_own_map(context, get_view(context)).waiting_cards)
-    change_own_map(context, lambda seat: working.LayCard(seat, card.upper(), *asked))
+    change_own_map(context, lambda seat: working.LayCard(seat, card.upper(), *position))
     return context.redirect("" if is_waiting else "card")
 
 

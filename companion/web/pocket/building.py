@@ -98,14 +98,14 @@ class Parcels:
         return files
 
     def _ensure_file(self, order: _Order) -> Path:
-        kept = self.folder / order.name
-        if order.fits(kept):
-            return kept
+        target = self.folder / order.name
+        if order.fits(target):
+            return target
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=self.folder) as new:
                 _run_client([*order.words, new], order.name)
-                file = next(Path(new).iterdir(), kept)
+                file = next(Path(new).iterdir(), target)
                 if not order.fits(file):
                     raise CompanionError(
                         "{name} is not what it was when it was chosen, and is not used; expected {kind} {sum}.",
@@ -113,13 +113,13 @@ class Parcels:
                         kind=order.kind,
                         sum=order.checksum,
                     )
-                file.replace(kept)  # a concurrent fetch writes the same file
+                file.replace(target)  # a concurrent fetch writes the same file
         except OSError as error:
             folder, reason = str(self.folder), describe_system_error(error)
             raise CompanionError(
-                "{name} cannot be kept in {folder}: {why}.", name=order.name, folder=folder, message=reason
+                "{name} cannot be kept in {folder}: {why}.", name=order.name, folder=folder, why=reason
             ) from None
-        return kept
+        return target
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def _run_client(words: list[str], name: str) -> None:
             )
         lines = [_SPEAKER.sub("", line) for line in output.splitlines()]
         reason = next((line for line in lines if not _CHATTER.match(line)), str(process.returncode))
-        raise CompanionError("{name} cannot be fetched: {why}", name=name, message=reason)
+        raise CompanionError("{name} cannot be fetched: {why}", name=name, why=reason)
 
 
 _PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")
@@ -361,9 +361,9 @@ def _strip_if_python(name: str, content: bytes) -> bytes:
     return strip_module(content) if name.endswith(".py") else content
 
 
-def _bundle(of: Iterable[tuple[str, bytes]]) -> bytes:
+def _bundle(members: Iterable[tuple[str, bytes]]) -> bytes:
     """Join files into one: the length of their list, the list as JSON, then one file after another."""
-    files = {name: _strip_if_python(name, content) for name, content in of}
+    files = {name: _strip_if_python(name, content) for name, content in members}
     listed = json.dumps([[name, len(content)] for name, content in files.items()]).encode()
     return b"".join((len(listed).to_bytes(4, "big"), listed, *files.values()))
 

@@ -116,15 +116,15 @@ class Pocket:
         headers = {"host": "localhost", "cookie": f"companion={_COOKIE}", "accept-language": languages}
         if kind:
             headers["content-type"] = kind
-        asked, _, query = path.partition("?")
+        target, _, query = path.partition("?")
         scope = {
             "type": "http",
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
             "method": method,
             "scheme": "http",
-            "path": unquote(asked),
-            "raw_path": asked.encode(),
+            "path": unquote(target),
+            "raw_path": target.encode(),
             "query_string": query.encode(),
             "root_path": "",
             "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
@@ -136,9 +136,9 @@ class Pocket:
         except Exception:
             if not messages:  # otherwise the response is a page about the error
                 raise
-        answered = {name.decode(): value.decode() for name, value in messages[0]["headers"]}
+        response_headers = {name.decode(): value.decode() for name, value in messages[0]["headers"]}
         content = b"".join(each.get("body", b"") for each in messages[1:])
-        return PocketAnswer(messages[0]["status"], path, answered, content)
+        return PocketAnswer(messages[0]["status"], path, response_headers, content)
 
 
 _FORM = "application/x-www-form-urlencoded"
@@ -176,11 +176,11 @@ async def _send_form(pocket: Pocket, path: str, values: Mapping[str, str | tuple
     """Fill in and send a form, if its page has it."""
     next_path = re.sub("/(rally|call|answer)$", "", path).replace("/undo", "/history")
     page = (await pocket.answer("GET", next_path, "", b"", "en")).body.decode()
-    sent = {name: value or _find_offered_value(page, name) for name, value in values.items()}
-    if not next(iter(sent.values())):
+    filled = {name: value or _find_offered_value(page, name) for name, value in values.items()}
+    if not next(iter(filled.values())):
         return f"no form {path}"
-    sent |= {name: _find_offered_value(page, name) for name in ("token", "tap", "seen")}
-    body = urlencode({name: value for name, value in sent.items() if value}, doseq=True)
+    filled |= {name: _find_offered_value(page, name) for name in ("token", "tap", "seen")}
+    body = urlencode({name: value for name, value in filled.items() if value}, doseq=True)
     answer = await pocket.answer("POST", path, _FORM, body.encode(), "en")
     pocket.changes()
     return f"{answer.status} {answer.path}"

@@ -75,9 +75,9 @@ def _put_files(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> Non
 
 
 def _write_files(folder: Path, files: Mapping[str, bytes], overwrite: bool, names: Collection[str]) -> None:
-    kept = [folder / name for name in (*names, _LIST)]
+    ours = [folder / name for name in (*names, _LIST)]
     write_files(
-        {folder / name: content for name, content in files.items()}, overwrite=overwrite, replaceable=kept, folders=True
+        {folder / name: content for name, content in files.items()}, overwrite=overwrite, replaceable=ours, folders=True
     )
 
 

@@ -110,10 +110,10 @@ class BrowserPictures:
                 raise raster.refuse_damaged(file)
 
     def read_pixels(self, file: Path) -> raster.Pixels:
-        about, solid = self.inspect(file), self._get_target(file, "solid")
+        info, solid = self.inspect(file), self._get_target(file, "solid")
         colours = zlib.decompress(self._get_target(file, "colours").read_bytes())
         clear = zlib.decompress(solid.read_bytes()) if solid.exists() else None
-        return raster.Pixels(about.width, about.height, colours, clear)
+        return raster.Pixels(info.width, info.height, colours, clear)
 
     def reencode(self, file: Path) -> bytes:
         return self._get_target(file, "again").read_bytes()
@@ -135,19 +135,19 @@ class Decks:
         self._open_names = set[str]()
         self._files: SentFiles | None = None
 
-    async def sync_decks(self, asked: str, files: SentFiles | None) -> None:
+    async def sync_decks(self, requested: str, files: SentFiles | None) -> None:
         """Update the folder from the decks that the browser stores; load those that a request names."""
         self._files = files
         decks = json.loads(await self._browser.names())
         titles = {name: title for name, title, _ in decks}
         folder = own_decks.get_decks_folder()
-        for gone in {each.name for each in folder.glob("own-*")} - titles.keys():
-            shutil.rmtree(folder / gone)
-            self._open_names.discard(gone)
+        for old in {each.name for each in folder.glob("own-*")} - titles.keys():
+            shutil.rmtree(folder / old)
+            self._open_names.discard(old)
         for name, title in titles.items():
             if name not in self._open_names:
                 (folder / name / title).mkdir(parents=True, exist_ok=True)
-        for name in set(own_decks.OWN.findall(asked)) & titles.keys() - self._open_names:
+        for name in set(own_decks.OWN.findall(requested)) & titles.keys() - self._open_names:
             shutil.rmtree(folder / name)
             await self._browser.bring(name, str(folder / name))
             await self._browser.fetch_needed(str(folder / name))
@@ -163,15 +163,15 @@ class Decks:
             raise InputError("Choose a file first.")
         path = Path(files[0][0]) if len(files) == 1 else Path()
         zipped = path.suffix.lower() == ".zip"
-        handed, goal = UploadedFiles(folder), folder.with_suffix(".zip")
+        upload, goal = UploadedFiles(folder), folder.with_suffix(".zip")
         for number, (name, size) in enumerate(files):
-            place = goal if zipped else handed.prepare_path(name, size)
-            handed.count_bytes(size if zipped else 0)
+            place = goal if zipped else upload.prepare_path(name, size)
+            upload.count_bytes(size if zipped else 0)
             if place is not None:
                 await self._files.place(number, str(place))
         if zipped:
-            handed = UploadedFiles(folder)
-            handed.unpack(goal.rename(goal.with_name(path.name)))
+            upload = UploadedFiles(folder)
+            upload.unpack(goal.rename(goal.with_name(path.name)))
         return path.stem
 
     async def keep(self, name: str) -> None:
@@ -263,12 +263,12 @@ class HeldPress:
         self.report: SheetReport = lambda *progress: None
         self.decks: Decks | None = None  # own decks; used by their pages
 
-    async def work(self, task: Task, told: Report) -> Answer:
+    async def work(self, task: Task, listener: Report) -> Answer:
         """Carry out a task once the press is released; see ``Press``."""
         await self.released.wait()
 
         def report(count: int, of: int, page: int = 0, pages: int = 0) -> None:
-            told(count, of, page, pages)
+            listener(count, of, page, pages)
             self.report(count, of, page, pages)
 
         pictures, fault = 0, None

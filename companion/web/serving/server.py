@@ -49,10 +49,10 @@ def ensure_certificate(hosts: Collection[str], folder: Path | None = None, now: 
     file = folder / CERTIFICATE_FILE if folder else get_user_file("data", CERTIFICATE_FILE)
     now = now or datetime.now(UTC)
     certificate = _load_certificate(file)
-    named: set[str] = set() if certificate is None else _list_hosts(certificate)
-    if certificate is not None and named >= {*hosts} and certificate.not_valid_after_utc - _CERTIFICATE_SPARE > now:
+    names: set[str] = set() if certificate is None else _list_hosts(certificate)
+    if certificate is not None and names >= {*hosts} and certificate.not_valid_after_utc - _CERTIFICATE_SPARE > now:
         return file
-    write_bytes(file, _make_certificate(sorted(named | {*hosts}), now), overwrite=True, private=True, folders=True)
+    write_bytes(file, _make_certificate(sorted(names | {*hosts}), now), overwrite=True, private=True, folders=True)
     return file
 
 

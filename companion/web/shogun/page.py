@@ -165,19 +165,19 @@ def _redirect_to_news(context: PageContext, page: str, query: Mapping[str, objec
 def due(context: PageContext) -> Due | None:
     """Whom the game waits for, and for what; ``None`` if the table plays only the tower."""
     state = context.table.state
-    waiting = find_next_action(state)
-    missing = list_unplanned(state) if waiting.stage in (Stage.EVENT, Stage.BIDS) else ()
-    if context.seat in missing and waiting.stage == Stage.EVENT and not view(state).plans_closed:
+    next_action = find_next_action(state)
+    missing = list_unplanned(state) if next_action.stage in (Stage.EVENT, Stage.BIDS) else ()
+    if context.seat in missing and next_action.stage == Stage.EVENT and not view(state).plans_closed:
         return Due(say("Plan your round in secret"), missing, "plan")
     if missing:
         return Due(say("Wait for {names}", names=join_with_commas(map(realm.name_player, missing))), missing)
-    if (player := waiting.player) is None:
-        is_tower_only = waiting.stage == TOWER_ALONE
-        return None if is_tower_only else Due(waiting.words, (), "" if context.can_act else None)
+    if (player := next_action.player) is None:
+        is_tower_only = next_action.stage == TOWER_ALONE
+        return None if is_tower_only else Due(next_action.words, (), "" if context.can_act else None)
     actions = {DRAFT: say("take a province"), Stage.CHOICE: say("take a special card")}
-    action = actions.get(waiting.stage, say("choose the next revolt"))
-    action = name_action(waiting.action) if waiting.action else action
-    page = "round" if waiting.stage == Stage.CHOICE else "board"
+    action = actions.get(next_action.stage, say("choose the next revolt"))
+    action = name_action(next_action.action) if next_action.action else action
+    page = "round" if next_action.stage == Stage.CHOICE else "board"
     words = say("{player}: {what}", player=realm.name_player(player), what=action)
     line = say("Your turn: {what}", what=action)
     return Due(line if player == context.seat else words, (player,), page if can_act_for(context, player) else None)

@@ -98,10 +98,10 @@ async def _correct_board(context: PageContext) -> Response:
         return _redirect_with_counts(context, province)
     map_province = board_map.find_province(province)
     lands = {} if map_province is None else {province: read_land(context, province)}
-    told = {player: read_amounts(context, player) for player in seen.possessions}
+    typed_amounts = {player: read_amounts(context, player) for player in seen.possessions}
     seats = {
         player: amounts
-        for player, amounts in told.items()
+        for player, amounts in typed_amounts.items()
         if any(getattr(amounts, kind) not in (None, getattr(seen.possessions[player], kind)) for kind in MOST_AMOUNTS)
     }
     if map_province is not None and lands[province] == map_province.land:
@@ -170,8 +170,8 @@ def _compute_hunger(context: PageContext, side: Side) -> Answer:
     form, lands = context.form, _read_lands(context, side)
     hands = {}
     for player in context.table.state.players:
-        owned = tuple(name for name, land in lands.items() if land.owner == player)
-        provinces = owned or form.number(f"provinces-{player}", 0, 45, 0)
+        names = tuple(name for name, land in lands.items() if land.owner == player)
+        provinces = names or form.number(f"provinces-{player}", 0, 45, 0)
         hands[player] = WinterHand(provinces, form.number(f"rice-{player}", 0, 18, 0))
     if not any(hand.provinces for hand in hands.values()):
         raise InputError("First say whose each province is, or how many each player has.")
@@ -289,8 +289,8 @@ async def _make_table(context: PageContext) -> Response:
         return context.redirect_to_new_table(name, "seat", names)
     if form.has("then"):  # only points are counted, so only this visitor is seated
         if not context.is_host:
-            own = context.user.name or name_player(players[0]).translate(context.language)
-            context.set_visitor(context.app_state.people.sit(name, players[0], context.user, own))
+            host_name = context.user.name or name_player(players[0]).translate(context.language)
+            context.set_visitor(context.app_state.people.sit(name, players[0], context.user, host_name))
         return context.redirect_to_path(context.url("setup", name, then="score", side=_read_side(context)))
     context.seat_everybody(name, names)
     return context.redirect_to_path(context.url("setup", name))

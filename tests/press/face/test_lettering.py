@@ -63,7 +63,7 @@ def replace_text(file: Path, old: str, new: str) -> None:
 
 def list_faults(file: Path) -> list[str]:
     found: list[CardFault] = []
-    pieces = list(lay_out(open_deck(str(file)), "en", found=found))
+    pieces = list(lay_out(open_deck(str(file)), "en", gathered=found))
     return [str(fault.text) for fault in [*build_faults(found), *find_face_faults(pieces)]]
 
 

@@ -34,7 +34,7 @@ def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path)
     boxes = ["text:number", "text:title", "fill:colour", "picture:photo", "qr:link", "text:rules"]
     assert answer.data["boxes"] == boxes
     found: list[object] = []
-    (one, _) = lay_out(open_deck(str(home)), "en", found=found)  # type: ignore[arg-type]
+    (one, _) = lay_out(open_deck(str(home)), "en", gathered=found)  # type: ignore[arg-type]
     assert (one.front.width, one.front.height, one.front.bleed, one.front.safe) == (63, 88, 2, 3)
     words = [item.text for item, _ in one.front.walk() if isinstance(item, Text)]
     assert words == ["1", 'Fish & <Chips> "and" --']
@@ -50,7 +50,7 @@ def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path,
     write_template("40x40", home / "faces" / "card.svg", get_language(), **given)  # type: ignore[arg-type]
     (home / "cards.csv").write_text("number,title,picture,text\n1,a,,b\n", encoding="utf-8")
     found: list[object] = []
-    front = next(lay_out(open_deck(str(home)), "en", found=found)).front  # type: ignore[arg-type]
+    front = next(lay_out(open_deck(str(home)), "en", gathered=found)).front  # type: ignore[arg-type]
     assert (front.width, front.height, front.bleed, front.safe) == (40, 40, 3.5, 4)
     assert (front.trim is None) == (trim == "box")
 

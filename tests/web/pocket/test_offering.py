@@ -94,7 +94,7 @@ def test_the_host_alone_fetches_the_pocket_and_every_phone_can_open_it(laptop: L
 
 
 def test_a_failed_fetch_is_reported_and_can_be_tried_again(laptop: Laptop, parcels: FakeParcels) -> None:
-    parcels.problem = CompanionError("{name} cannot be fetched: {why}", name="python.tgz", message="gone")
+    parcels.problem = CompanionError("{name} cannot be fetched: {why}", name="python.tgz", why="gone")
     host = laptop.open_browser(HOST)
     assert "python.tgz cannot be fetched: gone" in fetch_pocket(host)
     parcels.problem = None

@@ -200,9 +200,9 @@ def find_extent(art: ArtFile, node: Node) -> Bounds | None:
 
 def find_region(art: ArtFile, node: Node) -> Node | None:
     """The shape that the words of an element flow in; ``None`` if there is none."""
-    inside = node.attributes.get("shape-inside", "none")
-    if inside != "none":
-        return art.get_link_target(node, "shape-inside", inside.partition(")")[0] + ")")
+    area = node.attributes.get("shape-inside", "none")
+    if area != "none":
+        return art.get_link_target(node, "shape-inside", area.partition(")")[0] + ")")
     regions = (each for each in node.children if each.tag == "flowRegion")
     return next((shape for each in regions for shape in each.children), None)
 
@@ -393,14 +393,14 @@ def render_template(blank: Blank, samples: Mapping[Label, str], language: Langua
 def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str, Any]]:
     """Lay out boxes from top to bottom of the safe zone, lower if room is short; QR codes keep their size."""
     heights = {label: LONG_HEIGHT if len(sample) > LONG else HEIGHT for label, sample in samples.items()}
-    wanted = [HEIGHTS.get(label.kind, height) for label, height in heights.items()]
+    all_heights = [HEIGHTS.get(label.kind, height) for label, height in heights.items()]
     room = max(blank.height - 2 * blank.safe, 0.1 * blank.height)
-    codes = sum(height for label, height in zip(samples, wanted, strict=True) if label.kind == "qr")
-    scale = min(1.0, max(room - codes, 0.1 * room) / max(sum(wanted) - codes + GAP * len(wanted), GAP))
+    codes = sum(height for label, height in zip(samples, all_heights, strict=True) if label.kind == "qr")
+    scale = min(1.0, max(room - codes, 0.1 * room) / max(sum(all_heights) - codes + GAP * len(all_heights), GAP))
     wide = max(blank.width - 2 * blank.safe, 0.1 * blank.width)
     y = (blank.height - room) / 2
     boxes: list[dict[str, Any]] = []
-    for number, ((label, sample), height) in enumerate(zip(samples.items(), wanted, strict=True), 1):
+    for number, ((label, sample), height) in enumerate(zip(samples.items(), all_heights, strict=True), 1):
         high = round(height if label.kind == "qr" else height * scale, 2)
         across = wide if label.kind in ("text", "picture") else min(high, wide)
         place = round((blank.width - across) / 2, 2), round(y, 2), round(across, 2), high
@@ -498,12 +498,12 @@ class _Reader:
                 _build_fault_element(fault) if rest else self._build_scan(nodes, fault)
             )  # a picture cannot be coloured
 
-    def _build_scan(self, nodes: Sequence[Node], lost: DeckError) -> Element:
+    def _build_scan(self, nodes: Sequence[Node], loss: DeckError) -> Element:
         from companion.press.face.drawing.scans import draw_as_picture
 
         try:
             matrix = self.art.get_page().matrix.invert().then(self.area.matrix)
-            return {"kind": "art", "drawing": draw_as_picture(self.parts.words, nodes, lost, BEYOND), "matrix": matrix}
+            return {"kind": "art", "drawing": draw_as_picture(self.parts.words, nodes, loss, BEYOND), "matrix": matrix}
         except DeckError as fault:
             return _build_fault_element(fault)
 

@@ -71,8 +71,8 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
         return colours[-1], shades[-1]
     if keys.get("spreadMethod", "pad") != "pad":
         raise art.refuse_value(node, "spreadMethod", keys["spreadMethod"])
-    placed, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
-    return Gradient((start.real, start.imag), (end.real, end.imag), placed, matrix, names, radii, faint), 1.0
+    stop_list, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
+    return Gradient((start.real, start.imag), (end.real, end.imag), stop_list, matrix, names, radii, faint), 1.0
 
 
 def _parse_length(art: ArtFile, node: Node, key: str, text: str, is_relative: bool) -> float:
@@ -86,9 +86,9 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
     """A stop of a gradient: offset 0 to 1, colour, opacity, and the name under which a face replaces the colour."""
     style = art.compute_style(stop, PLAIN)
     part = art.parse_fraction(stop, "offset", stop.attributes.get("offset", "0"))
-    given = style.get("stop-color", "#000000")
-    given = style["color"] if given.lower() == "currentcolor" else given
-    colour, opacity = art.parse_colour(stop, "stop-color", given)
+    text = style.get("stop-color", "#000000")
+    text = style["color"] if text.lower() == "currentcolor" else text
+    colour, opacity = art.parse_colour(stop, "stop-color", text)
     opacity *= art.parse_fraction(stop, "stop-opacity", style.get("stop-opacity", "1"))
     return part, colour, opacity, next(iter(style["class"].split()), "")
 
@@ -125,8 +125,8 @@ class Parts:
                 return None
             if self.art.loss is not None:
                 raise self.art.loss
-            style, around = self.compute_inherited(node.parent)
-            matrix = self.art.parse_transform(node).then(around)._replace(e=0.0, f=0.0)
+            style, outer = self.compute_inherited(node.parent)
+            matrix = self.art.parse_transform(node).then(outer)._replace(e=0.0, f=0.0)
             traces = tuple(self._draw_node(node, style, matrix, ()))
             only = traces[0] if len(traces) == 1 else None
             if isinstance(only, NestedDrawing) and only.matrix == IDENTITY and only.opacity == 1:
@@ -168,9 +168,9 @@ class Parts:
         """Join neighbouring elements, the lowest first, into one drawing; all get the classes `names` too."""
         if self.art.loss is not None:
             raise self.art.loss
-        style, around = self.compute_inherited(nodes[0].parent if nodes else None)
-        style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
-        drawing = self.build_drawing(nodes[0] if nodes else self.art.root, self.draw_children(nodes, style, around, ()))
+        style, outer = self.compute_inherited(nodes[0].parent if nodes else None)
+        style, outer = {**style, "class": f"{names} {style['class']}"}, outer.then(matrix)
+        drawing = self.build_drawing(nodes[0] if nodes else self.art.root, self.draw_children(nodes, style, outer, ()))
         return replace(drawing, notes=tuple(self.notes))
 
     def paint_part(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
@@ -207,7 +207,7 @@ class Parts:
     def _get_name(self, node: Node) -> str:
         return f"{self.art.name} {node.attributes.get('id', node.line)}"
 
-    def _draw_node(self, node: Node, inherited: Style, matrix: Matrix, within: Within) -> Traces:
+    def _draw_node(self, node: Node, inherited: Style, matrix: Matrix, scope: Within) -> Traces:
         """Draw an element and its children; `within` are the elements around it, also by ``use``."""
         if node.tag in SILENT:
             return
@@ -216,16 +216,16 @@ class Parts:
             return
         if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag == "text"):
             raise self._refuse_element(node)
-        within = self.enter_node(node, within)
+        scope = self.enter_node(node, scope)
         opacity = self.art.parse_fraction(node, "opacity", style.get("opacity", "1"))
         clip = style.get("clip-path", "none")
         is_bare = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
         if clip == "none" and (opacity == 1 or is_bare):
-            yield from self._draw_content(node, style, matrix, opacity, within)
+            yield from self._draw_content(node, style, matrix, opacity, scope)
             return
-        inner = self.build_drawing(node, self._draw_content(node, style, IDENTITY, 1.0, within))
+        inner = self.build_drawing(node, self._draw_content(node, style, IDENTITY, 1.0, scope))
         if clip != "none" and inner.traces:
-            inner = self._clip_drawing(self.art.get_link_target(node, "clip-path", clip), inner, within)
+            inner = self._clip_drawing(self.art.get_link_target(node, "clip-path", clip), inner, scope)
         if inner.traces:
             yield NestedDrawing(inner, matrix, opacity)
 

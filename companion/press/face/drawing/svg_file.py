@@ -231,20 +231,20 @@ class ArtFile:
             raise self.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=text_shown))
         return colour
 
-    def normalise_colour(self, node: Node, key: str, given: str) -> str:
+    def normalise_colour(self, node: Node, key: str, value: str) -> str:
         """A colour in a notation that every program knows; "" if it already is."""
-        text = given.strip().lower()
+        text = value.strip().lower()
         if _KNOWN.fullmatch(text) or (text in css_colours() and text != "rebeccapurple"):
             return ""
-        colour, opacity = self.parse_colour(node, key, given)
+        colour, opacity = self.parse_colour(node, key, value)
         return f"{colour}{round(255 * opacity):02x}"
 
-    def get_link_target(self, node: Node, key: str, given: str) -> Node:
+    def get_link_target(self, node: Node, key: str, href: str) -> Node:
         """The element that ``url(#name)`` or ``#name`` refers to; nothing is fetched from other files."""
-        link = _LINK.fullmatch(given)
-        node_found = self.nodes_by_id.get((link[2] if link else given).removeprefix("#"))
-        if node_found is None or not (link or given.startswith("#")):
-            fault = say('{name}="{value}" is not in this file', name=key, value=shorten_text(given, QUOTED))
+        link = _LINK.fullmatch(href)
+        node_found = self.nodes_by_id.get((link[2] if link else href).removeprefix("#"))
+        if node_found is None or not (link or href.startswith("#")):
+            fault = say('{name}="{value}" is not in this file', name=key, value=shorten_text(href, QUOTED))
             raise self.fault(node, fault)
         return node_found
 
@@ -389,13 +389,13 @@ def _fill_variables(content: bytes) -> bytes:
 
 def _parse_declarations(style: str) -> dict[str, str]:
     parts = (part.partition(":") for part in style.split(";"))
-    told = {key.strip(): value.removesuffix("!important").strip() for key, _, value in parts if value.strip()}
-    if match := _FONT.fullmatch(told.get("font", "")[:MOST_FONT_LETTERS]):
-        del told["font"]
-        told |= {"font-size": match[2], "font-family": match[3]}
-        told |= {"font-weight": "bold" if "bold" in match[1] else "normal"}
-        told |= {"font-style": "italic" if "italic" in match[1] else "normal"}
-    return told
+    declarations = {key.strip(): value.removesuffix("!important").strip() for key, _, value in parts if value.strip()}
+    if match := _FONT.fullmatch(declarations.get("font", "")[:MOST_FONT_LETTERS]):
+        del declarations["font"]
+        declarations |= {"font-size": match[2], "font-family": match[3]}
+        declarations |= {"font-weight": "bold" if "bold" in match[1] else "normal"}
+        declarations |= {"font-style": "italic" if "italic" in match[1] else "normal"}
+    return declarations
 
 
 class _ArtParser:
@@ -418,7 +418,7 @@ class _ArtParser:
         parser.ProcessingInstructionHandler = self._check_instruction
         parser.buffer_text = True
 
-    def _start(self, name: str, given: dict[str, str]) -> None:
+    def _start(self, name: str, keys: dict[str, str]) -> None:
         parent = self._stack[-1]
         if len(self._stack) > DEEPEST:
             raise self._fault(say("elements are nested more than {most} levels deep", most=DEEPEST))
@@ -427,7 +427,7 @@ class _ArtParser:
         if " " in tag or tag == "script" or (parent is None and len(self._stack) > 1):
             self._stack.append(None)  # a note of a drawing program; it and its children are skipped
             return
-        attributes = {key.removeprefix(LINK): value for key, value in given.items()}
+        attributes = {key.removeprefix(LINK): value for key, value in keys.items()}
         node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, number=self._count - 1)
         self.nodes.append(node)
         self._stack.append(node)
@@ -450,22 +450,22 @@ class _ArtParser:
         rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
         for rule in _LEFT_OUT.sub("", sheet).replace(":root", "svg").split("}"):
             head, _, body = rule.rpartition("{")
-            declared = _parse_declarations(body)
+            declarations = _parse_declarations(body)
             for selector in map(str.strip, head.rpartition("{")[2].split(",")):
                 if _IDLE.fullmatch(selector) is None and _SELECTOR.fullmatch(selector) is None:
                     rule_text = shorten_text(selector, QUOTED)
                     self.loss = self._fault(say("the rule '{rule}' of its style sheet would be lost", rule=rule_text))
-                    self.rule_values |= declared
+                    self.rule_values |= declarations
                 rank = 1 + selector.count(".") + 2 * selector.count("#"), len(rules)
-                rules.setdefault(selector, (rank, {}))[1].update(declared)
+                rules.setdefault(selector, (rank, {}))[1].update(declarations)
         for node in self.nodes:
-            attributes, told = node.attributes, dict[str, str]()
+            attributes, computed = node.attributes, dict[str, str]()
             classes = [f".{each}" for each in attributes.get("class", "").split()]
             marks = ("*", node.tag, *classes, *(node.tag + each for each in classes), f"#{attributes.get('id')}")
             for _, style in sorted((rules[mark] for mark in marks if mark in rules), key=itemgetter(0)):
-                told |= style
-            told |= _parse_declarations(attributes.get("style", ""))
-            attributes.update((key, value) for key, value in told.items() if key not in GEOMETRY)
+                computed |= style
+            computed |= _parse_declarations(attributes.get("style", ""))
+            attributes.update((key, value) for key, value in computed.items() if key not in GEOMETRY)
 
     def _check_entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
         if value is None or parameter or len(value) > LONGEST_ENTITY or "&" in value:

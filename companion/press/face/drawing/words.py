@@ -101,9 +101,9 @@ class Words:
             for each, value in zip(letters, values, strict=False):
                 each.position.setdefault(key, self._parse_length(node, value, size))
         text = "".join({each.letter for each in letters if each.style is style})
-        if joined := "".join(sorted(filter(_needs_shaping, text))):
+        if unsettable := "".join(sorted(filter(_needs_shaping, text))):
             fault = "'{letters}' join or run from right to left, which outlines cannot show"
-            raise self.art.fault(node, say(fault, letters=shorten_text(joined, QUOTED)))
+            raise self.art.fault(node, say(fault, letters=shorten_text(unsettable, QUOTED)))
         self.check_letters(node, text, font)
         return letters
 

@@ -124,9 +124,9 @@ def round_coasts() -> dict[str, Outline]:
     coasts = [each.polygons for each in land.context if each.kind == "land"]
     provinces = [each.polygons for each in land.outlines.values()]
     sharp_corners = drawn_land.find_junctions(chain.from_iterable([*provinces, *coasts]))
-    named = {each.name: each.polygons for each in land.context}
-    named |= {name: each.polygons for name, each in land.outlines.items()}
-    return {name: drawn_land.round_corners(polygons, sharp_corners) for name, polygons in named.items()}
+    by_name = {each.name: each.polygons for each in land.context}
+    by_name |= {name: each.polygons for name, each in land.outlines.items()}
+    return {name: drawn_land.round_corners(polygons, sharp_corners) for name, polygons in by_name.items()}
 
 
 def _draw_land(

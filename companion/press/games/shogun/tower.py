@@ -310,9 +310,9 @@ def draw_solids(
         items.append(Shape(outline, colour, INK, 0.22, role="picture"))
         if art:
             items.append(Use(art.frame, art.matrix.then(placing), outline))
-    shown = {letter for letter, _, free in tabs if free}
+    visible = {letter for letter, _, free in tabs if free}
     for letter, places, free in tabs:
-        if free or letter not in shown:  # shown through the card if every tab of this letter is hidden
+        if free or letter not in visible:  # shown through the card if every tab of this letter is hidden
             x, y = (free or places)[0]
             items.append(Shape(circle(x, y, 1.5), PAPER, INK, 0.15, role="picture"))
             items.append(Text(letter, x, y + 0.85, 6.5, "bold", INK, "middle", role="step"))
@@ -414,14 +414,14 @@ def _draw_steps(
     ledges = [build_solid("ledge", wall) for wall in range(4)]
     floors = [build_solid("floor-lower"), build_solid("ramp")]
     floors_and_ledges, upper = [*floors, *ledges], [build_solid("floor-upper-4")]
-    behind = [[build_solid("tube-2")], [*floors, *ledges[2:]]]
+    back_parts = [[build_solid("tube-2")], [*floors, *ledges[2:]]]
     solids = (_shift_solids(each, 0.35 * w, 0, -0.7 * w) for each in (ledges[:2], [build_solid("tube-1")]))
     funnels = [build_solid("funnel-1"), build_solid("funnel-2")]
     funnel = [replace(each, omitted_panels=("collar 0", "collar 1")) for each in funnels]
     scenes: tuple[list[list[Solid]], ...] = (
         [[halves[0]], _shift_solids([halves[1]], 0, 0, 1.1 * w)],
-        behind,
-        [*behind, *solids],
+        back_parts,
+        [*back_parts, *solids],
         [back, floors_and_ledges, front, _shift_solids(upper, 0, -sizes.upper_depth - 0.8 * w, 0)],
         [back, [*floors_and_ledges, *upper], front, _shift_solids(funnels, 0, -0.45 * w, 0)],
         [back, [*floors_and_ledges, *upper], front, funnel, [build_solid("tray")]],
@@ -457,8 +457,8 @@ def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float,
     sheets = lay_out_net_pages(parts, paper, title, names, language, level=1, low=low)
     joints = ["joints"] if any(part.joint for part in parts) else []
     notes = ["print", *joints, "slots", "holes", "change", "measure"]
-    said = [_fill_template(words[f"tower.note.{key}"], sizes, language) for key in notes]
-    return [_lay_out_steps(paper, words, language, sizes, [title, *said], low), *sheets]
+    texts = [_fill_template(words[f"tower.note.{key}"], sizes, language) for key in notes]
+    return [_lay_out_steps(paper, words, language, sizes, [title, *texts], low), *sheets]
 
 
 def _build_parts(paper: Paper, words: DeckWords, cube: float, low: bool = False) -> list[Net]:
@@ -494,18 +494,18 @@ def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentenc
 
 
 def _lay_out_steps(
-    paper: Paper, words: DeckWords, language: Language, sizes: Sizes, said: Sequence[str], low: bool
+    paper: Paper, words: DeckWords, language: Language, sizes: Sizes, texts: Sequence[str], low: bool
 ) -> Page:
-    """Lay out the page of assembly; the first text `said` is its title, the others are notes at its foot."""
-    edge, (title, *notes) = paper.margin + 5, said
+    """Lay out the page of assembly; the first text `texts` is its title, the others are notes at its foot."""
+    edge, (title, *notes) = paper.margin + 5, texts
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
     items: list[Item] = [*_set_words(title, (edge, edge, wide, 10), 17, "bold")]
     column, gap = (wide - 2 * 5) / 3, 5.0
-    texts: list[Text] = []
+    footer: list[Text] = []
     for note in notes:
-        texts += _set_words(note, (edge, max((text.y for text in texts), default=-2.2) + 2.2, wide - 30, 40), 9)
+        footer += _set_words(note, (edge, max((text.y for text in footer), default=-2.2) + 2.2, wide - 30, 40), 9)
     picture = min(column * 1.12, high * 0.255)
-    left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in texts)
+    left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in footer)
     rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
     render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
     nets = {net.name: add_pictures(net, render_face) for net in build_tower_nets(sizes.cube)}
@@ -519,7 +519,7 @@ def _lay_out_steps(
         step = _fill_template(words[f"tower.step.{key}"], sizes, language)
         items += _set_words(step, (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
     down = top + sum(rows) + sum(CAPTIONS) + 2
-    items += [text._replace(y=text.y + down) for text in texts]
+    items += [text._replace(y=text.y + down) for text in footer]
     corner, right = paper.width - edge - sizes.cube, paper.width - edge
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
     cube = _fill_template(words["tower.cube"], sizes, language)
