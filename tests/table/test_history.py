@@ -171,7 +171,7 @@ def test_events_guessable_from_their_hashes_are_marked_with_all_that_follow(salt
 
 
 def test_what_would_be_drawn_anew_is_refused_ever_after_an_undo() -> None:
-    drawing = EventKind("seal", Seal, TALLY.by_name["seal"].apply, redraws=True)
+    drawing = EventKind("seal", Seal, TALLY.by_name["seal"].apply, changes_draws=True)
     history = History(replace(TALLY, kinds=(*TALLY.kinds[:2], drawing)))
     for request in (Begin(10), Seal(), Add(5), Undo(), Add(6)):
         history.do(request)

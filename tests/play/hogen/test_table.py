@@ -84,6 +84,6 @@ def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None
 def test_all_hands_are_out_only_when_all_were_looked_at() -> None:
     course = deal_table(3, "x")
     for seat in "ABC":
-        assert not HOGEN.out(course)
+        assert not HOGEN.is_exposed(course)
         do_request(course, "look", seat=seat)
-    assert HOGEN.out(course)
+    assert HOGEN.is_exposed(course)

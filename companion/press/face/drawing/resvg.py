@@ -94,5 +94,5 @@ def _draw_order(order: str) -> bytes:
 def end() -> None:
     """End the process; the next order starts another."""
     while _RUNNING:
-        with _RUNNING.pop() as program:
+        with suppress(BrokenPipeError), _RUNNING.pop() as program:  # what was not yet written has no reader
             program.kill()
