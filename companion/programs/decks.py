@@ -54,25 +54,25 @@ class Deck:
         return (*review.faults, *review.remarks)
 
     def print(
-        self, output: str | Path, paper: str = "a4", language: str = "", overwrite: bool = False, **fields: Any
+        self, output: str | Path, paper: str = "a4", language: str = "", overwrite: bool = False, **more: Any
     ) -> tuple[Path, ...]:
-        """Write PDFs into a folder, or to one file, and return them; `fields` are fields of a ``PrintOrder``.
+        """Write PDFs into a folder, or to one file, and return them; `more` are fields of a ``PrintOrder``.
 
         A deck in which something would print wrong is a ``DeckError``, unless `force` is given.
         """
         options = (paper_named(paper),), (language or self.opened.choose_language("en"),)
-        order = PrintOrder((self.opened,), *options, **fields)
+        order = PrintOrder((self.opened,), *options, **more)
         result: Any = _check_success(print_decks(order, Path(output), overwrite=overwrite, remembered=True)).outcome
         return tuple(Path(each["file"]) for each in result["files"])
 
     def export(
-        self, to: str, output: str | Path, language: str = "", overwrite: bool = False, **options: Any
+        self, to: str, output: str | Path, language: str = "", overwrite: bool = False, **more: Any
     ) -> tuple[Path, ...]:
-        """Write the cards as another tool needs them, such as ``svg``; `options` are fields of an ``Export``."""
+        """Write the cards as another tool needs them, such as ``svg``; `more` are fields of an ``Export``."""
         if to not in EXPORTS:
             raise ValueError(f"'{to}' is no export; exports here: {', '.join(EXPORTS)}")
         code = language or self.opened.choose_language("en")
-        return _check_success(export(Export(self.opened, code, to, Path(output), **options), overwrite)).files
+        return _check_success(export(Export(self.opened, code, to, Path(output), **more), overwrite)).files
 
 
 def _check_success(answer: Answer) -> Answer:

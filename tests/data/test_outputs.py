@@ -91,7 +91,7 @@ def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
                 write_files({tmp_path / "new": b"", tmp_path / name: b"x"}, overwrite=overwrite)
     for device in ("/dev/null", "/dev/stdout", "/dev/fd/1"):
         with pytest.raises(OutputError, match="it is a link, a pipe or a device") as caught:
-            write_bytes(Path(device), b"x", overwrite=True, kept=(Path(device),))
+            write_bytes(Path(device), b"x", overwrite=True, replaceable=(Path(device),))
         assert caught.value.remedy == "standard output"
     assert {each.name: stat.S_IFMT(each.lstat().st_mode) for each in tmp_path.iterdir()} == before
 

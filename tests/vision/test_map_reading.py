@@ -163,7 +163,7 @@ def test_a_cube_is_told_on_a_square_that_the_photo_shows_whole() -> None:
 
 def test_a_seal_whose_middle_no_photo_shows_is_not_sought() -> None:
     class Eyes:
-        def sought(self, _: object, spots: Sequence[Spot]) -> list[float]:
+        def find_codes(self, _: object, spots: Sequence[Spot]) -> list[float]:
             return [spot.patch.plane[2] for spot in spots]
 
     sight = Sight(cast("Any", Eyes()), None, (1280, 720))

@@ -326,14 +326,14 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     solved = partial(solved, fold=folded, reserve=reserve)
     edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else find_plain_edges(group)
     try:
-        grid = solved(shared=can_share_cuts(edges))
+        grid = solved(shares_cuts=can_share_cuts(edges))
     except PaperError:
         filling = grids.find_full_page_grid(edition.paper, front.width, front.height, reach)
         if folded or filling is None or max(front.width, front.height) <= BOARD:
             raise
         return Gang(tuple(group), filling, backs, folded)
     adjacent = (
-        solved(shared=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid
+        solved(shares_cuts=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid
     )
     if adjacent.shares_cuts != grid.shares_cuts and 2 * adjacent.bleed <= min(adjacent.width, adjacent.height):
         for mixes in (False, True):
