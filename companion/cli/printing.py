@@ -50,7 +50,7 @@ config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PR
 
 
 @answer_command("sheet")
-@click.option("--paper", "given", default="a4", metavar="PAPER")
+@click.option("--paper", "paper_name", default="a4", metavar="PAPER")
 @click.option("--sides", type=click.Choice(["duplex-long", "duplex-short", "separate"]), default="duplex-long")
 @click.option("--lang", type=click.Choice(LANGUAGES))
 @click.option("--printer", metavar="NAME")
@@ -58,13 +58,13 @@ config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PR
 @config_option
 @outputs.folder_option
 @outputs.overwrite_option
-def sheet(given: str, lang: str | None, **options: Any) -> Answer:
+def sheet(paper_name: str, lang: str | None, **options: Any) -> Answer:
     """Print a calibration sheet, which explains how to read it."""
     from companion.data.papers import parse_paper
     from companion.service.press.printing import print_calibration
 
     code = lang or get_language().code
-    stock = parse_paper(given)
+    stock = parse_paper(paper_name)
     guide = partial(_build_instructions, stock.name, language(code).template("NAME"))
     return print_calibration(stock, language=code, guide=guide, **options)
 
@@ -87,7 +87,7 @@ def _build_instructions(paper: str, printer_name: str, profile: Profile | None) 
 
 @answer_command("set")
 @click.argument("name", metavar="NAME")
-@click.option("--paper", "given", default="a4", metavar="PAPER")
+@click.option("--paper", "paper_name", default="a4", metavar="PAPER")
 @click.option("--tray", default="", metavar="TRAY")
 @click.option("--top", type=Measure(), required=True, metavar="MM")
 @click.option("--bottom", type=Measure(), required=True, metavar="MM")
@@ -99,14 +99,20 @@ def _build_instructions(paper: str, printer_name: str, profile: Profile | None) 
 @click.option("--corrected", is_flag=True)
 @config_option
 def set_command(
-    name: str, given: str, tray: str, margin: float | None, corrected: bool, profiles: Path | None, **readings: float
+    name: str,
+    paper_name: str,
+    tray: str,
+    margin: float | None,
+    corrected: bool,
+    profiles: Path | None,
+    **readings: float,
 ) -> Answer:
     """Save what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import parse_paper
     from companion.press.sheets.marks import Readings
     from companion.service.press.printing import keep_readings
 
-    answer = keep_readings(name, tray, parse_paper(given), Readings(**readings), margin, corrected, profiles)
+    answer = keep_readings(name, tray, parse_paper(paper_name), Readings(**readings), margin, corrected, profiles)
     profile = answer.data
     use = shlex.join(["--printer", profile["printer"], *(["--tray", profile["tray"]] if profile["tray"] else [])])
     line = say("Saved in {file}; print with {options}.", file=str(answer.files[0]), options=use)
@@ -238,7 +244,7 @@ def new(folder: Path, like: str) -> Answer:
 
 
 @answer_command("template")
-@click.argument("given", metavar="DECK|SIZE", type=outputs.FILE)
+@click.argument("size", metavar="DECK|SIZE", type=outputs.FILE)
 @outputs.fetch_options
 @outputs.output_option("-o", "--output")
 @click.option("--only", metavar="COMPONENT")
@@ -247,11 +253,11 @@ def new(folder: Path, like: str) -> Answer:
 @click.option("--trim", type=click.Choice(["box", "rounded", "circle", "hex"]))
 @click.option("--corner", type=Measure(0, 1000), metavar="MM")
 @outputs.overwrite_option
-def template(given: str, output: Path | None, **options: Any) -> Answer:
+def template(size: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
     from companion.service.press.review import write_template
 
-    return write_template(given, output, get_language(), **options)
+    return write_template(size, output, get_language(), **options)
 
 
 @click.group("deck", cls=LazyGroup)

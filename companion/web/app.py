@@ -107,7 +107,7 @@ class _SecurityHeaders:
         await self.app(scope, receive, send_with_headers)
 
 
-def _make_endpoint(app_state: AppState, pages: Pages, found: Sequence[WebPage]):  # type: ignore[no-untyped-def]
+def _make_endpoint(app_state: AppState, pages: Pages, matching: Sequence[WebPage]):  # type: ignore[no-untyped-def]
     """Build the endpoint for the pages at one address: one page, or one for each game."""
 
     async def endpoint(request: Request) -> Response:
@@ -122,7 +122,7 @@ def _make_endpoint(app_state: AppState, pages: Pages, found: Sequence[WebPage]):
         try:
             if request.method != "POST":
                 context.form = access.read_query(request)
-            page = found[0] if len(found) == 1 and not found[0].game else _get_game_page(context, found)
+            page = matching[0] if len(matching) == 1 and not matching[0].game else _get_game_page(context, matching)
             if (refusal := _deny_access(context, page)) is not None:
                 return refusal
             if request.method == "POST":

@@ -14,14 +14,14 @@ import pytest
 from PIL import Image
 
 from companion.sentences import say
-from companion.vision.honshu.reading import How, Reading
+from companion.vision.honshu.reading import Evidence, Reading
 from tests.cli.commands import Call
 from tests.service.honshu.readings import build_outline, build_two_card_reading, replace_square
 from tests.vision.photos import generate
 
 SEES = Callable[[Reading], list[Set[str]]]
 GLARE = build_two_card_reading((say("one is in glare; photograph again, or enter it."),))
-UNKNOWN = replace_square(GLARE, (1, 1), evidence=How.UNKNOWN, doubt=True, cube=None)
+UNKNOWN = replace_square(GLARE, (1, 1), evidence=Evidence.UNKNOWN, doubt=True, cube=None)
 WHICH = str(Path("output") / "map-which.png")
 
 
@@ -69,7 +69,7 @@ def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, seen_photo
 
 
 def test_a_photo_with_doubtful_squares_names_them_and_exits_1(call: Call, seen_photo: SEES) -> None:
-    seen_photo(replace_square(UNKNOWN, (0, 0), evidence=How.INFERRED))
+    seen_photo(replace_square(UNKNOWN, (0, 0), evidence=Evidence.INFERRED))
     result = call("honshu", "photo", "map.jpg")
     assert result.code == 1
     for part in ("1 inferred and 1 in doubt", "  1 (- ) -  ", "  2  b* [? ]", "write the map with -o"):

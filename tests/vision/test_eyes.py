@@ -134,11 +134,11 @@ def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, NodeEyes]
             assert there.plane(GRID, map_points(ASLANT, GRID), 2.0) is not None
             there.learn(grey, [[[0.0] * 16] * 432] * 4)
             assert len(there.cells(grey, [Patch(patch.plane, 36)] * 2)) == 2
-            assert len(there.fits(grey, [(spot, 7) for spot in spots])) == 4
-            assert len(there.sought(grey, spots)) == 4
+            assert len(there.measure_fits(grey, [(spot, 7) for spot in spots])) == 4
+            assert len(there.find_codes(grey, spots)) == 4
             square = Patch(build_scaling(1.5, 1.5, 300, 200), 198)
             assert len(there.surfaces(grey, [(square, 1)] * 2)) == 2
-            assert len(there.brighter(grey, [patch] * 2, 100)) == 2
+            assert len(there.measure_bright_share(grey, [patch] * 2, 100)) == 2
             there.forget(grey)
         held.append(asked.count_held())
     assert held[0] == held[1]

@@ -20,7 +20,7 @@ from companion.vision.honshu.geometry import (
 )
 from companion.vision.honshu.lattice import Lattice, _keep_together, _settle, find_lattice
 from companion.vision.honshu.map_reading import get_local_eyes
-from companion.vision.honshu.reading import How
+from companion.vision.honshu.reading import Evidence
 from companion.vision.honshu.sighting import Layers, Sighting, _take_back, decide_layers, find_missing_cards
 from companion.vision.matrices import Homography, build_scaling, inverse, map_points, map_quad, middle, product
 
@@ -217,12 +217,12 @@ def test_of_a_card_that_lies_there_twice_the_one_that_overlaps_others_is_of_the_
 
 def test_neither_of_two_squares_that_read_alike_on_a_cell_is_certain() -> None:
     cover = {(0, 0): [(1, 0), (2, 0)]}
-    assert decide_layers(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, How.READ)
+    assert decide_layers(cover, {(1, 0): 0.9, (2, 0): 0.2}).tops[0, 0][:3] == (1, 0, Evidence.READ)
     for other in (0.85, 0.9, 0.95):
-        assert decide_layers(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].evidence is How.UNKNOWN
+        assert decide_layers(cover, {(1, 0): 0.9, (2, 0): other}).tops[0, 0].evidence is Evidence.UNKNOWN
     beside = {**cover, (0, 1): [(1, 1), (2, 1)]}  # where one lies upon the other
     tops = decide_layers(beside, {(1, 0): 0.9, (2, 0): 0.85, (1, 1): 0.9, (2, 1): 0.1}).tops
-    assert [tops[0, at][:3] for at in (0, 1)] == [(1, 0, How.INFERRED), (1, 1, How.READ)]
+    assert [tops[0, at][:3] for at in (0, 1)] == [(1, 0, Evidence.INFERRED), (1, 1, Evidence.READ)]
 
 
 class OneSealSight(Sight):

@@ -62,10 +62,10 @@ def test_eyes_look_through_a_lens_at_parts_of_a_picture_only() -> None:
     corners = [(-0.5, -0.5), (35.5, -0.5), (35.5, 35.5), (-0.5, 35.5)]
     bent = lens.bend_points(map_points(patch.plane, corners))
     assert map_points(other.plane, corners) == [pytest.approx(each) for each in bent]
-    ((spot, code),) = seen.fits("grey", [(Spot(patch, 2), 17)])[2]
+    ((spot, code),) = seen.measure_fits("grey", [(Spot(patch, 2), 17)])[2]
     assert (spot, code) == (Spot(other, 2), 17)
-    assert seen.sought("grey", [Spot(patch, 1)])[2] == [Spot(other, 1)]
-    assert seen.brighter("grey", [patch], 225) == ("brighter", "grey", [other], 225)
+    assert seen.find_codes("grey", [Spot(patch, 1)])[2] == [Spot(other, 1)]
+    assert seen.measure_bright_share("grey", [patch], 225) == ("measure_bright_share", "grey", [other], 225)
     assert seen.plane([(0, 0)], [(1, 1)], None) == ("plane", [(0, 0)], [(1, 1)], None)
 
 

@@ -162,7 +162,7 @@ def test_a_cube_is_certain_only_on_a_square_in_full_view() -> None:
 
 def test_a_seal_whose_middle_is_out_of_view_is_not_looked_for() -> None:
     class Eyes:
-        def sought(self, _: object, spots: Sequence[Spot]) -> list[float]:
+        def find_codes(self, _: object, spots: Sequence[Spot]) -> list[float]:
             return [spot.patch.plane[2] for spot in spots]
 
     sight = Sight(cast("Any", Eyes()), None, (1280, 720))

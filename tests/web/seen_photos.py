@@ -6,7 +6,7 @@ from companion.data.honshu.map import get_symbol
 from companion.data.honshu.placements import parse_card
 from companion.sentences import say
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
-from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.reading import Evidence, Reading, SeenCard, SeenSquare
 
 JPEG = bytes.fromhex(
     "ffd8ffe000104a46494600010100000100010000ffdb004300"
@@ -53,7 +53,7 @@ def build_reading(
                 column + right,
                 "17" if column < 2 else "29",
                 row * 2 + column % 2,
-                How.UNKNOWN if lost else How.READ,
+                Evidence.UNKNOWN if lost else Evidence.READ,
                 lost or number in doubts or number in cubes,
                 None if lost or number in cubes else True,
                 ((x, y), (x + 100, y), (x + 110, y + 100), (x + 10, y + 100)),

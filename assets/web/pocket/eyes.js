@@ -195,7 +195,7 @@ export class Eyes {
     return fits;
   }
 
-  fits(grey, spots) {
+  measure_fits(grey, spots) {
     const { quiet } = this.figures, { books } = this.greys.get(grey);
     return spots.map(([[patch, turn], code]) => holding((hold) => {
       const seen = this.seen(hold, grey, patch), [ring, x, y] = highest(this.match(hold, seen, this.seal(code)));
@@ -205,7 +205,7 @@ export class Eyes {
     }));
   }
 
-  sought(grey, spots) {
+  find_codes(grey, spots) {
     const { cell, quiet, peak } = this.figures, { books } = this.greys.get(grey);
     return spots.map(([patch, turn]) => holding((hold) => {
       const seen = this.seen(hold, grey, patch), match = this.match(hold, seen, this.seal(null)), most = seen.rows - 6 * cell;
@@ -291,12 +291,12 @@ export class Eyes {
     });
   }
 
-  brighter(grey, patches, than) {
+  measure_bright_share(grey, patches, than) {
     return patches.map((patch) => holding((hold) => mean(Array.from(this.seen(hold, grey, patch).data32F, (each) => (each > than ? 1 : 0)))));
   }
 }
 
-const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "fits", "sought", "surfaces", "brighter"]);
+const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "measure_fits", "find_codes", "surfaces", "measure_bright_share"]);
 
 // The mean value of a square part of a picture.
 function cellMean(data, wide, left, top, side) {

@@ -65,16 +65,16 @@ def outcome(action: str, province: str, colour: str, **options: Any) -> Answer:
 
 
 @answer_command()
-@click.argument("said", nargs=-1, required=True, metavar="COLOUR=PROVINCES/RICE...")
+@click.argument("texts", nargs=-1, required=True, metavar="COLOUR=PROVINCES/RICE...")
 @reading.number_option("--loss", most=18)
 @reading.number_option("--event", least=1, most=12)
 @click.option("--markers", multiple=True, metavar="PROVINCE=NUMBER")
 @click.option("--seed", metavar="TEXT")
 @click.option("--drawn", multiple=True, metavar="PROVINCE")
 @reading.ruling_option
-def winter(said: Sequence[str], event: int | None, seed: str | None, **options: Any) -> Answer:
+def winter(texts: Sequence[str], event: int | None, seed: str | None, **options: Any) -> Answer:
     """Work out a winter: rice lost, provinces fed, revolts and their green armies, provinces drawn."""
-    hands = {player: _parse_hand(text) for player, text in reading.parse_player_values(said).items()}
+    hands = {player: _parse_hand(text) for player, text in reading.parse_player_values(texts).items()}
     service.check_owners(hands)
     if event is not None and options["loss"] is not None:
         raise InputError("Give the loss or the event card, not both.")
@@ -133,14 +133,14 @@ def setup(players: int, side: str, fixed: bool) -> Answer:
 
 
 @answer_command()
-@click.argument("said", nargs=-1, required=True, metavar="COLOUR=BID...")
+@click.argument("texts", nargs=-1, required=True, metavar="COLOUR=BID...")
 @reading.counts_option("--chests")
 @click.option("--seed", metavar="TEXT")
 @reading.ruling_option
-def bids(said: Sequence[str], chests: Sequence[str], seed: str | None, rulings: Sequence[str]) -> Answer:
+def bids(texts: Sequence[str], chests: Sequence[str], seed: str | None, rulings: Sequence[str]) -> Answer:
     """Rank the revealed bids: 0 to 4 for a chest card, a province, or none."""
     names = {card.province for card in facts().cards}
-    bids_by_player = {player: parse_bid(text, names) for player, text in reading.parse_player_values(said).items()}
+    bids_by_player = {player: parse_bid(text, names) for player, text in reading.parse_player_values(texts).items()}
     purses = reading.parse_amounts(chests, 999)
     return service.rank_revealed_bids(bids_by_player, purses, seed, reading.parse_shogun_rulings(rulings))
 

@@ -406,10 +406,10 @@ def _offset_curves(outline: Outline, distance: float) -> Outline | None:
             first = piece[0] - 1j * side * distance * entry if steps else start
             segments.append(("M", _pair(first)))
         for step in range(steps):
-            begin_, second = (entry * cmath.rect(1, turn * each / steps) for each in (step, step + 1))
+            inbound, outbound = (entry * cmath.rect(1, turn * each / steps) for each in (step, step + 1))
             handle = 4 / 3 * math.tan(abs(turn) / steps / 4) * distance
-            a, b = (piece[0] - 1j * side * distance * way for way in (begin_, second))
-            segments.append(("C", (*_pair(a + handle * begin_), *_pair(b - handle * second), *_pair(b))))
+            a, b = (piece[0] - 1j * side * distance * direction for direction in (inbound, outbound))
+            segments.append(("C", (*_pair(a + handle * inbound), *_pair(b - handle * outbound), *_pair(b))))
         if len(piece) == 2:
             segments.append(("L", _pair(end)))
             continue

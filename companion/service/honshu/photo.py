@@ -21,7 +21,7 @@ from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 from companion.service.honshu import seen_map
 from companion.service.honshu.scoring import MapScore, ScoredMap, build_scored_map, format_warnings
 from companion.service.honshu.seen_map import can_read_photos
-from companion.vision.honshu.reading import MAP_CARDS, How
+from companion.vision.honshu.reading import MAP_CARDS, Evidence
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Photo
@@ -186,7 +186,7 @@ def _score_reading(
     known = replace(map_, rows=tuple(tuple(NO_CARD if each == UNKNOWN else each for each in row) for row in map_.rows))
     top, left = min(each.row for each, _ in symbols), min(each.column for each, _ in symbols)
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in symbols]
-    inferred = frozenset((each.row, each.column) for each, _ in cells if each.evidence is How.INFERRED)
+    inferred = frozenset((each.row, each.column) for each, _ in cells if each.evidence is Evidence.INFERRED)
     doubts = frozenset((each.row, each.column) for each, _ in cells if seen_map.is_in_doubt(each))
     vital = frozenset((row - top, column - left) for row, column in positions)
     stack = tuple(_order_cards(reading, top, left))
@@ -196,7 +196,7 @@ def _score_reading(
 
 def _choose_symbol(each: SeenSquare, positions: Set[Position]) -> str:
     """The symbol of a square; ``?`` if its card is unknown and the score depends on it."""
-    is_deciding = each.evidence is How.UNKNOWN and (each.row, each.column) in positions
+    is_deciding = each.evidence is Evidence.UNKNOWN and (each.row, each.column) in positions
     return UNKNOWN if is_deciding else seen_map.get_seen_symbol(each)
 
 
@@ -263,7 +263,7 @@ def _list_marks(cells: _Cells, view: SeenMap, language: Language) -> list[Square
         (
             each.outline,
             symbol.translate(letter_table(language.code)),
-            (each.row, each.column) in view.doubts or (None if each.evidence is How.INFERRED else False),
+            (each.row, each.column) in view.doubts or (None if each.evidence is Evidence.INFERRED else False),
         )
         for each, symbol in cells
     ]

@@ -20,7 +20,7 @@ from companion.rules.honshu.score import score_map
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence
 from companion.vision.honshu.geometry import Pose, list_cells
-from companion.vision.honshu.reading import Corners, How, Reading, SeenSquare
+from companion.vision.honshu.reading import Corners, Evidence, Reading, SeenSquare
 
 if TYPE_CHECKING:
     from companion.vision.eyes import Eyes, Photo
@@ -120,7 +120,7 @@ def _get_printed_symbol(card: str, number: int, cube: bool = True) -> str:
 def is_in_doubt(square: SeenSquare) -> bool:
     """True if a player should look at a square: its card or its cube is in doubt or unknown."""
     has_cube = get_seen_symbol(square)[0] in COLOUR_LETTERS
-    return square.doubt or square.evidence is How.UNKNOWN or (has_cube and square.cube is None)
+    return square.doubt or square.evidence is Evidence.UNKNOWN or (has_cube and square.cube is None)
 
 
 def build_seen_map(reading: Reading, answers: Mapping[Position, str]) -> HonshuMap:
@@ -161,7 +161,9 @@ def find_deciding_squares(
 
 
 def _list_possible_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:
-    return list_likely_symbols(reading, square) if square.is_known or square.evidence is not How.READ else _ANYTHING
+    return (
+        list_likely_symbols(reading, square) if square.is_known or square.evidence is not Evidence.READ else _ANYTHING
+    )
 
 
 def list_likely_symbols(reading: Reading, square: SeenSquare) -> tuple[str, ...]:

@@ -82,10 +82,10 @@ class Eyes(Protocol):
         There is one for each turn, with sixteen cells for each code, of mean 0 and spread 1.
         """
 
-    def fits(self, grey: GreyPhoto, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
+    def measure_fits(self, grey: GreyPhoto, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
         """How well each spot fits the code of a number."""
 
-    def sought(self, grey: GreyPhoto, spots: Sequence[Spot]) -> list[Found | None]:
+    def find_codes(self, grey: GreyPhoto, spots: Sequence[Spot]) -> list[Found | None]:
         """The code that fits each spot best; ``None`` if nothing looks like a seal."""
 
     def surfaces(self, grey: GreyPhoto, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
@@ -94,13 +94,13 @@ class Eyes(Protocol):
         A patch has two pixels for each one of the picture, which is in its middle or a little off.
         """
 
-    def brighter(self, grey: GreyPhoto, patches: Sequence[Patch], level: int) -> list[float]:
+    def measure_bright_share(self, grey: GreyPhoto, patches: Sequence[Patch], level: int) -> list[float]:
         """The share of each patch brighter than a level, 0 to 255."""
 
 
 _MADE: dict[str, Callable[[Any], Any]] = {
-    "fits": lambda all_: [Found(*each) for each in all_],
-    "sought": lambda all_: [each and Found(*each) for each in all_],
+    "measure_fits": lambda all_: [Found(*each) for each in all_],
+    "find_codes": lambda all_: [each and Found(*each) for each in all_],
     "surfaces": lambda all_: [Surface(*each) for each in all_],
 }
 """Conversions of answers that are not just numbers and lists."""

@@ -154,16 +154,16 @@ class OpenCv:
     def learn(self, grey: _Picture, books: Sequence[Sequence[Sequence[float]]]) -> None:
         grey.books = np.array(books)
 
-    def fits(self, grey: _Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
+    def measure_fits(self, grey: _Picture, spots: Sequence[tuple[Spot, int]]) -> list[Found]:
         return [self._fit(grey, spot, code) for spot, code in spots]
 
-    def sought(self, grey: _Picture, spots: Sequence[Spot]) -> list[Found | None]:
+    def find_codes(self, grey: _Picture, spots: Sequence[Spot]) -> list[Found | None]:
         return [self._seek(grey, spot) for spot in spots]
 
     def surfaces(self, grey: _Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
         return [compare_surface(_warp_patch(grey.photo, patch), self._pictures[number]) for patch, number in squares]
 
-    def brighter(self, grey: _Picture, patches: Sequence[Patch], level: int) -> list[float]:
+    def measure_bright_share(self, grey: _Picture, patches: Sequence[Patch], level: int) -> list[float]:
         return [float((_warp_grey(grey, patch) > level).mean()) for patch in patches]
 
     def _draw_seal(self, code: int | None) -> Grey:

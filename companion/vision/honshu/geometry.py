@@ -324,13 +324,13 @@ class Sight:
             (self._build_spot(card.plane, square, turn, card.reach), face * SQUARES + square)
             for card, face, square, turn in queries
         ]
-        return self.eyes.fits(self.grey, spots)
+        return self.eyes.measure_fits(self.grey, spots)
 
     def find_codes(self, spots: Iterable[tuple[Homography, int]], reach: float) -> list[Found | None]:
         """The code that best fits the first seal of each card plane with a turn; ``None`` for no seal."""
         all_spots = [self._build_spot(plane, 0, turn, reach) for plane, turn in spots]
         in_sight = [self._is_in_sight(each.patch) for each in all_spots]
-        codes = iter(self.eyes.sought(self.grey, list(compress(all_spots, in_sight))))
+        codes = iter(self.eyes.find_codes(self.grey, list(compress(all_spots, in_sight))))
         return [next(codes) if each else None for each in in_sight]
 
     def _is_in_sight(self, patch: Patch) -> bool:

@@ -14,7 +14,7 @@ from companion.vision.eyes import BrowserEyes, Eyes, GreyPhoto, Patch, Photo
 from companion.vision.honshu import geometry, lattice
 from companion.vision.honshu.cubes import BLURS, CubeSpot, Standing, classify_spots, load_bare_squares
 from companion.vision.honshu.geometry import Sight
-from companion.vision.honshu.reading import MAP_CARDS, How, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.reading import MAP_CARDS, Evidence, Reading, SeenCard, SeenSquare
 from companion.vision.honshu.sighting import CardSquare, Sighting, recover_map, turn_upright
 from companion.vision.matrices import Point, inverse, map_points, map_quad, middle
 
@@ -105,7 +105,7 @@ def measure_lights(
         if (colour := _get_cube_colour(face, square)) is not None:
             neighbours[face, square] = CubeSpot(plane, square, colour, _list_neighbour_colours(sighting, face, square))
     standing_by_square = dict(zip(neighbours, classify_spots(eyes, grey, size, neighbours.values()), strict=True))
-    glare = eyes.brighter(grey, patches, 250)
+    glare = eyes.measure_bright_share(grey, patches, 250)
     return {each: Lights(share, standing_by_square.get(each)) for each, share in zip(squares, glare, strict=True)}
 
 
@@ -131,7 +131,7 @@ def _build_square(
     plane, turn = sighting.card_planes[top.face].plane, sighting.poses[top.face].turn
     corners = clues.lens.bend_quad(map_quad(plane, geometry.square_corners(top.square)))
     cut_off = _is_outside(middle(corners), clues)
-    doubt = top.evidence is How.UNKNOWN or (top.evidence is not How.READ and (is_incomplete or cut_off))
+    doubt = top.evidence is Evidence.UNKNOWN or (top.evidence is not Evidence.READ and (is_incomplete or cut_off))
     cube: bool | None = False
     is_thing = False
     if _get_cube_colour(top.face, top.square) is not None:

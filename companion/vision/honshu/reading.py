@@ -20,7 +20,7 @@ _WHERE = (
 )
 
 
-class How(Enum):
+class Evidence(Enum):
     """How a square is known."""
 
     READ = "read"  # its seal was read
@@ -36,7 +36,7 @@ class SeenSquare:
     column: int
     card: str  # its name, such as ``17`` or ``A3``
     square: int  # of the card's six as printed, two a row from the upper left
-    evidence: How
+    evidence: Evidence
     doubt: bool
     cube: bool | None  # ``None`` if it is unclear whether one stands there
     outline: Corners  # in the photo
@@ -97,7 +97,7 @@ class Reading:
                 "glare" if each.has_glare else "thing" if each.thing else "cube" if each.only_cube else "square",
             )
             for each in squares
-            if each.evidence is not How.READ or each.cube is None
+            if each.evidence is not Evidence.READ or each.cube is None
         )
         for (row, column, reason), count in sorted(groups.items()):
             place = _WHERE[row][column]

@@ -24,7 +24,7 @@ from companion.vision.honshu.geometry import (
     turn_pose,
 )
 from companion.vision.honshu.lattice import Lattice, fit_plane, snap
-from companion.vision.honshu.reading import How
+from companion.vision.honshu.reading import Evidence
 from companion.vision.matrices import Homography, inverse, map_points, map_quad, product
 
 _REACH = 4.0  # most mm that a card may be off its pose
@@ -114,7 +114,7 @@ _AHEAD = 0.15  # how much stronger a square that was read is than others on its 
 class Top(NamedTuple):
     face: int
     square: int
-    evidence: How
+    evidence: Evidence
     strength: float  # of the evidence for its seal, 0 to 1
 
 
@@ -161,11 +161,11 @@ def _choose_top(
     clash = any(get_weight(face, top[0]) > 0.2 for face in others)
     rival = max((strength[each] for each in squares if each != top), default=0.0)
     if strength[top] > READ and strength[top] - rival > _AHEAD and not clash:
-        evidence = How.READ
+        evidence = Evidence.READ
     elif all(get_weight(top[0], face) > get_weight(face, top[0]) for face in others) and not clash:
-        evidence = How.INFERRED
+        evidence = Evidence.INFERRED
     else:
-        evidence = How.UNKNOWN
+        evidence = Evidence.UNKNOWN
     return Top(*top, evidence, strength[top])
 
 
@@ -246,7 +246,7 @@ def _lies_there(spare: _Spare, sighting: Sighting) -> bool:
         return False  # it was added again
     cells = {list_cells(pose)[seal.square] for seal in seals}
     tops = [sighting.layers.tops.get(cell) for cell in cells]
-    return len(cells) > 1 or any(top is None or top.evidence is not How.READ for top in tops)
+    return len(cells) > 1 or any(top is None or top.evidence is not Evidence.READ for top in tops)
 
 
 def _restore_spare(sight: Sight, seals: list[Seal], lattice: Lattice, scene: Sighting, spare: list[_Spare]) -> Sighting:
@@ -285,13 +285,13 @@ def _drop_extra(lattice: Lattice, sighting: Sighting, cards: int, spare: list[_S
 
 def _drop_unseen(lattice: Lattice, sighting: Sighting, excluded: set[tuple[int, Pose]]) -> bool:
     """Drop cards of which no square, or just one among mismatches, was read: they were placed wrongly."""
-    evidence_by_face = defaultdict[int, list[tuple[How, float]]](list)
+    evidence_by_face = defaultdict[int, list[tuple[Evidence, float]]](list)
     for top in sighting.layers.tops.values():
         evidence_by_face[top.face].append((top.evidence, top.strength))
     weak = list[int]()
     for face in lattice.poses:
-        read_count = sum(evidence is How.READ for evidence, _ in evidence_by_face[face])
-        low = sum(strength < 0.3 for evidence, strength in evidence_by_face[face] if evidence is not How.READ)
+        read_count = sum(evidence is Evidence.READ for evidence, _ in evidence_by_face[face])
+        low = sum(strength < 0.3 for evidence, strength in evidence_by_face[face] if evidence is not Evidence.READ)
         if read_count == 0 or (read_count == 1 and low > 1):
             weak.append(face)
     for face in weak:

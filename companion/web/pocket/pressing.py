@@ -153,8 +153,8 @@ class Decks:
             await self._browser.fetch_needed(str(folder / name))
             await self.pictures.prepare(folder / name)
             self._open_names.add(name)
-        for name, _, digest in decks:
-            os.utime(folder / name, (digest, digest))
+        for name, _, modified in decks:
+            os.utime(folder / name, (modified, modified))
 
     async def receive(self, folder: Path) -> str:
         """Write the files that were sent to a folder; return the name of a single one without ending, else ""."""

@@ -248,11 +248,11 @@ class Diagnosis:
 def examine_laptop(
     store: Path | None,
     port: int | None = None,
-    list_found: Callable[[], tuple[LaptopAddress, ...]] = list_candidates,
+    list_addresses: Callable[[], tuple[LaptopAddress, ...]] = list_candidates,
     firewall: Callable[[int], Sentence | None] = find_firewall,
 ) -> Answer:
     """Check everything that could block phones from a port, by default the usual one."""
-    addresses = list_found()
+    addresses = list_addresses()
     door = port or USUAL
     findings = (
         _examine_network(addresses),

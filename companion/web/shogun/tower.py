@@ -55,7 +55,7 @@ class Choice:
     cubes: Mapping[str, int] | None = None
 
     @classmethod
-    def read(cls, context: PageContext, real: bool) -> Choice:
+    def from_form(cls, context: PageContext, real: bool) -> Choice:
         """The choice in the form; by default, the visitor attacks the next player, with no armies yet."""
         form, players = context.form, context.table.state.players
         kind = form.choice("kind", KINDS, BATTLE)
@@ -190,7 +190,7 @@ async def show_tower(context: PageContext) -> Response:
     table = context.table
     cache = context.app_state.get_cache(table)
     seen = cache[view] if view in cache else cache.setdefault(view, view(table.state))
-    choice = Choice.read(context, seen.real_tower)
+    choice = Choice.from_form(context, seen.real_tower)
     query = choice.query if context.form.fields and context.is_playing else {}
     if (redirect := page.redirect_to_turn(context, "", **query)) is not None:
         return redirect
@@ -231,7 +231,7 @@ async def show_tower(context: PageContext) -> Response:
 async def throw_chosen(context: PageContext) -> Response:
     """Throw what is chosen; any other button of the form only changes the choice."""
     table = context.table
-    choice = Choice.read(context, table.state.real_tower)
+    choice = Choice.from_form(context, table.state.real_tower)
     if not context.form.has("throw"):
         return context.redirect("tower", **choice.query)
     request = choice.request
@@ -313,7 +313,7 @@ async def show_throw(context: PageContext) -> Response:
     """Show one throw; by default, the last one that was not undone."""
     table = context.table
     event = context.form.number("event", 1, page.LARGEST_EVENT, 0)
-    query = Choice.read(context, table.state.real_tower).query if context.form.has("who-attacks") else {}
+    query = Choice.from_form(context, table.state.real_tower).query if context.form.has("who-attacks") else {}
     if not event and (redirect := page.redirect_to_turn(context, "thrown", **query)) is not None:
         return redirect
     answer = throws.get_throw(table, event or None)

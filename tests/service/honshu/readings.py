@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.placements import cards_by_name
 from companion.sentences import Sentence
-from companion.vision.honshu.reading import Corners, How, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.reading import Corners, Evidence, Reading, SeenCard, SeenSquare
 
 SIDE = 100
 
@@ -24,7 +24,9 @@ def build_two_card_reading(doubts: tuple[Sentence, ...] = ()) -> Reading:
             number = 2 * (row - first) + column
             printed = cards_by_name()[name].squares[number // 2][number % 2]
             cube = printed.terrain is Terrain.PRODUCTION
-            squares.append(SeenSquare(row, column, name, number, How.READ, False, cube, build_outline(row, column)))
+            squares.append(
+                SeenSquare(row, column, name, number, Evidence.READ, False, cube, build_outline(row, column))
+            )
     cards = (SeenCard("7", 2, 0, 0), SeenCard("A1", 0, 0, 0))
     return Reading(tuple(squares), cards, (("7", "A1"),), doubts)
 

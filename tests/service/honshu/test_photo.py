@@ -16,13 +16,13 @@ from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 from companion.service.honshu import photo
 from companion.service.honshu.photo import SeenMap, score_photo
-from companion.vision.honshu.reading import How, Reading, SeenCard
+from companion.vision.honshu.reading import Evidence, Reading, SeenCard
 from tests.goldens import read_golden
 from tests.service.answer_text import format_answers
 from tests.service.honshu.readings import build_outline, build_two_card_reading, replace_square
 
 GLARE = say("one is in glare; photograph again, or enter it.")
-UNKNOWN = replace_square(build_two_card_reading((GLARE,)), (1, 1), evidence=How.UNKNOWN, doubt=True)
+UNKNOWN = replace_square(build_two_card_reading((GLARE,)), (1, 1), evidence=Evidence.UNKNOWN, doubt=True)
 BARE = replace_square(build_two_card_reading(), (1, 0), cube=False)
 
 
@@ -104,13 +104,13 @@ def test_photo_answers_match_the_golden_file(file: Path, monkeypatch: pytest.Mon
         (),
     )
     circle = Reading(covered.squares, covered.cards[:2], (("7", "A1"), ("A1", "7")), ())
-    lower = replace_square(covered, (4, 0), evidence=How.INFERRED)
-    lower = replace_square(lower, (4, 1), evidence=How.INFERRED, doubt=True)
+    lower = replace_square(covered, (4, 0), evidence=Evidence.INFERRED)
+    lower = replace_square(lower, (4, 1), evidence=Evidence.INFERRED, doubt=True)
     aside = replace(
         lower, squares=tuple(replace(each, row=each.row + 3, column=each.column - 2) for each in lower.squares)
     )
-    unknown = replace_square(covered, (2, 1), evidence=How.UNKNOWN, doubt=True)
-    lost = replace_square(build_two_card_reading((GLARE,)), (2, 0), evidence=How.UNKNOWN, doubt=True)
+    unknown = replace_square(covered, (2, 1), evidence=Evidence.UNKNOWN, doubt=True)
+    lost = replace_square(build_two_card_reading((GLARE,)), (2, 0), evidence=Evidence.UNKNOWN, doubt=True)
     empty = replace(build_two_card_reading((GLARE,)), squares=build_two_card_reading().squares[:1])
     empty = replace_square(empty, (0, 0), doubt=True)
     answers = {}
@@ -126,10 +126,10 @@ def test_photo_answers_match_the_golden_file(file: Path, monkeypatch: pytest.Mon
 def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reading = build_two_card_reading()
     for place, changed in (
-        ((0, 0), {"evidence": How.INFERRED}),
-        ((0, 1), {"doubt": True, "evidence": How.INFERRED}),
-        ((2, 0), {"evidence": How.UNKNOWN, "doubt": True}),  # a town on either card that may lie there
-        ((2, 1), {"evidence": How.UNKNOWN, "doubt": True}),
+        ((0, 0), {"evidence": Evidence.INFERRED}),
+        ((0, 1), {"doubt": True, "evidence": Evidence.INFERRED}),
+        ((2, 0), {"evidence": Evidence.UNKNOWN, "doubt": True}),  # a town on either card that may lie there
+        ((2, 1), {"evidence": Evidence.UNKNOWN, "doubt": True}),
     ):
         reading = replace_square(reading, place, **changed)
     fake_reading(monkeypatch, reading)
@@ -147,7 +147,7 @@ def test_the_map_is_drawn_over_its_photo(file: Path, tmp_path: Path, monkeypatch
 
 def test_a_photo_without_a_map_is_refused_by_its_file_name(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = build_two_card_reading((GLARE,))
-    nobody = replace(plain, squares=tuple(replace(each, evidence=How.UNKNOWN) for each in plain.squares))
+    nobody = replace(plain, squares=tuple(replace(each, evidence=Evidence.UNKNOWN) for each in plain.squares))
     many = tuple(replace(plain.squares[0], row=number // 20, column=number % 20) for number in range(401))
     for reading, message, name in (
         (nobody, "no map square was recognized", str(file)),

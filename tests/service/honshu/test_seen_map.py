@@ -26,7 +26,7 @@ from companion.service.honshu.seen_map import (
     move_settled,
     read_photo,
 )
-from companion.vision.honshu.reading import How, Reading, SeenCard, SeenSquare
+from companion.vision.honshu.reading import Evidence, Reading, SeenCard, SeenSquare
 from tests.service.honshu.readings import build_outline, build_two_card_reading, replace_square
 
 CUBE = {"cube": None, "doubt": True, "only_cube": True}
@@ -45,7 +45,7 @@ def build_row(*symbols: str) -> Reading:
         cube = None if doubt else symbol.endswith("*")
         name, number = printed[kind or "F"]
         shown, only_cube = build_outline(0, column), doubt and kind != ""
-        squares.append(SeenSquare(0, column, name, number, How.READ, doubt, cube, shown, only_cube))
+        squares.append(SeenSquare(0, column, name, number, Evidence.READ, doubt, cube, shown, only_cube))
     return Reading(tuple(squares), (), (), ())
 
 
@@ -96,12 +96,12 @@ def test_the_tables_rulings_decide_what_is_asked() -> None:
 def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
     assert list_asked_columns(replace(build_row("b?", "F"), remarks=(say("12 of 13 cards were found."),))) == [0]
     assert list_asked_columns(replace_square(build_row("b?", "F"), (0, 0), only_cube=False)) == [0]
-    assert list_asked_columns(replace_square(build_row("b?", "F"), (0, 0), evidence=How.INFERRED)) == []
+    assert list_asked_columns(replace_square(build_row("b?", "F"), (0, 0), evidence=Evidence.INFERRED)) == []
     bare = replace_square(build_two_card_reading(), (1, 0), cube=None)
     assert find_deciding_squares(bare, {}, None, DEFAULT_RULINGS) == frozenset()
 
 
-@pytest.mark.parametrize("how", [How.UNKNOWN, How.INFERRED])
+@pytest.mark.parametrize("how", [Evidence.UNKNOWN, Evidence.INFERRED])
 @pytest.mark.parametrize(
     ("place", "hangs"),
     [
@@ -112,10 +112,10 @@ def test_a_square_that_may_be_another_is_asked_whatever_it_scores() -> None:
     ],
 )
 def test_a_square_of_either_card_is_asked_where_the_score_depends_on_which(
-    place: Position, hangs: bool, how: How
+    place: Position, hangs: bool, how: Evidence
 ) -> None:
     cards = build_two_card_reading()
-    beside = [SeenSquare(2, 2 + at, "50", at, How.READ, False, False, build_outline(2, 2 + at)) for at in (0, 1)]
+    beside = [SeenSquare(2, 2 + at, "50", at, Evidence.READ, False, False, build_outline(2, 2 + at)) for at in (0, 1)]
     lying = SeenCard("50", 2, 2, 0), SeenCard("52", 1, 2, 0)
     cards = replace(cards, squares=(*cards.squares, *beside), cards=(*cards.cards, *lying))
     doubtful = replace_square(cards, place, evidence=how, doubt=True)
@@ -128,10 +128,10 @@ def test_a_square_of_either_card_is_asked_where_the_score_depends_on_which(
     ("place", "changed", "offered"),
     [
         ((1, 0), CUBE, ("b*", "b")),
-        ((1, 0), {"evidence": How.UNKNOWN, "doubt": True, "cube": False}, ("b*", "b")),
-        ((2, 1), {"evidence": How.UNKNOWN, "doubt": True}, ("L", "T")),  # A1 lies beneath it
-        ((2, 1), {"evidence": How.INFERRED, "doubt": True, "card": "A1", "square": 5}, ("T", "L")),
-        ((2, 0), {"evidence": How.UNKNOWN, "doubt": True}, ("T",)),
+        ((1, 0), {"evidence": Evidence.UNKNOWN, "doubt": True, "cube": False}, ("b*", "b")),
+        ((2, 1), {"evidence": Evidence.UNKNOWN, "doubt": True}, ("L", "T")),  # A1 lies beneath it
+        ((2, 1), {"evidence": Evidence.INFERRED, "doubt": True, "card": "A1", "square": 5}, ("T", "L")),
+        ((2, 0), {"evidence": Evidence.UNKNOWN, "doubt": True}, ("T",)),
     ],
 )
 def test_likely_symbols_are_those_of_the_cards_on_the_square(
@@ -158,7 +158,7 @@ def build_square(**changed: object) -> SeenSquare:
         ({"cube": False}, "b", False),
         ({"cube": None}, "b*", True),  # at the end of a game nearly all are there
         ({"doubt": True}, "b*", True),
-        ({"evidence": How.UNKNOWN}, "b*", True),
+        ({"evidence": Evidence.UNKNOWN}, "b*", True),
         ({"square": 0, "cube": None}, "-", False),  # no cube can stand there
     ],
 )

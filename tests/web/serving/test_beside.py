@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.service.honshu import seen_map
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
-from companion.vision.honshu.reading import How
+from companion.vision.honshu.reading import Evidence
 from companion.web.serving import beside
 from tests.web.seen_photos import build_reading
 
@@ -96,9 +96,9 @@ def test_only_known_value_types_are_unpickled_from_the_reading_process() -> None
         def __reduce__(self):
             return getattr, self.how
 
-    for how in How:
-        assert beside._Values(BytesIO(pickle.dumps(Fetched(How, how.name)))).load() is how
-    fetched = (Fetched(How, "mro"), Fetched(SeenPhoto, "__init__"), Fetched("text", "format"))
+    for evidence in Evidence:
+        assert beside._Values(BytesIO(pickle.dumps(Fetched(Evidence, evidence.name)))).load() is evidence
+    fetched = (Fetched(Evidence, "mro"), Fetched(SeenPhoto, "__init__"), Fetched("text", "format"))
     for bad in (Bad(), Worse(), [Bad()], *fetched):
         with pytest.raises(pickle.UnpicklingError):
             beside._Values(BytesIO(pickle.dumps(bad))).load()

@@ -22,7 +22,7 @@ def list_states(answer: Answer) -> dict[str, str]:
 
 
 def examine(tmp_path: Path, port: int | None, **more: Any) -> Answer:
-    given = {"list_found": lambda: (HOME,), "firewall": lambda port: None, **more}
+    given = {"list_addresses": lambda: (HOME,), "firewall": lambda port: None, **more}
     return examine_laptop(tmp_path / "tables.sqlite", port, **given)
 
 
@@ -48,8 +48,8 @@ SELDOM = LaptopAddress("127.0.0.1", "vboxnet0", say("second adapter; rarely the 
 @pytest.mark.parametrize(
     ("given", "check", "state"),
     [
-        ({"list_found": tuple}, "network", "bad"),
-        ({"list_found": lambda: (SELDOM,)}, "network", "doubt"),
+        ({"list_addresses": tuple}, "network", "bad"),
+        ({"list_addresses": lambda: (SELDOM,)}, "network", "doubt"),
         ({"firewall": lambda port: say("The firewall of this Mac is on.")}, "firewall", "doubt"),
     ],
 )
@@ -63,7 +63,7 @@ def test_the_doctor_finds_what_could_keep_phones_away(
 
 def test_the_doctor_doubts_an_address_outside_home_networks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "_examine_reach", lambda port, addresses: iter(()))
-    answer = examine(tmp_path, find_free_port(), list_found=lambda: (LaptopAddress("100.64.3.4"),))
+    answer = examine(tmp_path, find_free_port(), list_addresses=lambda: (LaptopAddress("100.64.3.4"),))
     assert list_states(answer)["address"] == "doubt"
 
 
