@@ -102,7 +102,7 @@ def test_both_eyes_measure_surfaces_alike(browser: tuple[Eyes, NodeEyes]) -> Non
             for eyes, photo in ((get_local_eyes(), made.photo), (there, number))
         ]
     for one, other in zip(*pairs, strict=True):
-        assert one.like == pytest.approx(other.like, abs=0.01)
+        assert one.likeness == pytest.approx(other.likeness, abs=0.01)
         cells, others = np.array(one.cells), np.array(other.cells)
         assert cells.shape == (29, 29, 4)
         assert np.abs(cells[..., 0] - others[..., 0]).mean() < 0.005
