@@ -94,7 +94,7 @@ class Eyes(Protocol):
         Two pixels of a patch are one of the picture, which lies in its middle or a little off.
         """
 
-    def measure_bright_share(self, grey: Picture, patches: Sequence[Patch], level: int) -> list[float]:
+    def measure_glare(self, grey: Picture, patches: Sequence[Patch], level: int) -> list[float]:
         """The share of each patch brighter than a level, 0 to 255."""
 
 
