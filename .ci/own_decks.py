@@ -15,7 +15,7 @@ from companion.press.ink.pdf import render_document
 from companion.press.ink.raster import build_cut_page, render_pictures, render_png
 from companion.press.layout import lay_out
 from companion.press.sheets.gang import Edition
-from companion.service.press.beginning import begin_deck
+from companion.service.press.new_deck import begin_deck
 from tests.cli.test_deck_page import BLOCK, STEPS, follow_step
 
 DPI = 110

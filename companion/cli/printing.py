@@ -50,7 +50,7 @@ config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PR
 
 
 @answer_command("sheet")
-@click.option("--paper", "paper_name", default="a4", metavar="PAPER")
+@click.option("--paper", default="a4", metavar="PAPER")
 @click.option("--sides", type=click.Choice(["duplex-long", "duplex-short", "separate"]), default="duplex-long")
 @click.option("--lang", type=click.Choice(LANGUAGES))
 @click.option("--printer", metavar="NAME")
@@ -58,13 +58,13 @@ config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PR
 @config_option
 @outputs.folder_option
 @outputs.overwrite_option
-def sheet(paper_name: str, lang: str | None, **options: Any) -> Answer:
+def sheet(paper: str, lang: str | None, **options: Any) -> Answer:
     """Print a calibration sheet, which explains how to read it."""
     from companion.data.papers import parse_paper
     from companion.service.press.printing import print_calibration
 
     code = lang or get_language().code
-    stock = parse_paper(paper_name)
+    stock = parse_paper(paper)
     guide = partial(_build_instructions, stock.name, language(code).template("NAME"))
     return print_calibration(stock, language=code, guide=guide, **options)
 
@@ -87,7 +87,7 @@ def _build_instructions(paper: str, printer_name: str, profile: Profile | None) 
 
 @answer_command("set")
 @click.argument("name", metavar="NAME")
-@click.option("--paper", "paper_name", default="a4", metavar="PAPER")
+@click.option("--paper", default="a4", metavar="PAPER")
 @click.option("--tray", default="", metavar="TRAY")
 @click.option("--top", type=Measure(), required=True, metavar="MM")
 @click.option("--bottom", type=Measure(), required=True, metavar="MM")
@@ -99,20 +99,14 @@ def _build_instructions(paper: str, printer_name: str, profile: Profile | None) 
 @click.option("--corrected", is_flag=True)
 @config_option
 def set_command(
-    name: str,
-    paper_name: str,
-    tray: str,
-    margin: float | None,
-    corrected: bool,
-    profiles: Path | None,
-    **readings: float,
+    name: str, paper: str, tray: str, margin: float | None, corrected: bool, profiles: Path | None, **readings: float
 ) -> Answer:
     """Save what you have read off a calibration sheet, under a name of your own."""
     from companion.data.papers import parse_paper
     from companion.press.sheets.marks import Readings
     from companion.service.press.printing import keep_readings
 
-    answer = keep_readings(name, tray, parse_paper(paper_name), Readings(**readings), margin, corrected, profiles)
+    answer = keep_readings(name, tray, parse_paper(paper), Readings(**readings), margin, corrected, profiles)
     profile = answer.data
     use = shlex.join(["--printer", profile["printer"], *(["--tray", profile["tray"]] if profile["tray"] else [])])
     line = say("Saved in {file}; print with {options}.", file=str(answer.files[0]), options=use)
@@ -192,7 +186,7 @@ def print_command(
     games: tuple[str, ...], papers: tuple[str, ...], output: Path, overwrite: bool, as_json: bool, **options: Any
 ) -> None:
     """Print a game or your own deck to PDF, to cut out."""
-    from companion.cli.printed import progress
+    from companion.cli.print_output import progress
     from companion.data.papers import parse_paper
     from companion.service.press.own_decks import open_any_deck
     from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
@@ -236,7 +230,7 @@ def print_command(
 )
 def new(folder: Path, like: str) -> Answer:
     """Create a folder with a deck of your own, ready to print."""
-    from companion.service.press.beginning import begin_deck
+    from companion.service.press.new_deck import begin_deck
 
     answer = begin_deck(folder, like, get_language().code)
     hint = say("Print it: {command}", command=f"companion print {shlex.quote(str(folder))}")
@@ -244,7 +238,7 @@ def new(folder: Path, like: str) -> Answer:
 
 
 @answer_command("template")
-@click.argument("size", metavar="DECK|SIZE", type=outputs.FILE)
+@click.argument("deck_or_size", metavar="DECK|SIZE", type=outputs.FILE)
 @outputs.fetch_options
 @outputs.output_option("-o", "--output")
 @click.option("--only", metavar="COMPONENT")
@@ -253,11 +247,11 @@ def new(folder: Path, like: str) -> Answer:
 @click.option("--trim", type=click.Choice(["box", "rounded", "circle", "hex"]))
 @click.option("--corner", type=Measure(0, 1000), metavar="MM")
 @outputs.overwrite_option
-def template(size: str, output: Path | None, **options: Any) -> Answer:
+def template(deck_or_size: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
     from companion.service.press.review import write_template
 
-    return write_template(size, output, get_language(), **options)
+    return write_template(deck_or_size, output, get_language(), **options)
 
 
 @click.group("deck", cls=LazyGroup)

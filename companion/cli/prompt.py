@@ -22,7 +22,7 @@ from companion.errors import CompanionError
 from companion.play.game import game_of
 from companion.play.games import GAMES, get_game
 from companion.sentences import Sentence, say
-from companion.service.remembered import TakenScore, find_store_consent, note_end, record_consent, remember_score
+from companion.service.results import TakenScore, find_store_consent, note_end, record_consent, remember_score
 from companion.service.session import Session, StoreOrShelf, open_shelf
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from companion.play.games import get_game
 from companion.sentences import Sentence, say
 from companion.service import kept_tables
 from companion.service.playing import play
-from companion.service.remembered import Summary, describe_evenings, record_consent, remove_name
+from companion.service.results import Summary, describe_evenings, record_consent, remove_name
 from companion.service.session import Session
 from companion.table.history import Redo, Undo
 
@@ -291,7 +291,7 @@ def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -
     """Show a deck on a page that follows every save, until Ctrl-C."""
     from companion.cli.table_opening import open_browser, show_addresses
     from companion.web.serving.table_opening import DeckHost
-    from companion.web.serving.watch_beside import DeckWatchProcess
+    from companion.web.serving.watch_process import DeckWatchProcess
 
     watched = DeckWatchProcess(deck, lang, get_language().code)
     with watched, DeckHost(watched, port, lan) as evening:
@@ -333,13 +333,13 @@ def history(player: str | None, may: str | None, take_out: str | None, store: Pa
 
 
 @draw.register
-def _draw_summary(told: Summary) -> Iterator[str]:
+def _draw_summary(summary: Summary) -> Iterator[str]:
     wins = [
         (each.name, (each.won, each.evenings - each.won), say("{won} of {all} won", won=each.won, all=each.evenings))
-        for each in told.people
+        for each in summary.people
     ]
     yield from _draw_bars(say("Who has won"), wins) if wins else ()
-    for game, people in told.by_game.items():
+    for game, people in summary.by_game.items():
         title, parts = get_game(game).title, get_game(game).parts
         rows = [
             (each.name, [each.parts.get(part.name, 0.0) for part in parts], str(round(each.points)))
@@ -350,8 +350,8 @@ def _draw_summary(told: Summary) -> Iterator[str]:
             yield from _draw_bars(say("{game}: points by category, on average", game=title), rows)
             signs = zip(_get_bar_signs(), parts, strict=False)
             yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
-    yield from ("", to_text(say("Evenings") if told.evenings else say("Nothing is remembered yet.")))
-    for each in told.evenings:
+    yield from ("", to_text(say("Evenings") if summary.evenings else say("Nothing is remembered yet.")))
+    for each in summary.evenings:
         places = (f"{p.rank}. {to_text(p.label)}{'' if p.points is None else f' {p.points}'}" for p in each.players)
         title = f"{get_game(each.game).title} {each.table}".rstrip()
         yield wrap_for_terminal(f"  {each.day or '-':<10}  {title}: {', '.join(places)}")

@@ -16,7 +16,7 @@ from companion.data.vocabulary import fold_word, read_words, split_spellings
 from companion.errors import CompanionError, DeckError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, Sentence, join_with_commas, say, say_count, split_forms
-from companion.service.press.beginning import parse_paragraphs
+from companion.service.press.new_deck import parse_paragraphs
 
 ERRORS = {name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, CompanionError)}
 SPEAKERS = {"say", "say_count", "speak", "template", "translate", "build_error", "split_at_sign", "wrong", *ERRORS}

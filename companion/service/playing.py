@@ -8,7 +8,7 @@ from companion.codec import UNSAID
 from companion.errors import Refused
 from companion.play.game import describe_outcome, game_of
 from companion.sentences import Sentence
-from companion.service.remembered import note_end
+from companion.service.results import note_end
 from companion.service.session import Session
 from companion.table.history import History, Redo, Transition, Undo
 

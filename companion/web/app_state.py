@@ -17,7 +17,7 @@ from companion.errors import CompanionError, TableError
 from companion.play.game import game_of
 from companion.sentences import Sentence
 from companion.service.kept_tables import OpenTables
-from companion.service.remembered import TableReader
+from companion.service.results import TableReader
 from companion.web.people import HOST, PLAYER, WATCHER, People, device_of
 
 if TYPE_CHECKING:
@@ -54,11 +54,11 @@ class Settings:
     is_lonely: Callable[[], bool] = bool
     pocket: bool = False
     static: str = ""
-    run_aside: Callable[..., Any] | None = None
+    run_in_thread: Callable[..., Any] | None = None
     pockets: Path | None = None
     press: Press | None = None
-    # runs work in a process of its own, as ``run_in_process`` does; ``None``: it runs here
-    run_beside: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
+    # runs work in a process of its own, as ``subprocesses.run_in_process`` does; ``None``: it runs here
+    run_isolated: Callable[[Callable[[Any], object], object], Awaitable[object]] | None = None
     cookie: str = "companion"
     tables: bool = True  # false for the pages of a watched deck, which have no tables
 

@@ -120,9 +120,9 @@ class PageContext:
             return "table" in self.request.path_params and self.table is not None
         return False
 
-    async def run_aside(self, work: Callable[..., T], *arguments: object) -> T:
+    async def run_in_thread(self, work: Callable[..., T], *arguments: object) -> T:
         """Run a longer piece of work and return its result; on a laptop, other requests do not wait for it."""
-        run = self.app_state.settings.run_aside
+        run = self.app_state.settings.run_in_thread
         return cast(T, await run(work, *arguments)) if run else work(*arguments)
 
     @property

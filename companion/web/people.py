@@ -17,7 +17,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 from companion.errors import InputError, Refused
 from companion.play.game import Seat
 from companion.sentences import Sentence, is_visible, say
-from companion.service.remembered import SEATS, VISITORS, read_json_note, read_seat_rows
+from companion.service.results import SEATS, VISITORS, read_json_note, read_seat_rows
 from companion.table.shelf import Shelf
 
 KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "player", "host"

@@ -27,7 +27,7 @@ from companion.answers import AnswerLine
 from companion.data.catalogue import LANGUAGES, language, typeset_language
 from companion.paths import assets, templates
 from companion.sentences import Language, Sentence, say, say_count
-from companion.service.remembered import find_consent
+from companion.service.results import find_consent
 from companion.service.rules import find_rule, get_rule_of_ruling
 from companion.web.context import WATCHERS, PageContext, WebPage
 from companion.web.join import names_by_colour, with_names

@@ -102,7 +102,7 @@ async def _get_cached(context: PageContext, key: object, work: Callable[[], T]) 
     """A value computed from a table and cached until it changes; other requests do not wait meanwhile."""
     cache = context.app_state.get_cache(context.table)
     if key not in cache:
-        cache[key] = await context.run_aside(work)
+        cache[key] = await context.run_in_thread(work)
     return cast(T, cache[key])
 
 

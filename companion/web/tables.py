@@ -15,7 +15,7 @@ from companion.errors import CompanionError, InputError, Refused
 from companion.play.game import format_hash, game_of
 from companion.play.games import GAMES, get_game, get_table_game
 from companion.sentences import join_with_commas
-from companion.service import kept_tables, remembered
+from companion.service import kept_tables, results
 from companion.service.playing import describe_events, find_redoable, find_undoable, take_back
 from companion.table.backup_files import list_backups
 from companion.table.shelf import Header
@@ -99,24 +99,24 @@ _PLAYED_AT_ONCE, _PLAYED_ALONE = 1000, 200  # events replayed for one page; fewe
 _ROWS = 12  # games on one page
 _DOTS = 24  # games in one chart
 _FILES = {
-    "csv": (remembered.format_csv, "evenings.csv", "text/csv"),
-    "bgs": (remembered.format_bg_stats, "evenings.bgsplay", "text/plain"),
+    "csv": (results.format_csv, "evenings.csv", "text/csv"),
+    "bgs": (results.format_bg_stats, "evenings.bgsplay", "text/plain"),
 }
 
 
-def _build_summary(context: PageContext, player: str = "") -> remembered.Summary:
+def _build_summary(context: PageContext, player: str = "") -> results.Summary:
     shelf = context.app_state.tables.shelf
-    if not remembered.find_consent(shelf):
+    if not results.find_consent(shelf):
         raise Refused("Results are not remembered here; nobody has agreed to it.")
     most = _PLAYED_ALONE if context.is_alone else _PLAYED_AT_ONCE
-    return remembered.summarize_evenings(context.app_state.reading.list_evenings(shelf, most), player)
+    return results.summarize_evenings(context.app_state.reading.list_evenings(shelf, most), player)
 
 
 async def _show_played(context: PageContext) -> Response:
     form, reading = context.form, context.app_state.reading
-    consent = remembered.find_consent(context.app_state.tables.shelf)
+    consent = results.find_consent(context.app_state.tables.shelf)
     player, after = form.text("player"), form.number("after", 0, 100_000, 0)
-    summary = _build_summary(context, player) if consent else remembered.summarize_evenings(())
+    summary = _build_summary(context, player) if consent else results.summarize_evenings(())
     games = {each.game: get_game(each.game) for each in summary.evenings}
     response = context.render_page(
         "tables/remembered.html",
@@ -148,13 +148,13 @@ async def _agree(context: PageContext) -> Response:
     if not context.is_host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
     if name:
-        answer = remembered.remove_name(shelf, name, context.app_state.reading)
+        answer = results.remove_name(shelf, name, context.app_state.reading)
         context.app_state.people.reload()
         return context.render_page("tables/taken-out.html", answer=answer)
     if consent:
-        remembered.record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
+        results.record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
         if table := form.text("table"):
-            remembered.note_end(context.app_state.open_table(table))
+            results.note_end(context.app_state.open_table(table))
         context.app_state.people.reload()  # so that open pages stop asking
     return context.redirect_to_path("/played")
 
@@ -248,7 +248,7 @@ async def _import(context: PageContext) -> Response:
         text = file.content.decode()
     except UnicodeDecodeError:
         raise InputError("{file} is not a saved table.", file=file_name) from None
-    copy = await context.run_aside(kept_tables.parse_copy, text, file_name)
+    copy = await context.run_in_thread(kept_tables.parse_copy, text, file_name)
     shelf, title = context.app_state.tables.shelf, copy.header.name
     name = context.form.text("name")
     if not name and (same_table := kept_tables.find_same_table(shelf, copy)) is not None:
@@ -301,7 +301,7 @@ async def _show_result(context: PageContext) -> Response:
     game, ranks = game_of(table), game_of(table).final_ranks(table)
     sittings = context.app_state.people.sittings(context.table_name)
     names = {seat: sitting.name for seat, sitting in sittings.items() if sitting.name}
-    result = remembered.describe_result(table, ranks, names)
+    result = results.describe_result(table, ranks, names)
     if result.refused is not None:
         raise Refused(result.refused)
     cache = context.app_state.get_cache(table)

@@ -8,7 +8,7 @@ import pytest
 from companion.cli import voice
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import get_preset
-from companion.service.remembered import ScoredPlayer, TakenScore, record_consent, remember_score
+from companion.service.results import ScoredPlayer, TakenScore, record_consent, remember_score
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from tests.choice import EVERYTHING

@@ -242,7 +242,7 @@ def test_a_print_to_a_named_pdf_writes_that_file(call: Call, tmp_path: Path, dec
 
 WITHOUT = (
     "import sys; sys.modules.update(dict.fromkeys(['numpy', 'shapely', 'pypdfium2']));"
-    " from companion.web.pocket import no_pictures as none; none.__path__ = []; sys.modules['PIL'] = none"
+    " from companion.web.pocket import pillow_stub as none; none.__path__ = []; sys.modules['PIL'] = none"
 )
 """Python asks for a module that is known to be none, and says that it cannot be imported. For Pillow stands
 what does so in a browser: reportlab imports it, and asks it for nothing.

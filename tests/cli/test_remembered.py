@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.service.kept_tables import import_table
-from companion.service.remembered import record_consent
+from companion.service.results import record_consent
 from tests.cli.commands import Call
 from tests.cli.terminal import Terminal
 from tests.table.finished import export_table

@@ -13,7 +13,7 @@ from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.ending import BeginTable, SitDown
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.start import RevealSeed, SetUp
 from companion.table.history import Event, History, Undo, build_event, remove_seed
 from companion.table.shelf import Header

@@ -7,10 +7,10 @@ import pytest
 from companion.play.game import game_of
 from companion.play.games import get_game
 from companion.play.hogen.views import view as hogen_view
+from companion.play.honshu.changes import LayCard, TakeBack
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, TakeBack
-from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.corrections import Amounts, CorrectBoard
 from companion.service.honshu.scoring import score_seat
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play

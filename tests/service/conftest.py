@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.shogun.towers import get_preset
-from companion.play.honshu.working import LayCard
+from companion.play.honshu.changes import LayCard
 from companion.service.hogen import begin as begin_hogen
 from companion.service.kept_tables import open_table
 from companion.service.playing import play

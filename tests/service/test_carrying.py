@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError
+from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.working import LayCard
 from companion.play.shogun.fights import ThrowCubes
 from companion.service.kept_tables import (
     announce_whole_copy,

@@ -12,12 +12,12 @@ from companion.answers import Answer
 from companion.errors import Refused
 from companion.play.game import FinalRank
 from companion.play.hogen.state import HogenState
+from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.working import LayCard
 from companion.service.hogen import begin as begin_hogen
 from companion.service.kept_tables import open_table
 from companion.service.playing import describe_events, find_redoable, find_undoable, play, take_back
-from companion.service.remembered import describe_result
+from companion.service.results import describe_result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.table.store import Store

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError
+from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.working import LayCard
 from companion.service.kept_tables import keep_copy, parse_copy
 from companion.service.playing import play, take_back
-from companion.service.remembered import (
+from companion.service.results import (
     DAY,
     Evening,
     Player,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.corrections import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.start import BeginTable, build_begin_request
 from companion.play.shogun.state import ShogunState

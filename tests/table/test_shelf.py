@@ -149,7 +149,7 @@ def test_the_table_without_files_needs_no_sqlite() -> None:
 import sys
 sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
 from companion.data.shogun.towers import get_preset
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.service.kept_tables import OpenTables, check_table, export_table
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table, describe_table

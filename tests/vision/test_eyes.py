@@ -138,7 +138,7 @@ def test_whatever_the_browsers_eyes_hold_is_freed(browser: tuple[Eyes, NodeEyes]
             assert len(there.find_codes(grey, spots)) == 4
             square = Patch(build_scaling(1.5, 1.5, 300, 200), 198)
             assert len(there.surfaces(grey, [(square, 1)] * 2)) == 2
-            assert len(there.measure_bright_share(grey, [patch] * 2, 100)) == 2
+            assert len(there.measure_glare(grey, [patch] * 2, 100)) == 2
             there.forget(grey)
         held.append(asked.count_held())
     assert held[0] == held[1]

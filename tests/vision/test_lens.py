@@ -65,7 +65,7 @@ def test_eyes_look_through_a_lens_at_parts_of_a_picture_only() -> None:
     ((spot, code),) = seen.measure_fits("grey", [(Spot(patch, 2), 17)])[2]
     assert (spot, code) == (Spot(other, 2), 17)
     assert seen.find_codes("grey", [Spot(patch, 1)])[2] == [Spot(other, 1)]
-    assert seen.measure_bright_share("grey", [patch], 225) == ("measure_bright_share", "grey", [other], 225)
+    assert seen.measure_glare("grey", [patch], 225) == ("measure_glare", "grey", [other], 225)
     assert seen.plane([(0, 0)], [(1, 1)], None) == ("plane", [(0, 0)], [(1, 1)], None)
 
 

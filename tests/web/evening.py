@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright
 
 from companion.paths import assets
 from companion.service.kept_tables import OpenTables
-from companion.service.remembered import ScoredPlayer, TakenScore, record_consent, remember_score
+from companion.service.results import ScoredPlayer, TakenScore, record_consent, remember_score
 from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.app_state import AppState, Settings

@@ -16,10 +16,10 @@ import pytest
 from companion.data.hogen import parse_card, sort_cards
 from companion.play.game import describe_outcome
 from companion.play.games import get_game
+from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.hands import EnterHand
-from companion.play.honshu.working import LayCard
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.rules.shogun.realm import HIDDEN
 from companion.service.kept_tables import check_open_table
 from companion.table.history import Event, History, Snapshot, build_event

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from companion.play.honshu.changes import LayCard
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard
 from companion.service.playing import play
 from companion.vision.honshu.map_reading import SeenHand
 from tests.play.honshu import moves

@@ -28,7 +28,7 @@ def looker() -> FakeLooker:
 
 @pytest.fixture
 def app(tables, looker):
-    return make_app(tables, Settings(run_beside=looker))
+    return make_app(tables, Settings(run_isolated=looker))
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_photos_are_read_one_after_the_other_few_wait_and_the_oldest_go(monkeypa
         assert running.pop() == 0
         return SeenPhoto(ShownPhoto(JPEG, 700, 500), build_reading())
 
-    house = SimpleHouse(Settings(run_beside=read_slowly))
+    house = SimpleHouse(Settings(run_isolated=read_slowly))
     seats = [
         SimpleNamespace(seat=seat, table_name="friday", user=SimpleNamespace(id="a"), app_state=house)
         for seat in ("blue", "red", "black")

@@ -6,7 +6,7 @@ from companion.data.honshu.map import parse_map
 from companion.play.honshu.views import view
 from companion.web.app import make_app
 from companion.web.app_state import Settings
-from companion.web.serving.beside import run_in_process
+from companion.web.serving.subprocesses import run_in_process
 from tests.play.honshu import moves as honshu_moves
 from tests.vision.photos import generate
 from tests.web.conftest import read_fields
@@ -14,7 +14,7 @@ from tests.web.conftest import read_fields
 
 @pytest.fixture
 def app(tables):
-    return make_app(tables, Settings(run_beside=run_in_process))
+    return make_app(tables, Settings(run_isolated=run_in_process))
 
 
 def format_true_map(truth: dict) -> str:

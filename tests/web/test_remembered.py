@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import EndGame
-from companion.play.honshu.working import LayCard
 from companion.service.playing import play
-from companion.service.remembered import DAY, record_consent
+from companion.service.results import DAY, record_consent
 from companion.table.shelf import MemoryShelf
 from companion.web.app_state import AppState
 from tests.play.honshu.moves import begin

@@ -119,7 +119,7 @@ async function start(loaded, options, memory) {
 const BEGIN = `
 import sys
 sys.path.insert(0, "/companion")
-from companion.web.pocket.inside import Pocket
+from companion.web.pocket.pocket import Pocket
 `;
 
 // What is loaded so far is excluded from garbage collection, which the worker starts itself while idle.
@@ -138,7 +138,7 @@ from companion.data.catalogue import language, typeset_language
 importlib.invalidate_caches()
 for known in language, typeset_language:
     known.cache_clear()
-from companion.web.pocket.pressing import PressPocket as Pocket
+from companion.web.pocket.press_pocket import PressPocket as Pocket
 `;
 
 export async function addPress(python) {
@@ -155,7 +155,7 @@ export async function addParcel(python, name) {
 
 // The code that reads photos is in the program; it only needs the browser's Sight.
 const SEES = `
-from companion.web.honshu.seeing import PhotoPocket as Pocket
+from companion.web.honshu.photo_pocket import PhotoPocket as Pocket
 Pocket
 `;
 

@@ -291,12 +291,12 @@ export class Eyes {
     });
   }
 
-  measure_bright_share(grey, patches, than) {
+  measure_glare(grey, patches, than) {
     return patches.map((patch) => holding((hold) => mean(Array.from(this.seen(hold, grey, patch).data32F, (each) => (each > than ? 1 : 0)))));
   }
 }
 
-const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "measure_fits", "find_codes", "surfaces", "measure_bright_share"]);
+const QUESTIONS = new Set(["begin", "size", "grey", "forget", "seals", "plane", "cells", "learn", "measure_fits", "find_codes", "surfaces", "measure_glare"]);
 
 // The mean value of a square part of a picture.
 function cellMean(data, wide, left, top, side) {

@@ -137,7 +137,7 @@ async function begin(message) {
   if (settings.work === "press") await addPress(python);
   if (settings.work === "photos") addSight(python, sight = new Sight(heard, works));
   collect = python.pyimport("gc").collect;
-  if (picture) rehearsal = python.pyimport("companion.web.pocket.inside").rehearse(settings.folder);
+  if (picture) rehearsal = python.pyimport("companion.web.pocket.pocket").rehearse(settings.folder);
   const late = performance.now() + ENOUGH; // there will be tables at every start, so a snapshot must be taken now
   if (rehearsal && some(await keeper.rows())) while (rehearsal && performance.now() < late) await step();
   putAside(python);

@@ -32,7 +32,7 @@ from companion.errors import CompanionError, InputError
 from companion.play.honshu.state import HonshuState
 from companion.rules.rulings import Rulings
 from companion.sentences import say
-from companion.service.honshu import asking as service
+from companion.service.honshu import score_entry as service
 from companion.service.honshu.scoring import build_scored_map, build_taken_score, score_maps
 from companion.service.session import Session
 

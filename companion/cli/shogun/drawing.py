@@ -107,8 +107,8 @@ def _draw_odds_rows(odds: views.OddsRows) -> Iterator[str]:
 
 
 @draw.register(views.ScoreLines)
-def _draw_score_lines(told: views.ScoreLines) -> Iterator[str]:
-    for line in told.score.lines:
+def _draw_score_lines(lines: views.ScoreLines) -> Iterator[str]:
+    for line in lines.score.lines:
         names = translate(": {names}").format(names=", ".join(line.where)) if line.where else ""
         yield wrap_for_terminal(f"  {line.points:>3}  {to_text(line.text)}{names}")
 

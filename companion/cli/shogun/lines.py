@@ -20,7 +20,7 @@ from companion.data.rows import parse_whole_number
 from companion.data.shogun.facts import facts
 from companion.data.vocabulary import fold_word, is_game_word, suggest_words, vocabulary
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.corrections import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import MixWords
 from companion.rules.shogun.realm import DAIMYO, GREEN, NEUTRAL, parse_army_count, parse_daimyo
@@ -190,21 +190,21 @@ def _read_out_line(words: list[str], prompt: TowerPrompt) -> object:
 
 
 @catch_refusals
-def enter_out(here: ShogunSession, out: Mapping[str, int]) -> Answer:
+def enter_out(table: ShogunSession, out: Mapping[str, int]) -> Answer:
     """Repeat the last throw with the cubes that came out of a real tower."""
-    last = here.history.undoable_event
-    step = None if last is None else here.history.get_transition(last.number)
+    last = table.history.undoable_event
+    step = None if last is None else table.history.get_transition(last.number)
     if step is None or step.event.kind not in THROWS:
         raise Refused("The last event was not a throw; add what came out to the line of the throw itself.")
     request: object = replace(step.request, out=out)
-    play(here, Undo())
+    play(table, Undo())
     try:
-        answer = play(here, request)
+        answer = play(table, request)
     except CompanionError:
-        play(here, Redo())
+        play(table, Redo())
         raise
     if not answer.yes:
-        play(here, Redo())
+        play(table, Redo())
     return answer
 
 

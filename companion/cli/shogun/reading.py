@@ -171,17 +171,17 @@ def is_revolt(options: Mapping[str, Any]) -> bool:
     return True
 
 
-def parse_fight(given: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, int | None]:
+def parse_fight(options: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, int | None]:
     """Build a fight from its options; also the number of green defenders if it was typed."""
-    sides, greens = [parse_forces(given.get("owner") or given["attacker"])], None
-    if given.get("owner") is None:
-        defender, defenders = parse_defender(given["defender"])
+    sides, greens = [parse_forces(options.get("owner") or options["attacker"])], None
+    if options.get("owner") is None:
+        defender, defenders = parse_defender(options["defender"])
         greens = defenders if defender == realm.NEUTRAL else None
         sides.append((defender, defenders or 0))
-    options = ("attack_card", "defence_card", "castle", "temple")
-    ticks = {name.replace("_", "-") for name in options if given.get(name)}
-    details: dict[str, Any] = {name: given.get(name) for name in ("leaving", "defending", "winter")}
-    event, markers = parse_typed_event(given["event"]), given["markers"]
+    names = ("attack_card", "defence_card", "castle", "temple")
+    ticks = {name.replace("_", "-") for name in names if options.get(name)}
+    details: dict[str, Any] = {name: options.get(name) for name in ("leaving", "defending", "winter")}
+    event, markers = parse_typed_event(options["event"]), options["markers"]
     return declare_fight(sides, ticks, event, markers=markers, **details), greens
 
 

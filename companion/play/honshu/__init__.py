@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.play.game import Game, check_log
-from companion.play.honshu import ending, hands, laying, working
+from companion.play.honshu import changes, ending, hands, laying
 from companion.play.honshu.ending import describe_highlights
 from companion.play.honshu.state import HonshuState, check_state
 from companion.play.honshu.views import view
@@ -24,12 +24,12 @@ GAME: Game[HonshuState] = Game(
     version=1,
     kinds=(
         *ending.SEATING,
-        working.PAINT_SQUARES,
-        working.CARD,
-        working.MAP,
-        working.CARDS,
-        working.COUNTS,
-        *working.REVERSALS,
+        changes.PAINT_SQUARES,
+        changes.CARD,
+        changes.MAP,
+        changes.CARDS,
+        changes.COUNTS,
+        *changes.REVERSALS,
         *ending.SCORING,
         *hands.TRICK_KINDS,
         *hands.KINDS,

@@ -10,10 +10,10 @@ from companion.data.honshu.cards import parse_scoring_card
 from companion.data.vocabulary import say_phrase
 from companion.errors import Refused
 from companion.play.game import FinalRank, Part, Seat
+from companion.play.honshu.changes import LayCard, TakeBack
 from companion.play.honshu.laying import TakeCardBack
 from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, refuse_finished
 from companion.play.honshu.views import MapView, view
-from companion.play.honshu.working import LayCard, TakeBack
 from companion.play.shared_events import build_ruling_kind
 from companion.rules.honshu.board import RULINGS, Position
 from companion.rules.honshu.laying import Pile

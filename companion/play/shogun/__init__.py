@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.play.game import Game, Seat
 from companion.play.shared_events import SettleRuling, build_open_seat_kind, build_ruling_kind
-from companion.play.shogun import by_hand, fights, plans, round, start, story
+from companion.play.shogun import corrections, fights, plans, round, start, story
 from companion.play.shogun.state import ShogunState, check_state
 from companion.play.shogun.views import has_secrets, is_record_hidden, view
 from companion.rules.shogun.realm import name_player
@@ -30,7 +30,7 @@ GAME: Game[ShogunState] = Game(
     kinds=(
         *start.KINDS,
         *fights.KINDS,
-        *by_hand.KINDS,
+        *corrections.KINDS,
         start.SET_UP,
         start.DRAFT,
         *round.KINDS,

@@ -18,7 +18,7 @@ from companion.data.shogun.towers import TowerPreset
 from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.game import format_hash, table_data
-from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.corrections import Amounts
 from companion.play.shogun.standing import cubes_figure, describe_log
 from companion.play.shogun.state import (
     Drafting,

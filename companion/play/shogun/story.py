@@ -24,7 +24,7 @@ from companion.play.game import (
     list_start_faults,
     verdict_data,
 )
-from companion.play.shogun.by_hand import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
+from companion.play.shogun.corrections import ChooseTower, CorrectBoard, CorrectInside, CorrectTray
 from companion.play.shogun.fights import THROWS, TurnReport
 from companion.play.shogun.plans import describe_turned_card, list_turned_cards
 from companion.play.shogun.round import BeginWinter, DrawEvent, LayCards

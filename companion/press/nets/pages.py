@@ -13,8 +13,8 @@ from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.frame.trims import compute_signed_area, intersect_areas, is_inside
+from companion.press.nets.drawing import PALE_TAB, REACH, TAB, draw_fold, draw_net
 from companion.press.nets.net import Edge, Fold, Mark, Net, Panel, build_tab, rectangle
-from companion.press.nets.printed import PALE_TAB, REACH, TAB, draw_fold, draw_net
 from companion.sentences import Language, say
 from companion.units import to_millimetres, to_points
 

@@ -23,7 +23,7 @@ from companion.rules.honshu.score import Alternative, FinalMap, OtherRanking, Ra
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import ENGLISH, Language, Sentence, join_sentences, join_with_commas, say, say_count
-from companion.service.remembered import ScoredPlayer, TakenScore
+from companion.service.results import ScoredPlayer, TakenScore
 
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame

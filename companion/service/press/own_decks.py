@@ -10,14 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.data.deck import Deck, list_games, open_deck
-from companion.data.decks.handed import find_deck_path
 from companion.data.decks.plain_deck import build_plain_deck, parse_card_size
 from companion.data.decks.sources import TABLES
+from companion.data.decks.uploads import find_deck_path
 from companion.data.files import STANDARD_INPUT
 from companion.errors import InputError, Place
 from companion.paths import find_user_folder, templates
 from companion.sentences import Sentence
-from companion.service.press.beginning import begin_deck
+from companion.service.press.new_deck import begin_deck
 
 
 def open_any_deck(name: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False) -> Deck:

@@ -94,7 +94,7 @@ class Eyes(Protocol):
         A patch has two pixels for each one of the picture, which is in its middle or a little off.
         """
 
-    def measure_bright_share(self, grey: GreyPhoto, patches: Sequence[Patch], level: int) -> list[float]:
+    def measure_glare(self, grey: GreyPhoto, patches: Sequence[Patch], level: int) -> list[float]:
         """The share of each patch brighter than a level, 0 to 255."""
 
 

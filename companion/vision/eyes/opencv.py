@@ -163,7 +163,7 @@ class OpenCv:
     def surfaces(self, grey: _Picture, squares: Sequence[tuple[Patch, int]]) -> list[Surface]:
         return [compare_surface(_warp_patch(grey.photo, patch), self._pictures[number]) for patch, number in squares]
 
-    def measure_bright_share(self, grey: _Picture, patches: Sequence[Patch], level: int) -> list[float]:
+    def measure_glare(self, grey: _Picture, patches: Sequence[Patch], level: int) -> list[float]:
         return [float((_warp_grey(grey, patch) > level).mean()) for patch in patches]
 
     def _draw_seal(self, code: int | None) -> Grey:

@@ -364,9 +364,7 @@ class Lens(NamedTuple):
         return seals_found
 
 
-_PATCHES = frozenset(
-    {"cells", "measure_fits", "find_codes", "surfaces", "measure_bright_share"}
-)  # questions about parts of a picture
+_PATCHES = frozenset({"cells", "measure_fits", "find_codes", "surfaces", "measure_glare"})  # about parts of a picture
 
 
 class _LensEyes:

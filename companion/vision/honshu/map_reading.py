@@ -105,7 +105,7 @@ def measure_lights(
         if (colour := _get_cube_colour(face, square)) is not None:
             neighbours[face, square] = CubeSpot(plane, square, colour, _list_neighbour_colours(sighting, face, square))
     standing_by_square = dict(zip(neighbours, classify_spots(eyes, grey, size, neighbours.values()), strict=True))
-    glare = eyes.measure_bright_share(grey, patches, 250)
+    glare = eyes.measure_glare(grey, patches, 250)
     return {each: Lights(share, standing_by_square.get(each)) for each, share in zip(squares, glare, strict=True)}
 
 

@@ -14,8 +14,8 @@ from starlette.responses import JSONResponse, Response
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_map_size
 from companion.data.honshu.placements import parse_place
 from companion.errors import CompanionError, InputError, Refused
+from companion.play.honshu.changes import TakeMap, describe_square
 from companion.play.honshu.views import View
-from companion.play.honshu.working import TakeMap, describe_square
 from companion.rules.honshu.board import Position
 from companion.sentences import Sentence, say, say_count, shorten_text
 from companion.service.honshu import seen_map
@@ -127,11 +127,11 @@ async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) ->
     desk, _ = _get_desk(context)
     if desk.queue_length > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
-    run_beside = context.app_state.settings.run_beside
+    run_isolated = context.app_state.settings.run_isolated
     desk.queue_length += 1
     try:
         async with desk.turn:
-            photo = await run_beside(seen_map.read_photo, upload) if run_beside else seen_map.read_photo(upload)
+            photo = await run_isolated(seen_map.read_photo, upload) if run_isolated else seen_map.read_photo(upload)
     except TimeoutError:
         raise Refused("The photo took too long to read; take another one, or type the map.") from None
     except MemoryError:

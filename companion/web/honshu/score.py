@@ -16,20 +16,20 @@ from companion.data.honshu.placements import parse_players
 from companion.data.vocabulary import load_phrases
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
+from companion.play.honshu.changes import EnterCounts, LayCard
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame
 from companion.play.honshu.hands import EnterHand, EnterNeighbour, PlayTrick, TakeTrickBack, has_secret_cards
 from companion.play.honshu.laying import DecidePair, EnterPair, LayTrickCard, TakeCard, TakeCardBack
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import MapView, View
-from companion.play.honshu.working import EnterCounts, LayCard
 from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.score import check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.honshu.tricks import MAP_CARDS
 from companion.rules.honshu.tricks import PLAYERS as TRICK_PLAYERS
 from companion.sentences import Sentence, say
 from companion.service.honshu import scoring
-from companion.service.honshu.asking import find_card_question, render_score_pad
 from companion.service.honshu.placing import describe_current_round, judge_last_trick
+from companion.service.honshu.score_entry import find_card_question, render_score_pad
 from companion.service.playing import carry_out
 from companion.service.session import Session
 from companion.web.access import Form

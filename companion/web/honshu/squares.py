@@ -9,7 +9,7 @@ from companion.data.honshu.cards import CARD_COLUMNS, Terrain
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, find_edges, get_symbol
 from companion.data.honshu.placements import TURNS, Placement, parse_card, parse_place, parse_placements
 from companion.errors import CompanionError, InputError, Refused
-from companion.play.honshu import working
+from companion.play.honshu import changes
 from companion.play.honshu.ending import SitDown
 from companion.play.honshu.views import MapView, View, view
 from companion.rules.honshu.board import Position
@@ -157,7 +157,7 @@ def build_grid(
         beside = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
         edge = sign == NO_CARD and (not height or any(symbol(*each) != NO_CARD for each in beside))
         name, turn = picture_of(sign, place) if sign != NO_CARD else ("", 0)
-        key, words, is_lit = (f"{place[0]}.{place[1]}", working.describe_square(sign), (row, column) in lit_squares)
+        key, words, is_lit = (f"{place[0]}.{place[1]}", changes.describe_square(sign), (row, column) in lit_squares)
         return MapCell(key, row + 1, column + 1, sign, name, turn, cube_of(sign), edge, words, is_lit)
 
     cells = (
@@ -222,7 +222,7 @@ def _read_window(form: Form, map_: MapView) -> tuple[Position, Position]:
 
 
 def _describe_symbol(symbol: str) -> tuple[str, object]:
-    return picture_of(symbol)[0], working.describe_square(symbol)
+    return picture_of(symbol)[0], changes.describe_square(symbol)
 
 
 async def _put_squares(context: PageContext) -> Response:
@@ -231,15 +231,15 @@ async def _put_squares(context: PageContext) -> Response:
     value = form.choice("value", VALUES, VALUES[0])
     without_cubes, zoom = form.has("bare"), form.choice("zoom", ZOOMS, "")
     if form.has("undo"):
-        change_own_map(context, working.TakeBack)
+        change_own_map(context, changes.TakeBack)
     elif form.has("redo"):
-        change_own_map(context, working.PutBack)
+        change_own_map(context, changes.PutBack)
     else:
         places = [parse_place(text) for text in form.texts("square")]
         symbol = kind + (value if kind in FACTORIES else "*" if kind in GOODS and not without_cubes else "")
         if places:
             change_own_map(
-                context, lambda seat: working.find_paint_request(get_view(context).get_map(seat), places, symbol)
+                context, lambda seat: changes.find_paint_request(get_view(context).get_map(seat), places, symbol)
             )
     query = {"kind": kind, "value": value, "bare": "1" if without_cubes else "", "zoom": zoom}
     query |= {name: form.text(name) for name in ("first", "last")}
@@ -259,7 +259,7 @@ async def _show_text(context: PageContext) -> Response:
         example=None if map_text.strip() else _EXAMPLE,
         grid=_preview_text(context, map_, map_text if map_text.strip() else _EXAMPLE),
         signs=[(sign, *_describe_symbol(sign)) for sign in (*LAND, *GOODS, "b*", "B2")],
-        cards=working.format_placements(context.table.state.maps[map_.seat]) if map_.squares else None,
+        cards=changes.format_placements(context.table.state.maps[map_.seat]) if map_.squares else None,
     )
 
 
@@ -268,7 +268,7 @@ def _preview_text(context: PageContext, map_: MapView, text: str) -> MapGrid | N
     state = context.table.state
     if map_.seat in state.names:
         try:
-            map_ = view(working.preview_map(state, map_.seat, text)).get_map(map_.seat)
+            map_ = view(changes.preview_map(state, map_.seat, text)).get_map(map_.seat)
         except Refused:  # the text is the present map
             pass
         except InputError:
@@ -279,7 +279,7 @@ def _preview_text(context: PageContext, map_: MapView, text: str) -> MapGrid | N
 async def _take_text(context: PageContext) -> Response:
     context.form.text("text")  # refuse a text that is too long
     text = "\n".join(context.form.texts("text")[-1:]).replace("\r", "")
-    change_own_map(context, lambda seat: working.TakeMap(seat, text=text))
+    change_own_map(context, lambda seat: changes.TakeMap(seat, text=text))
     return context.redirect("squares")
 
 
@@ -359,7 +359,7 @@ def _build_query(spot: Placement) -> dict[str, object]:
 async def _lay_card(context: PageContext) -> Response:
     form = context.form
     if form.has("undo"):
-        change_own_map(context, working.TakeBack)
+        change_own_map(context, changes.TakeBack)
         return context.redirect("card")
     if form.has("way"):  # an advised place
         placement = parse_placements(form.text("way"))[0]
@@ -368,7 +368,7 @@ async def _lay_card(context: PageContext) -> Response:
         card, place = form.text("card"), parse_place(form.text("at"))
         position = (*place, _read_turn(context), form.text("under") or None)
     is_waiting = card in map(str, get_own_map(context, get_view(context)).waiting_cards)
-    change_own_map(context, lambda seat: working.LayCard(seat, card.upper(), *position))
+    change_own_map(context, lambda seat: changes.LayCard(seat, card.upper(), *position))
     return context.redirect("" if is_waiting else "card")
 
 

@@ -175,13 +175,13 @@ class Offer:
         """Build it again, once, if the program has changed and nothing needs to be fetched."""
         if not self.looked:
             self.looked = True
-            old = self.is_there and not await context.run_aside(is_current, self.folder)
-            if old and await context.run_aside(lambda: open_parcels().is_complete):
+            old = self.is_there and not await context.run_in_thread(is_current, self.folder)
+            if old and await context.run_in_thread(lambda: open_parcels().is_complete):
                 self.begin(context)
 
     async def _run_build(self, context: PageContext) -> None:
         try:
-            await context.run_aside(self._make)
+            await context.run_in_thread(self._make)
         except CompanionError as error:
             self.problem = error.message
 

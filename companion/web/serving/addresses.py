@@ -46,22 +46,22 @@ def open_socket(host: str, port: int | None, last: int | None = None) -> socket.
 def listen(host: str, port: int) -> socket.socket:
     """A non-blocking socket that listens at an address and port; at ``::``, for both IPv4 and IPv6."""
     six = ":" in host
-    door = socket.socket(socket.AF_INET6 if six else socket.AF_INET, socket.SOCK_STREAM)
+    listener = socket.socket(socket.AF_INET6 if six else socket.AF_INET, socket.SOCK_STREAM)
     try:
         if os.name == "nt":  # on Windows, reuse would let two programs share a port
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined,unused-ignore]
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined,unused-ignore]
         else:
-            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if six:
             is_any = ip_address(host).is_unspecified
-            door.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(not is_any))
-        door.bind((host, port))
-        door.listen(256)
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, int(not is_any))
+        listener.bind((host, port))
+        listener.listen(256)
     except BaseException:
-        door.close()
+        listener.close()
         raise
-    door.setblocking(False)
-    return door
+    listener.setblocking(False)
+    return listener
 
 
 def _make_port_error(port: int, error: OSError) -> InputError:
@@ -253,12 +253,12 @@ def examine_laptop(
 ) -> Answer:
     """Check everything that could block phones from a port, by default the usual one."""
     addresses = list_addresses()
-    door = port or USUAL
+    examined_port = port or USUAL
     findings = (
         _examine_network(addresses),
         *_examine_address(addresses),
-        *_examine_port(door, port is not None, addresses),
-        _examine_firewall(door, firewall),
+        *_examine_port(examined_port, port is not None, addresses),
+        _examine_firewall(examined_port, firewall),
         Diagnosis(
             "guest-network",
             HINT,
@@ -280,7 +280,7 @@ def examine_laptop(
     for each in findings:
         lines.append(say("{mark} {sentence}", mark=_FINDING_MARKS[each.state], sentence=each.text))
         lines += [say("    {advice}", advice=each.advice)] if each.advice is not None else []
-    data = {"addresses": [address.host for address in addresses], "port": door, "checks": findings}
+    data = {"addresses": [address.host for address in addresses], "port": examined_port, "checks": findings}
     return Answer(data, tuple(lines), negative=any(each.state == BAD for each in findings))
 
 
@@ -311,7 +311,7 @@ def _examine_address(addresses: tuple[LaptopAddress, ...], wsl: Path = _WSL) -> 
 
 def _examine_port(port: int, is_chosen: bool, addresses: tuple[LaptopAddress, ...]) -> Iterator[Diagnosis]:
     try:
-        door = listen("0.0.0.0", port)
+        listener = listen("0.0.0.0", port)
     except OSError as error:
         if error.errno != errno.EADDRINUSE:
             line = say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror)
@@ -324,7 +324,7 @@ def _examine_port(port: int, is_chosen: bool, addresses: tuple[LaptopAddress, ..
             state, advice = (BAD, say("Name another one.")) if is_chosen else (DOUBT, notice)
             yield Diagnosis("port", state, say("Port {port} is taken by another program.", port=port), advice)
     else:
-        with closing(door):
+        with closing(listener):
             yield Diagnosis("port", GOOD, say("Port {port} is free.", port=port))
             yield from _examine_reach(port, addresses)
 

@@ -10,7 +10,7 @@ from companion.answers import Answer
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 from companion.web.press import Report, Task, run_task
-from companion.web.serving.beside import read_message, send_message, start_program
+from companion.web.serving.subprocesses import read_message, send_message, start_program
 
 _NICE = 10  # a lower priority than the server's
 

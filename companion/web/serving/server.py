@@ -218,7 +218,7 @@ class TableServer(uvicorn.Server):
         app: Any,
         closing: Callable[[], None],
         certificate: Path | None = None,
-        run_beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+        background: Callable[[], Coroutine[Any, Any, None]] | None = None,
         is_known_host: Callable[[str], bool] = lambda host: False,
     ) -> None:
         super().__init__(
@@ -235,7 +235,7 @@ class TableServer(uvicorn.Server):
                 h11_max_incomplete_event_size=LONGEST_HEAD,
             )
         )
-        self._on_closing, self._run_beside = closing, run_beside
+        self._on_closing, self._background = closing, background
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._arrivals = ConnectionLimits(is_known_host)
@@ -248,10 +248,10 @@ class TableServer(uvicorn.Server):
         self._loop = asyncio.get_running_loop()
         _allow_connections(self._arrivals.limit)
         await super().startup([])
-        self._tasks = [asyncio.create_task(self._accept_connections(door)) for door in sockets or ()]
+        self._tasks = [asyncio.create_task(self._accept_connections(listener)) for listener in sockets or ()]
         self._loop.call_later(_STALLED / 4, self._close_idle)
-        if self._run_beside is not None:
-            self._tasks.append(asyncio.create_task(self._run_beside()))
+        if self._background is not None:
+            self._tasks.append(asyncio.create_task(self._background()))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to stop, on a signal such as Ctrl-C; streams are closed, or the server would wait for them."""
@@ -270,13 +270,13 @@ class TableServer(uvicorn.Server):
         asyncio.get_running_loop().call_later(_PATIENCE, self._abort_all)
         await super().shutdown(sockets)
 
-    async def _accept_connections(self, door: socket.socket) -> None:
+    async def _accept_connections(self, listener: socket.socket) -> None:
         """Accept the connections of a socket; those over the limits are closed at once."""
         assert self._loop is not None  # it runs
         failures = 0
         while True:
             try:
-                line, client = await self._loop.sock_accept(door)
+                line, client = await self._loop.sock_accept(listener)
             except OSError:  # the client is gone already, or too many files are open
                 await asyncio.sleep(_FULL)
                 continue

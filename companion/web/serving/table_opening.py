@@ -26,10 +26,10 @@ from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
 from companion.web.people import is_loopback
 from companion.web.serving import addresses
-from companion.web.serving.beside import run_in_process
 from companion.web.serving.press import PressProcess
 from companion.web.serving.server import TableServer, ensure_certificate
-from companion.web.serving.watch_beside import DeckWatchProcess
+from companion.web.serving.subprocesses import run_in_process
+from companion.web.serving.watch_process import DeckWatchProcess
 from companion.web.watch import DeckPreview, make_watch_pages
 
 USUAL = 8700  # the default port; not that of tables, so that both can run
@@ -49,7 +49,7 @@ class DeckHost:
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
         app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self._preview))
         self._app_state = app.state.app_state
-        self._server = TableServer(app, self._close, run_beside=self._start_watching)
+        self._server = TableServer(app, self._close, background=self._start_watching)
 
     def __enter__(self) -> Self:
         return self
@@ -179,10 +179,10 @@ class TableHost:
                 hosts=frozenset(address.host for address in self.list_addresses()),
                 addresses=self._list_table_addresses,
                 is_lonely=lambda: self._phone_watch.is_lonely(),
-                run_aside=asyncio.to_thread,
+                run_in_thread=asyncio.to_thread,
                 pockets=data_folder / "pocket" if (data_folder := find_user_folder("data")) else None,
                 press=PressProcess(),
-                run_beside=run_in_process,
+                run_isolated=run_in_process,
             )
             app = make_app(OpenTables(shelf), settings)
             self._app_state, self._shelf, self._report = app.state.app_state, shelf, tell

@@ -13,7 +13,7 @@ from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.towers import TowerPreset, load_presets, presets_file, read_presets
 from companion.errors import CompanionError, InputError
 from companion.paths import find_user_folder
-from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.corrections import Amounts, CorrectBoard
 from companion.play.shogun.start import LONGEST_TEXT, MODES, MixWords, SetUp, can_mix_words
 from companion.play.shogun.views import view
 from companion.rules.shogun.bids import CHEST_CARDS, NO_BID, parse_bid

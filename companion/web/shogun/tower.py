@@ -16,7 +16,7 @@ from companion.answers import Answer
 from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
 from companion.play.game import format_hash, game_of
-from companion.play.shogun.by_hand import ChooseTower, CorrectInside, CorrectTray
+from companion.play.shogun.corrections import ChooseTower, CorrectInside, CorrectTray
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes, ThrowRevolt, declare_fight
 from companion.play.shogun.start import RevealSeed
 from companion.play.shogun.views import find_visible_hash, list_visible_records, round_percents, view

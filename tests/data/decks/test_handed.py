@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.decks import handed
-from companion.data.decks.handed import UploadedFiles, find_deck_path
+from companion.data.decks import uploads
+from companion.data.decks.uploads import UploadedFiles, find_deck_path
 from companion.errors import InputError
 
 
@@ -47,26 +47,26 @@ def test_a_zip_entry_outside_the_folder_is_refused(tmp_path: Path, name: str) ->
 
 
 def test_unpacked_bytes_are_counted_whatever_the_header_says(tmp_path: Path) -> None:
-    content = bytearray(zip_files({"a.csv": bytes(handed.MOST_BYTES + 1)}))
-    size = (handed.MOST_BYTES + 1).to_bytes(4, "little")
+    content = bytearray(zip_files({"a.csv": bytes(uploads.MOST_BYTES + 1)}))
+    size = (uploads.MOST_BYTES + 1).to_bytes(4, "little")
     at = content.rindex(size)  # in the list at the end, which is believed
-    content[at : at + 4] = (handed.MOST_BYTES - 1).to_bytes(4, "little")
+    content[at : at + 4] = (uploads.MOST_BYTES - 1).to_bytes(4, "little")
     with pytest.raises(InputError, match=r"^a\.zip: "):
         unpack_zip(tmp_path, bytes(content))
-    assert (tmp_path / "goal" / "a.csv").stat().st_size <= handed.MOST_BYTES
+    assert (tmp_path / "goal" / "a.csv").stat().st_size <= uploads.MOST_BYTES
 
 
 def test_a_zip_bomb_is_refused_before_it_is_written(tmp_path: Path) -> None:
-    half = bytes(handed.MOST_BYTES // 2 + 1)
+    half = bytes(uploads.MOST_BYTES // 2 + 1)
     with pytest.raises(InputError, match=r"^a\.zip: a deck can have 100 MB at most\.$"):
         unpack_zip(tmp_path, zip_files({"a.csv": half, "b.csv": half}))
     written = sum(each.stat().st_size for each in (tmp_path / "goal").iterdir())
-    assert written <= handed.MOST_BYTES
+    assert written <= uploads.MOST_BYTES
 
 
 def test_too_many_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"^a\.zip: there are more than 2000 files\.$"):
-        unpack_zip(tmp_path, zip_files({f"{number}.csv": b"" for number in range(handed.MOST_FILES + 1)}))
+        unpack_zip(tmp_path, zip_files({f"{number}.csv": b"" for number in range(uploads.MOST_FILES + 1)}))
 
 
 PACKED = zip_files({"a.csv": b"number\n1\n" * 50})

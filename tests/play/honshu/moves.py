@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from companion.answers import Answer
 from companion.play.honshu import GAME
+from companion.play.honshu.changes import TakeMap, find_paint_request
 from companion.play.honshu.ending import BeginTable
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
-from companion.play.honshu.working import TakeMap, find_paint_request
 from companion.rules.honshu.board import Position
 from companion.service.playing import play
 from companion.service.session import Session, StoreOrShelf

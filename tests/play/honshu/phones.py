@@ -6,11 +6,11 @@ from random import Random
 from typing import Any
 
 from companion.data.honshu.placements import cards_by_name
+from companion.play.honshu.changes import LayCard
 from companion.play.honshu.hands import EnterHand, EnterNeighbour, find_right_neighbours
 from companion.play.honshu.laying import DecidePair, EnterPair, LayTrickCard, TakeCard
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
-from companion.play.honshu.working import LayCard
 from companion.rules.honshu.advising import advise
 from companion.rules.honshu.tricks import compute_half, find_giver
 from companion.service.session import Session

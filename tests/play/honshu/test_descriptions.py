@@ -7,11 +7,11 @@ import pytest
 
 from companion.play.game import Seat
 from companion.play.honshu import GAME as HONSHU
+from companion.play.honshu.changes import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap, format_placements
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDown, find_sit_request, list_seats
 from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap, format_placements
 from companion.play.shared_events import SettleRuling
 from companion.table.history import History
 from tests.goldens import name_case, read_golden

@@ -12,10 +12,10 @@ from companion.data.honshu.placements import parse_placements
 from companion.errors import InputError, Refused
 from companion.paths import assets
 from companion.play.honshu import GAME as HONSHU
+from companion.play.honshu.changes import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDown
 from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap
 from companion.play.shared_events import SettleRuling
 from companion.rules.honshu.laying import find_laying_order
 from companion.rules.honshu.score import score_map

@@ -7,11 +7,11 @@ import pytest
 
 from companion.errors import InputError
 from companion.play.honshu import GAME
+from companion.play.honshu.changes import LayCard, PutBack, TakeBack
 from companion.play.honshu.ending import EndGame, SitDown
 from companion.play.honshu.hands import EnterHand, EnterNeighbour, PlayTrick, ShowHands, TakeTrickBack
 from companion.play.honshu.laying import DecidePair, EnterPair, LayTrickCard, TakeCard, TakeCardBack
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, PutBack, TakeBack
 from companion.service.kept_tables import announce_whole_copy, build_public_copy, build_whole_copy
 from companion.service.playing import play
 from companion.table.archive import verify_log

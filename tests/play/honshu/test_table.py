@@ -11,11 +11,11 @@ from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError
 from companion.paths import assets
 from companion.play.game import event_line, game_of
+from companion.play.honshu.changes import LayCard, format_placements
 from companion.play.honshu.ending import SitDown, StandUp
 from companion.play.honshu.hands import EnterHand
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard, format_placements
 from companion.rules.honshu.laying import lay_card as lie
 from companion.service.honshu.placing import advise_card, hold_card
 from companion.service.playing import play

@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import Refused
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import ChooseTower, CorrectInside
+from companion.play.shogun.corrections import ChooseTower, CorrectInside
 from companion.play.shogun.fights import TakeTurn, ThrowCubes
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.story import list_remarks

@@ -7,7 +7,7 @@ import pytest
 
 from companion.data.shogun.facts import Side
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard, CorrectInside, CorrectTray
+from companion.play.shogun.corrections import Amounts, ChooseTower, CorrectBoard, CorrectInside, CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowCubes, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.standing import find_next_action

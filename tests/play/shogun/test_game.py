@@ -6,7 +6,7 @@ from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import load_presets
 from companion.errors import Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.fights import TakeTurn, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp, build_begin_request

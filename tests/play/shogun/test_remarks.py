@@ -3,7 +3,7 @@
 import pytest
 
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.story import list_remarks
 from companion.table.archive import verify_log

@@ -14,7 +14,7 @@ from companion.codec import encode
 from companion.errors import CompanionError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun import standing
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, compute_forces
 from companion.play.shogun.round import CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import DraftCard, MixWords, RevealSeed, SetUp

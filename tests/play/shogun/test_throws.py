@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.rules.shogun.realm import get_supply_size
 from companion.rules.shogun.tower import SeededRandomness, compute_commitment, fill_tower, list_fill_cubes

@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.start import MixWords, SetUp
 from companion.rules.shogun.tower import compute_commitment
 from companion.table.archive import build_archive, verify_log

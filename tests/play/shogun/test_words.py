@@ -4,7 +4,7 @@ import pytest
 
 from companion.errors import InputError, Refused
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.start import MixWords, RevealSeed, SetUp
 from companion.table.archive import verify_log
 from companion.table.history import Undo

@@ -12,10 +12,10 @@ from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import get_symbol, parse_map
 from companion.data.honshu.placements import cards_by_name, parse_laying, parse_plays
 from companion.errors import Refused
+from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view
-from companion.play.honshu.working import LayCard
 from companion.rules.honshu.board import DEFAULT_RULINGS, RULINGS
 from companion.rules.rulings import Rulings
 from companion.service.honshu.placing import (

@@ -16,8 +16,8 @@ from companion.paths import STANDARD_OUTPUT
 from companion.press.sheets.guide import BY_NAME, Instructions
 from companion.press.sheets.marks import Readings
 from companion.sentences import ENGLISH
-from companion.service.press.beginning import begin_deck
 from companion.service.press.export import Export, export
+from companion.service.press.new_deck import begin_deck
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import (
     EditionOrder,

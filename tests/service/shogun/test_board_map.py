@@ -5,7 +5,7 @@ from pathlib import Path
 from companion.data.shogun.facts import REGIONS, Side
 from companion.data.shogun.landmap import land_map
 from companion.data.shogun.towers import load_presets
-from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.start import DraftCard, SetUp
 from companion.play.shogun.views import view
 from companion.rules.shogun.realm import Land

@@ -8,7 +8,7 @@ import pytest
 
 from companion.data.shogun.towers import load_presets
 from companion.errors import InputError
-from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp

@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError
-from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.plans import LayPlan, list_unplanned
 from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial

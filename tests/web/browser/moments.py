@@ -6,11 +6,11 @@ from collections.abc import Callable
 from companion.data.honshu.map import Counts
 from companion.data.shogun.towers import load_presets
 from companion.paths import assets
+from companion.play.honshu.changes import EnterCounts
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.state import HonshuState
-from companion.play.honshu.working import EnterCounts
-from companion.play.shogun.by_hand import Amounts
+from companion.play.shogun.corrections import Amounts
 from companion.play.shogun.fights import ThrowAttack, declare_winter_revolt
 from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.standing import find_next_action

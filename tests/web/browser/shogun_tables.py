@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.data.shogun.towers import load_presets
-from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.corrections import Amounts, CorrectBoard
 from companion.play.shogun.round import EndRound, LayCards, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.views import view

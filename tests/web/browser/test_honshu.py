@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from companion.data.honshu.map import parse_map
 from companion.data.honshu.placements import Placement, parse_stack
 from companion.paths import assets
-from companion.play.honshu.working import LayCard
+from companion.play.honshu.changes import LayCard
 from companion.rules.honshu.laying import find_laying_order, judge_placements
 from companion.service.honshu.scoring import score_maps
 from companion.service.playing import play

@@ -34,7 +34,7 @@ def phones(chromium: Browser, looker: FakeLooker) -> Iterator[Phones]:
     """Phones at a laptop that sees what it is told to see."""
     tables = OpenTables(MemoryShelf())
     honshu_moves.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
-    app = make_app(tables, Settings(run_beside=looker))
+    app = make_app(tables, Settings(run_isolated=looker))
     visitor, cookie = app.state.app_state.people.admit(PLAYER)
     app.state.app_state.people.sit("friday", "blue", visitor, "Aya")
     with listen("127.0.0.1", 0) as door:

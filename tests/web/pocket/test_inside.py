@@ -8,7 +8,7 @@ import pytest
 
 from companion.service.kept_tables import OpenTables
 from companion.service.rows import RowShelf
-from companion.web.pocket.inside import Pocket, PocketAnswer, rehearse
+from companion.web.pocket.pocket import Pocket, PocketAnswer, rehearse
 from tests.web.conftest import read_fields
 
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}

@@ -12,7 +12,7 @@ from PIL import Image
 from companion.service.honshu import seen_map
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.vision.honshu.reading import Evidence
-from companion.web.serving import beside
+from companion.web.serving import subprocesses
 from tests.web.seen_photos import build_reading
 
 
@@ -23,7 +23,7 @@ def encode_jpeg(width: int, height: int) -> bytes:
 
 
 def read_photo(content: bytes) -> SeenPhoto:
-    seen = asyncio.run(beside.run_in_process(seen_map.read_photo, PhotoUpload("map.jpg", content, False)))
+    seen = asyncio.run(subprocesses.run_in_process(seen_map.read_photo, PhotoUpload("map.jpg", content, False)))
     assert isinstance(seen, SeenPhoto)
     return seen
 
@@ -43,7 +43,7 @@ def test_a_python_file_in_the_working_folder_is_not_imported(tmp_path: Path, mon
 
 
 def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "_PATIENCE", 0.001)
+    monkeypatch.setattr(subprocesses, "_PATIENCE", 0.001)
     started = []
     create = asyncio.create_subprocess_exec
 
@@ -59,7 +59,7 @@ def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_program_that_gets_too_little_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     begin = (
-        "import companion.web.serving.beside as beside\n"
+        "import companion.web.serving.subprocesses as beside\n"
         "beside._MOST_BYTES_OF_MEMORY = 150_000_000 + int(open('/proc/self/statm').read().split()[0]) * 4096\n"
         "beside.main()"
     )
@@ -77,7 +77,7 @@ def test_a_program_that_gets_too_little_memory_ends(monkeypatch: pytest.MonkeyPa
 
 def test_only_known_value_types_are_unpickled_from_the_reading_process() -> None:
     seen = SeenPhoto(ShownPhoto(b"", 1, 1), build_reading(doubts=(1,)))
-    assert beside._Values(BytesIO(pickle.dumps(seen))).load() == seen
+    assert subprocesses._Values(BytesIO(pickle.dumps(seen))).load() == seen
 
     class Bad:
         def __reduce__(self):
@@ -85,7 +85,7 @@ def test_only_known_value_types_are_unpickled_from_the_reading_process() -> None
 
     class Worse:
         def __reduce__(self):
-            return beside.main, ()
+            return subprocesses.main, ()
 
     class Fetched:
         """As an enumeration's member is written by Python before 3.11.4."""
@@ -97,8 +97,8 @@ def test_only_known_value_types_are_unpickled_from_the_reading_process() -> None
             return getattr, self.how
 
     for evidence in Evidence:
-        assert beside._Values(BytesIO(pickle.dumps(Fetched(Evidence, evidence.name)))).load() is evidence
+        assert subprocesses._Values(BytesIO(pickle.dumps(Fetched(Evidence, evidence.name)))).load() is evidence
     fetched = (Fetched(Evidence, "mro"), Fetched(SeenPhoto, "__init__"), Fetched("text", "format"))
     for bad in (Bad(), Worse(), [Bad()], *fetched):
         with pytest.raises(pickle.UnpicklingError):
-            beside._Values(BytesIO(pickle.dumps(bad))).load()
+            subprocesses._Values(BytesIO(pickle.dumps(bad))).load()

@@ -9,7 +9,7 @@ import pytest
 
 from companion.service.press.watch import DeckWatch, SaveWatcher
 from companion.web.serving.table_opening import DeckHost
-from companion.web.serving.watch_beside import DeckWatchProcess
+from companion.web.serving.watch_process import DeckWatchProcess
 from tests.press.watched_deck import write_watched_deck
 
 

@@ -9,7 +9,7 @@ from httpx2 import Response
 
 from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import load_presets
-from companion.play.shogun.by_hand import Amounts, ChooseTower, CorrectBoard
+from companion.play.shogun.corrections import Amounts, ChooseTower, CorrectBoard
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from companion.play.shogun.by_hand import CorrectTray
+from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.views import round_percents
 from companion.service.playing import play
 from companion.web.people import PLAYER, WATCHER

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.data.shogun.towers import TowerPreset, load_presets
 from companion.errors import CompanionError
-from companion.play.shogun.by_hand import ChooseTower, CorrectTray
+from companion.play.shogun.corrections import ChooseTower, CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.play.shogun.start import MixWords, RevealSeed
 from companion.play.shogun.state import ShogunState

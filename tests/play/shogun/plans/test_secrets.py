@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError, Refused
 from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.by_hand import CorrectBoard
+from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.plans import LayPlan, seal_plan, unseal_plan
 from companion.play.shogun.round import DrawEvent, RevealBids
 from companion.play.shogun.start import RevealSeed

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import CompanionError, Refused
-from companion.play.shogun.by_hand import Amounts, CorrectBoard
+from companion.play.shogun.corrections import Amounts, CorrectBoard
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.plans import LayPlan
 from companion.play.shogun.round import LayCards

@@ -12,9 +12,9 @@ from shapely.ops import unary_union
 
 from companion.errors import PaperError
 from companion.press.frame.trims import compute_signed_area as turned_round
+from companion.press.nets.drawing import MOUNTAIN, VALLEY, draw_fold, draw_net, list_cut_lines
 from companion.press.nets.net import Fold, Mark, Net, Panel, Seam, add_tab_letters, build_tab, fold_net, lift_point
 from companion.press.nets.pages import fit_net, split_net
-from companion.press.nets.printed import MOUNTAIN, VALLEY, draw_fold, draw_net, list_cut_lines
 from tests.goldens import read_golden
 
 

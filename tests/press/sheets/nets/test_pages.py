@@ -10,9 +10,9 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, SOFT, VERMILION
 from companion.press.frame.outlines import compute_bounds
+from companion.press.nets.drawing import MOUNTAIN, TAB, VALLEY
 from companion.press.nets.net import Net
 from companion.press.nets.pages import _draw_key, lay_out_net_pages, split_for_paper
-from companion.press.nets.printed import MOUNTAIN, TAB, VALLEY
 from companion.units import to_millimetres
 from tests.press.sheets.nets.test_net import build_strip
 

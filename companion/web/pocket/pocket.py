@@ -60,7 +60,7 @@ class Pocket:
 
     def __init__(self, shelf: RowShelf, static: str) -> None:
         self._shelf = shelf
-        settings = Settings(one_screen=True, pocket=True, static=static, press=self.press, run_beside=self.read_photo)
+        settings = Settings(one_screen=True, pocket=True, static=static, press=self.press, run_isolated=self.read_photo)
         self._app = make_app(OpenTables(self._shelf), settings, self.pages)
         people = self._app.state.app_state.people
         if people.find_visitor(_COOKIE) is None:  # the owner of the phone is the host

@@ -23,7 +23,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.answers import Answer
-from companion.data.decks.handed import UploadedFiles
+from companion.data.decks.uploads import UploadedFiles
 from companion.data.files import write_text
 from companion.data.papers import profiles_file
 from companion.errors import InputError
@@ -37,7 +37,7 @@ from companion.service.press.printing import EditionOrder
 from companion.service.rows import RowShelf
 from companion.web import printing
 from companion.web.context import HOST_ONLY, PageContext, WebPage
-from companion.web.pocket.inside import Pocket, PocketAnswer
+from companion.web.pocket.pocket import Pocket, PocketAnswer
 from companion.web.press import Report, Task, run_task
 from companion.web.printing import get_jobs
 from companion.web.rendering import send_file

@@ -14,7 +14,7 @@ from companion.vision.honshu.map_reading import build_browser_eyes
 from companion.vision.photo_limits import build_damage_error, build_kind_error, check_bytes, check_size, is_heic
 from companion.web.app_state import AppState
 from companion.web.honshu.photos import move_photos
-from companion.web.pocket.inside import Pocket
+from companion.web.pocket.pocket import Pocket
 
 _ENOUGH = 12_600_000  # a photo with more pixels is reduced, since a phone has little memory
 _LONGEST = 1600  # pixels of the longer side of a photo as it is shown

@@ -30,7 +30,7 @@ async def run_in_process(work: Callable[[Any], object], request: object) -> obje
         TimeoutError: When it takes too long.
         MemoryError: When it takes too much memory, or ends without an answer.
     """
-    process = await start_program("companion.web.serving.beside", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    process = await start_program("companion.web.serving.subprocesses", OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     assert process.stdin is not None
     assert process.stdout is not None
     try:

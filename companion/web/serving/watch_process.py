@@ -96,7 +96,7 @@ class DeckWatchProcess:
                 raise InputError(describe_end(*place)) from None
 
     def _start(self) -> Popen[bytes]:
-        command = sys.executable, "-P", "-m", "companion.web.serving.watch_beside"
+        command = sys.executable, "-P", "-m", "companion.web.serving.watch_process"
         program = Popen(command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # Ctrl-C only reaches the server
         assert program.stdin is not None
         settings = ASKING.fetch, ASKING.offline

@@ -15,10 +15,10 @@ from companion.data.honshu.map import Counts, build_counts, build_map, parse_cou
 from companion.data.vocabulary import game_words, load_phrases, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
+from companion.play.honshu.changes import EnterCounts, TakeMap
 from companion.play.honshu.ending import BeginTable, EndGame
 from companion.play.honshu.state import SEATS, HonshuState
 from companion.play.honshu.views import view
-from companion.play.honshu.working import EnterCounts, TakeMap
 from companion.rules.honshu.board import DEFAULT_RULINGS
 from companion.rules.honshu.score import FinalMap, check_counts, find_uncounted_fallow, score_map, sum_parts
 from companion.rules.rulings import Rulings
@@ -26,7 +26,7 @@ from companion.sentences import Language, Sentence, join_sentences, join_with_co
 from companion.service.honshu.scoring import ScoredMap, build_scored_map
 from companion.service.kept_tables import choose_free_name
 from companion.service.playing import play
-from companion.service.remembered import note_end
+from companion.service.results import note_end
 from companion.service.session import Session, StoreOrShelf, open_shelf
 
 _LEFT_OUT = re.compile(r"(.+\.(?:jpe?g|png|webp|hei[cf]))\s+(?:[^\W\d]+\s+)?(\w+(?:,\s*\w+)*)", re.IGNORECASE)
