@@ -3,11 +3,13 @@
 import re
 import shutil
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from companion.data.deck import Deck, list_games, open_deck
 from companion.data.decks.handed import find_deck_path
@@ -21,14 +23,25 @@ from companion.service.press.beginning import begin_deck
 
 
 def open_any_deck(
-    given: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False
+    given: str,
+    size: str | None = None,
+    picture_bleed: float | None = None,
+    faulty: bool = False,
+    cut: Mapping[str, str] = MappingProxyType({}),
 ) -> Deck:
-    """Open a game, a deck's folder or file, a folder of pictures, a table, or ``-``, one that is piped in.
+    """Open a game, a deck's folder or file, a folder of pictures, a table, a PDF, or ``-``, a table that is piped in.
 
-    `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures. With
-    `faulty`, a deck with faults is returned with them instead of raising an error.
+    `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures, `size` and
+    `cut` (the fields of a `PageRequest`) for those cut from a PDF. With `faulty`, a deck with faults is
+    returned with them instead of raising an error.
     """
     path = Path(given)
+    if path.suffix.lower() == ".pdf" and picture_bleed is None:
+        from companion.press.page_deck import PageRequest, build_page_deck
+
+        return build_page_deck(path, PageRequest(**{"size": size or "", **cut}))
+    if cut:
+        raise InputError("'{given}' is no PDF; only a PDF is cut into cards.", given=given)
     if path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in list_games():
         from companion.data.decks.pictures import has_pictures
         from companion.press.picture_deck import build_picture_deck
