@@ -233,7 +233,8 @@ def print_command(
     order = PrintOrder(decks, asked, reader=reader, cover=cover, **options)
     answer = confirm_cut_out(order) if printed else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # what is not printed again is told among the files
-        answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
+        cut = ("cut otherwise",) * any(deck.file.suffix.lower() == ".pdf" for deck in decks)
+        answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=(), remedies=answer.remedies + cut)
     print_answer(answer, as_json)
 
 

@@ -26,6 +26,7 @@ from companion.sentences import Sentence, say, say_count, shorten_text
 BLEED, LEAST_BLEED = 3.0, 1.0  # made at most; and as much as the file must have for its own to be taken, mm
 LINE = "#d01c1f"  # of what shows where a page is cut
 HAIR, SEAM = 0.3, 0.15  # within the cut: where an edge is mirrored, past lines along it; and how far parts overlap, mm
+GAPLESS = 0.15  # a gap that is no wider is none, mm
 PALE = 250  # a dot that is at least so light is paper
 EDGE = 2.0  # what lies so near to the cut of a card does not make it one, mm
 GROUND = 1.6  # what is so many times as wide and high as a card is not its own
@@ -93,14 +94,25 @@ class _Sheet(NamedTuple):
         return [cell for place in places if not _is_blank(cell := self.get_cell(*place))]
 
 
-def build_page_deck(file: Path, asked: PageRequest) -> Deck:
-    """Cut the pages of a PDF into a deck; its notes say how, and which pages are left out."""
+def build_page_deck(file: Path, asked: PageRequest, faulty: bool = False) -> Deck:
+    """Cut the pages of a PDF into a deck; its notes say how, and which pages are left out.
+
+    With `faulty`, a deck of which no grid is found is returned without cards.
+    """
     pages, place = read_source_pages(file), Place(file.name)
     numbers = parse_pages(asked.pages, len(pages)) if asked.pages else range(1, len(pages) + 1)
     named = parse_pages(asked.backs, len(pages)) if asked.backs and asked.backs not in BACKS else []
     sheets = _find_sheets([pages[number - 1] for number in dict.fromkeys((*numbers, *named))], asked.parse_grid())
+    name = re.sub(r"[^\w.()&+ -]+", "-", file.stem).strip("-. ") or "cards"
+    box = Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX)
+    about: dict[str, Any] = {"languages": (), "faces": templates() / "faces" / "shared", "pictured": True}
     if not sheets:
-        raise InputError("no grid of cards is found here.", place=place, remedy="grid")
+        lacking = InputError(
+            "no grid of cards is found here; say how many lie across and down.", place=place, remedy="grid"
+        )
+        if faulty:
+            return Deck(name, file, (Component("cards", PAGE, None, (), "cards"), box), faults=(lacking,), **about)
+        raise lacking
     if missing := [number for number in named if number not in sheets]:
         raise InputError("page {page} has no such grid of cards.", place=place, page=missing[0])
     fronts = [sheet for number, sheet in sheets.items() if number not in named]
@@ -117,14 +129,10 @@ def build_page_deck(file: Path, asked: PageRequest) -> Deck:
             **counts,
         )
     pairs = list(_pair_sides(fronts, backs, behind))
-    cards = _build_cards(pairs)
-    parts = (
-        Component("cards", PAGE, PAGE if any(back for _, back in pairs) else None, tuple(cards), "cards"),
-        Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
-    )
-    name = re.sub(r"[^\w.()&+ -]+", "-", file.stem).strip("-. ") or "cards"
+    back = PAGE if any(back for _, back in pairs) else None
+    parts = Component("cards", PAGE, back, tuple(_build_cards(pairs)), "cards"), box
     notes = tuple(_describe_cut(fronts, backs, behind, [number for number in numbers if number not in sheets]))
-    return Deck(name, file, parts, (), templates() / "faces" / "shared", notes=notes, pictured=True)
+    return Deck(name, file, parts, notes=notes, **about)
 
 
 def _find_sheets(pages: Sequence[SourcePage], asked: GridRequest) -> dict[int, _Sheet]:
@@ -316,11 +324,12 @@ def _describe_cut(
     fronts: Sequence[_Sheet], backs: str, behind: Sequence[_Sheet], left: Sequence[int]
 ) -> Iterator[Sentence]:
     grid = fronts[0].grid
-    across, down = (round(each, 1) + 0.0 for each in grid.gaps)
+    across, down = (round(each, 1) if each > GAPLESS else 0.0 for each in grid.gaps)
     told: dict[str, Any] = {"columns": len(grid.lefts), "rows": len(grid.tops)}
     told |= {"width": round(grid.width, 1), "height": round(grid.height, 1)}
     gap = say("gap {across} x {down} mm", across=across, down=down)
-    told["gap"] = say("gap {across} mm", across=across) if across == down else gap
+    same = say("gap {across} mm", across=across) if across else say("no gaps")
+    told["gap"] = same if across == down else gap
     front = format_ranges(find_ranges(sheet.page.number for sheet in fronts))
     told["pages"] = say_count("page[|s] {pages}", len(fronts), pages=front)
     told["backs"] = {

@@ -83,7 +83,9 @@ def find_grid(page: SourcePage, asked: GridRequest, like: Size | None = None) ->
 def divide_page(page: SourcePage, asked: GridRequest) -> PageGrid | None:
     """The grid of what is drawn as one area: by the number of cards, else by a usual size of which it is made."""
     boxes = [mark.box for mark in list_marks(page) if _is_large(mark, page)]
-    area = enclose_boxes(boxes) if boxes else _find_ink(page) or page.extent
+    area = enclose_boxes(boxes) if boxes else _find_ink(page)
+    asked = asked if area else asked._replace(gap=asked.gap or 0.0)
+    area = area or page.extent
     wide, high = area[2] - area[0], area[3] - area[1]
     columns, rows = asked.columns, asked.rows
     if not columns:
@@ -102,7 +104,7 @@ def divide_page(page: SourcePage, asked: GridRequest) -> PageGrid | None:
 
 def _divide(side: Sequence[float], count: int, asked: GridRequest, axis: int) -> list[Span]:
     gap, whole = asked.gap or 0.0, side[1] - side[0]
-    card = asked.size[axis] if asked.size else (whole + gap) / max(count, 1) - gap
+    card = asked.size[axis] if asked.size and asked.gap is not None else (whole + gap) / max(count, 1) - gap
     start = side[0] + (whole + gap - count * (card + gap)) / 2
     return [(start + number * (card + gap), start + number * (card + gap) + card) for number in range(count)]
 

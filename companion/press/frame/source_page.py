@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -39,6 +39,7 @@ class SourcePage(Drawing):
     upright: Matrix = IDENTITY  # from the page's own points, y upward
     box: Bounds = (0.0, 0.0, 0.0, 0.0)  # of what is seen, in these points
     content_digest: str = ""  # of the file
+    opened: Any = field(default=None, compare=False, repr=False)  # the file as it was read
 
     @cached_property
     def extent(self) -> Bounds:
@@ -52,58 +53,55 @@ class SourcePage(Drawing):
     @property
     def source(self) -> Any:
         """The page as pypdf has it."""
-        return _open(self.file).reader.pages[self.number - 1]
+        return self.opened.reader.pages[self.number - 1]
 
 
 class _OpenFile(NamedTuple):
-    reader: Any
     content: bytes  # without encryption
-    pages: tuple[SourcePage, ...]
+    reader: Any
 
 
 def read_source_pages(file: Path) -> Sequence[SourcePage]:
     """Read the pages of a PDF; an ``InputError`` for one that is damaged, locked or too large."""
-    return _open(file).pages
-
-
-def _open(file: Path) -> _OpenFile:
     about = file.stat() if file.is_file() else None
-    return _open_cached(file, about and (about.st_mtime_ns, about.st_size))
+    return _read_cached(file, about and (about.st_mtime_ns, about.st_size))
 
 
 @lru_cache(maxsize=2)
-def _open_cached(file: Path, _version: object) -> _OpenFile:
+def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
     place, content = Place(file.name), read_bytes(file, MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise InputError("this PDF has more than {most} MB.", place=place, most=MOST_BYTES // 10**6)
     try:
-        content, reader = _decrypt(content, place)
-        if len(reader.pages) > MOST_PAGES:
+        opened = _decrypt(content, place)
+        if len(opened.reader.pages) > MOST_PAGES:
             raise InputError("this PDF has more than {most} pages.", place=place, most=MOST_PAGES)
         digest = hashlib.sha256(content).hexdigest()[:16]
-        pages = [_measure_page(file, number, page, digest) for number, page in enumerate(reader.pages, 1)]
+        return [
+            _measure_page(page, file=file, number=number, content_digest=digest, opened=opened)
+            for number, page in enumerate(opened.reader.pages, 1)
+        ]
     except (InputError, MemoryError):
         raise
     except Exception:  # readers fail in as many ways as there are broken files
         raise InputError("this is not a PDF that can be read; it may be damaged.", place=place) from None
-    return _OpenFile(reader, content, tuple(pages))
 
 
-def _decrypt(content: bytes, place: Place) -> tuple[bytes, Any]:
+def _decrypt(content: bytes, place: Place) -> _OpenFile:
     """A file and its reader; one that opens without a password is read whatever it forbids."""
     import logging
 
     import pypdf
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of every slip that it overlooks
-    locked = InputError("this PDF has a password; save it without one.", place=place)
+    locked = InputError("this PDF is locked; save it without a password, then try again.", place=place)
     reader = pypdf.PdfReader(io.BytesIO(content))
     if not reader.is_encrypted:
-        return content, reader
+        return _OpenFile(content, reader)
     if find_spec("pypdfium2") is None:
         try:
             if reader.decrypt(""):
-                return content, reader
+                return _OpenFile(content, reader)
         except pypdf.errors.DependencyError:  # its cipher is not in Python
             pass
         raise locked
@@ -114,10 +112,10 @@ def _decrypt(content: bytes, place: Place) -> tuple[bytes, Any]:
         pypdfium2.PdfDocument(content).save(goal, flags=pypdfium2.raw.FPDF_REMOVE_SECURITY)
     except pypdfium2.PdfiumError:
         raise locked from None
-    return goal.getvalue(), pypdf.PdfReader(goal)
+    return _OpenFile(goal.getvalue(), pypdf.PdfReader(goal))
 
 
-def _measure_page(file: Path, number: int, page: Any, digest: str) -> SourcePage:
+def _measure_page(page: Any, **about: Any) -> SourcePage:
     note_progress()
     box = left, low, right, high = intersect_boxes(*(_sort_box(each) for each in (page.cropbox, page.mediabox)))
     unit = to_millimetres(float(page.user_unit))
@@ -131,17 +129,16 @@ def _measure_page(file: Path, number: int, page: Any, digest: str) -> SourcePage
     sides = (right - left) * unit, (high - low) * unit
     width, height = sides[::-1] if turn % 180 else sides
     if not LEAST_SIDE <= min(sides) <= max(sides) <= MOST_SIDE:
-        size: dict[str, Any] = {"number": number, "width": width, "height": height}
+        size: dict[str, Any] = {"number": about["number"], "width": width, "height": height}
         raise InputError(
             "page {number} is {width} x {height} mm; pages of {least} to {most} mm are read.",
-            place=Place(file.name),
+            place=Place(about["file"].name),
             least=LEAST_SIDE,
             most=MOST_SIDE,
             **size,
         )
-    name = f"{file.stem}/page {number}"
-    about: dict[str, Any] = {"upright": turned.get(turn, turned[0]), "box": box, "content_digest": digest}
-    return SourcePage(name, width, height, (), file=file, number=number, **about)
+    name = f"{about['file'].stem}/page {about['number']}"
+    return SourcePage(name, width, height, (), upright=turned.get(turn, turned[0]), box=box, **about)
 
 
 def _sort_box(box: Sequence[Any]) -> Bounds:
@@ -157,7 +154,7 @@ def render_source_page(page: SourcePage) -> Image | None:
     import pypdfium2
 
     try:
-        document = pypdfium2.PdfDocument(_open(page.file).content)
+        document = pypdfium2.PdfDocument(page.opened.content)
         found = document[page.number - 1]
         scale = min(SEEN_DPI / POINTS_PER_INCH, MOST_DOTS / max(found.get_size()))
         picture: Image = found.render(scale=scale).to_pil().convert("RGB")

@@ -39,7 +39,7 @@ def open_any_deck(
     if path.suffix.lower() == ".pdf" and picture_bleed is None:
         from companion.press.page_deck import PageRequest, build_page_deck
 
-        return build_page_deck(path, PageRequest(**{"size": size or "", **cut}))
+        return build_page_deck(path, PageRequest(**{"size": size or "", **cut}), faulty)
     if cut:
         raise InputError("'{given}' is no PDF; only a PDF is cut into cards.", given=given)
     if path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in list_games():
@@ -93,19 +93,24 @@ def shorten_paths(told: Sentence) -> Sentence:
     return replace(told, fields=tuple((name, plain(value)) for name, value in told.fields))
 
 
-def open_kept_deck(name: str, faulty: bool = False) -> Deck:
-    """Open a game or a kept deck; with `faulty` also one with faults."""
+def is_kept_pdf(name: str) -> bool:
+    """True for a kept deck that is a PDF, to be cut into cards."""
+    return list_kept_decks().get(name, "").lower().endswith(".pdf")
+
+
+def open_kept_deck(name: str, faulty: bool = False, cut: tuple[tuple[str, str], ...] = ()) -> Deck:
+    """Open a game or a kept deck; with `faulty` also one with faults. A kept PDF is cut as the fields of `cut` say."""
     if not OWN.fullmatch(name):
         return open_deck(name)
     called = list_kept_decks().get(name)
     if called is None:
         raise InputError("this deck is no longer here; load it again.")
-    return _open_cached(get_decks_folder() / name / called, faulty)
+    return _open_cached(get_decks_folder() / name / called, faulty, cut)
 
 
 @lru_cache(maxsize=2)
-def _open_cached(given: Path, faulty: bool) -> Deck:
-    return open_any_deck(str(given), faulty=faulty)
+def _open_cached(given: Path, faulty: bool, cut: tuple[tuple[str, str], ...]) -> Deck:
+    return open_any_deck(str(given), faulty=faulty, cut=dict(cut))
 
 
 def keep_deck(folder: Path, called: str) -> str:

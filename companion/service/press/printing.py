@@ -192,6 +192,7 @@ class EditionOrder:
     tray: str = ""
     force: str = ""  # anything where it is printed with its faults
     type: str = "usual"
+    cut: tuple[tuple[str, str], ...] = ()  # how a PDF is cut, field by field; what is left out is found
 
     @property
     def fingerprint(self) -> str:
@@ -202,10 +203,10 @@ class EditionOrder:
     @property
     def form_fields(self) -> FormFields:
         """The choice as the fields of a form, without empty values."""
-        unlike = {each.name: getattr(self, each.name) for each in fields(self)}
-        unlike = {name: value for name, value in unlike.items() if value not in ((), "", None)}
-        parts = {"part": unlike.pop("parts")} if "parts" in unlike else {}
-        return {name: str(value) for name, value in unlike.items()} | parts
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        given |= {"part": given.pop("parts"), **dict(given.pop("cut"))}
+        there = {name: value for name, value in given.items() if value not in ((), "", None)}
+        return {name: value if isinstance(value, tuple) else str(value) for name, value in there.items()}
 
     @property
     def title(self) -> str:
@@ -214,7 +215,7 @@ class EditionOrder:
     @property
     def order(self) -> PrintOrder:
         return PrintOrder(
-            (open_kept_deck(self.game),),
+            (open_kept_deck(self.game, cut=self.cut),),
             (parse_paper(self.paper),),
             languages=(self.language,),
             reader=self.language,
