@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from statistics import median
 from typing import NamedTuple
 
 from companion.data.decks.plain_deck import SIZES, Size
@@ -114,7 +113,7 @@ def _build_grid(across: Sequence[Span], down: Sequence[Span], asked: GridRequest
     found = list[float]()
     for spans, at in zip((across, down), middles, strict=True):
         step = min((b - a for a, b in pairwise(at)), default=0.0)
-        side = median(end - start for start, end in spans)
+        side = _find_middle(end - start for start, end in spans)
         if step:  # boxes that overlap have bleed, which is cut off in the middle
             side = min(side, step) if asked.gap is None else step - asked.gap
         found.append(round(side, 2))
@@ -124,6 +123,11 @@ def _build_grid(across: Sequence[Span], down: Sequence[Span], asked: GridRequest
         return None
     lefts, tops = (tuple(x - side / 2 for x in at) for at, side in zip(middles, (width, height), strict=True))
     return PageGrid(lefts, tops, width, height)
+
+
+def _find_middle(numbers: Iterable[float]) -> float:
+    ordered = sorted(numbers)
+    return ordered[len(ordered) // 2]
 
 
 def _is_large(mark: Mark, page: SourcePage) -> bool:
@@ -197,7 +201,7 @@ def _find_by_lines(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Boun
                 places.append([])
             places[-1].append(line)
         sure = [each for each in places if len(each) > 1 or each[0][1] > LEAST_CARD]
-        found.append(_pair([median(at for at, _ in each) for each in sure]))
+        found.append(_pair([_find_middle(at for at, _ in each) for each in sure]))
     return found[0], found[1]
 
 

@@ -69,6 +69,8 @@ def read_source_pages(file: Path) -> Sequence[SourcePage]:
 
 @lru_cache(maxsize=2)
 def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
+    import pypdf  # here, where its own faults are none of the file's
+
     place, content = Place(file.name), read_bytes(file, MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise InputError("this PDF has more than {most} MB.", place=place, most=MOST_BYTES // 10**6)

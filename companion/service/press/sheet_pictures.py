@@ -27,7 +27,8 @@ def render_sheets(order: EditionOrder, each: PictureListener = lambda name, pict
 
     `each` is called with every picture. Pages of a handful of cards are as printed, those of more are small.
     """
-    composition, paper = _compose_cached(order, order.fingerprint), order.edition.paper
+    edition, composition = order.edition, _compose_cached(order, order.fingerprint)
+    paper, notes = edition.paper, (*edition.deck.notes, *composition.notes)
     pages = _list_pages(composition, order)
     few = composition.cards <= HANDFUL and len(pages) <= 2
     pictures = []
@@ -38,7 +39,7 @@ def render_sheets(order: EditionOrder, each: PictureListener = lambda name, pict
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
     data |= {"width": paper.width, "height": paper.height}
     data |= {"pages": pictures, "more": len(pages) - len(pictures)}
-    return Answer(data, (_describe_work(composition, paper.title), *composition.notes))
+    return Answer(data, (_describe_work(composition, paper.title), *notes))
 
 
 def render_page(order: EditionOrder, number: int) -> Answer:

@@ -1,7 +1,9 @@
-"""A stand-in for Pillow where a browser prints: reportlab imports it, and never uses it.
+"""A stand-in for Pillow where a browser prints: reportlab and pypdf import it, and never use it.
 
 Only the pocket's parcel for printing has it, under the name of the package; no computer imports it.
 """
+
+__version__ = "0"
 
 
 class Image:
