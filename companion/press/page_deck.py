@@ -64,7 +64,7 @@ def parse_pages(typed: str, most: int) -> list[int]:
         first, last = (int(run[1]), int(run[2] or run[1])) if run else (0, 0)
         if not 1 <= first <= last <= most:
             value = shorten_text(typed, 40)
-            raise InputError("'{value}' names no pages; there are {most}, such as 2-3 or 2,5.", value=value, most=most)
+            raise InputError("'{value}' names no pages of this PDF, which has {most}; write 2-3 or 2,5.", value=value, most=most)
         found += range(first, last + 1)
     return list(dict.fromkeys(found))
 
@@ -124,7 +124,7 @@ def build_page_deck(file: Path, asked: PageRequest, faulty: bool = False) -> Dec
     if len(behind) > 1 and len(behind) != len(fronts):
         counts: dict[str, Any] = {"backs": len(behind), "fronts": len(fronts)}
         raise InputError(
-            "there are {backs} pages of backs for {fronts} pages of fronts; name one, or as many.",
+            "pages of backs: {backs}, of fronts: {fronts}; name one page of backs, or one for each.",
             place=place,
             **counts,
         )

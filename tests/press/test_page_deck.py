@@ -251,10 +251,10 @@ def test_a_browser_without_a_renderer_finds_the_same_and_draws_pages_roughly(
         (PageRequest("0x3"), "'0x3' is no grid"),
         (PageRequest(gap="wide"), "'wide' is no gap"),
         (PageRequest(size="huge"), "'huge' is not a size of cards"),
-        (PageRequest(pages="4-9"), "'4-9' names no pages; there are 5, such as 2-3 or 2,5."),
+        (PageRequest(pages="4-9"), "'4-9' names no pages of this PDF, which has 5; write 2-3 or 2,5."),
         (PageRequest(backs="behind"), "'behind' names no pages"),
         (PageRequest(backs="1"), "page 1 has no such grid of cards."),
-        (PageRequest(pages="2", backs="3,5"), "there are 2 pages of backs for 1 pages of fronts"),
+        (PageRequest(pages="2", backs="3,5"), "pages of backs: 2, of fronts: 1;"),
     ],
 )
 def test_a_wrong_word_is_refused_with_what_is_right(typed: PageRequest, told: str, tmp_path: Path) -> None:
