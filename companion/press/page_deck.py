@@ -51,9 +51,8 @@ class PageRequest(NamedTuple):
         gap = self.gap.replace(",", ".")
         if gap and not re.fullmatch(r"\d{1,2}(\.\d{1,4})?", gap, re.ASCII):
             raise InputError("'{value}' is no gap; write millimetres, such as 2.", value=shorten_text(self.gap, 40))
-        return GridRequest(
-            columns, rows, float(gap) if gap else None, parse_card_size(self.size) if self.size else None
-        )
+        size = parse_card_size(self.size) if self.size else None
+        return GridRequest(columns, rows, float(gap) if gap else None, size, self.backs.startswith("fold"))
 
 
 def parse_pages(typed: str, most: int) -> list[int]:
@@ -64,7 +63,9 @@ def parse_pages(typed: str, most: int) -> list[int]:
         first, last = (int(run[1]), int(run[2] or run[1])) if run else (0, 0)
         if not 1 <= first <= last <= most:
             value = shorten_text(typed, 40)
-            raise InputError("'{value}' names no pages of this PDF, which has {most}; write 2-3 or 2,5.", value=value, most=most)
+            raise InputError(
+                "'{value}' names no pages of this PDF, which has {most}; write 2-3 or 2,5.", value=value, most=most
+            )
         found += range(first, last + 1)
     return list(dict.fromkeys(found))
 
@@ -102,7 +103,9 @@ def build_page_deck(file: Path, asked: PageRequest, faulty: bool = False) -> Dec
     pages, place = read_source_pages(file), Place(file.name)
     numbers = parse_pages(asked.pages, len(pages)) if asked.pages else range(1, len(pages) + 1)
     named = parse_pages(asked.backs, len(pages)) if asked.backs and asked.backs not in BACKS else []
-    sheets = _find_sheets([pages[number - 1] for number in dict.fromkeys((*numbers, *named))], asked.parse_grid())
+    sure = dict.fromkeys(numbers if asked.pages else (), False) | dict.fromkeys(named, True)
+    sure |= dict.fromkeys([*sure][1::2], True) if asked.backs == "alternate" else {}
+    sheets = _find_sheets([pages[number - 1] for number in sorted({*numbers, *named})], asked.parse_grid(), sure)
     name = re.sub(r"[^\w.()&+ -]+", "-", file.stem).strip("-. ") or "cards"
     box = Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX)
     about: dict[str, Any] = {"languages": (), "faces": templates() / "faces" / "shared", "pictured": True}
@@ -113,8 +116,6 @@ def build_page_deck(file: Path, asked: PageRequest, faulty: bool = False) -> Dec
         if faulty:
             return Deck(name, file, (Component("cards", PAGE, None, (), "cards"), box), faults=(lacking,), **about)
         raise lacking
-    if missing := [number for number in named if number not in sheets]:
-        raise InputError("page {page} has no such grid of cards.", place=place, page=missing[0])
     fronts = [sheet for number, sheet in sheets.items() if number not in named]
     backs = asked.backs or _guess_backs(fronts)
     if backs not in BACKS:
@@ -128,6 +129,16 @@ def build_page_deck(file: Path, asked: PageRequest, faulty: bool = False) -> Dec
             place=place,
             **counts,
         )
+    if backs == "alternate":
+        after = [sheet.page.number + 1 for sheet in fronts[::2]]
+        missing = [number for number in after if number not in sheets and number <= len(pages)]
+        if missing and not asked.pages:
+            raise InputError(
+                "page {page} has no such grid of cards, and may have backs; say which pages have cards.",
+                place=place,
+                page=missing[0],
+                remedy="pages",
+            )
     pairs = list(_pair_sides(fronts, backs, behind))
     back = PAGE if any(back for _, back in pairs) else None
     parts = Component("cards", PAGE, back, tuple(_build_cards(pairs)), "cards"), box
@@ -135,8 +146,11 @@ def build_page_deck(file: Path, asked: PageRequest, faulty: bool = False) -> Dec
     return Deck(name, file, parts, notes=notes, **about)
 
 
-def _find_sheets(pages: Sequence[SourcePage], asked: GridRequest) -> dict[int, _Sheet]:
-    """The pages that have the grid which most of them have, or a part of it, by number."""
+def _find_sheets(pages: Sequence[SourcePage], asked: GridRequest, sure: Mapping[int, bool]) -> dict[int, _Sheet]:
+    """The pages that have the grid which most of them have, or a part of it, by number.
+
+    So do pages that a person names (`sure`; true for backs), whatever they show.
+    """
     found = {page.number: find_grid(page, asked) for page in pages}
     if not any(found.values()):
         found = {page.number: divide_page(page, asked) for page in pages}
@@ -154,6 +168,9 @@ def _find_sheets(pages: Sequence[SourcePage], asked: GridRequest) -> dict[int, _
         whole = next((each for each in (main, *known) if grid is not None and grid.is_part_of(each)), None)
         if whole is None and grid is not None and max(abs(grid.width - width), abs(grid.height - height)) < 1:
             whole = grid  # fewer cards, elsewhere on the page, such as a single back
+        if whole is None and page.number in sure:
+            turned = tuple(page.width - left - width for left in reversed(main.lefts))
+            whole = main._replace(lefts=turned) if sure[page.number] else main
         if whole is not None:
             own = grid if grid is not None and len(grid.lefts) * len(grid.tops) == most[0] * most[1] else whole
             lefts = tuple(left + (own.width - width) / 2 for left in own.lefts)

@@ -34,11 +34,13 @@ class GridRequest(NamedTuple):
     rows: int = 0
     gap: float | None = None
     size: Size | None = None
+    folded: bool = False  # of as many cards as it says, the backs may lie beside or below them
 
     def fits(self, across: Sequence[Span], down: Sequence[Span]) -> bool:
         """True for as many columns and rows as asked for, of which there is one."""
-        asked = not self.columns or (len(across), len(down)) == (self.columns, self.rows)
-        return bool(across and down) and asked
+        shape, (columns, rows) = (len(across), len(down)), self[:2]
+        twice = self.folded and shape in ((2 * columns, rows), (columns, 2 * rows))
+        return bool(across and down) and (not columns or shape == (columns, rows) or twice)
 
 
 class PageGrid(NamedTuple):

@@ -21,6 +21,7 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.page_deck import PageRequest, build_page_deck, draw_cut_pages
 from tests.press.cards_in_pdf import (
+    A4,
     INSET,
     colour_of,
     draw_cards,
@@ -174,6 +175,8 @@ def test_a_person_says_what_is_not_found(tmp_path: Path) -> None:
     assert "gap 2 mm" in str(build_page_deck(plain, PageRequest("3x3", gap="2,0")).notes[0])
     (front, *_) = laid(build_page_deck(plain, PageRequest("3x3", size="58x78")))
     assert find_yellow(pictures([front.front])[0])[0] / DOT == pytest.approx(INSET - 1, abs=0.2)
+    fold = folded(tmp_path / "c.pdf")
+    assert str(build_page_deck(fold, PageRequest("2x2", backs="fold")).notes[0]).startswith("4 x 2 cards")
     some = alternate(tmp_path / "b.pdf")
     assert "pages 2,4; no backs" in str(build_page_deck(some, PageRequest(pages="2,4", backs="none")).notes[0])
     pairs = laid(build_page_deck(some, PageRequest(backs="3,5")))
@@ -185,6 +188,21 @@ def test_one_back_on_a_page_of_its_own_serves_all(tmp_path: Path) -> None:
     file = write_pdf(tmp_path / "a.pdf", [[fronts], [draw_cards([(70, 100, *TCG, "B0")])]])
     backs = {id(piece.back) for piece in laid(build_page_deck(file, PageRequest(backs="2")))}
     assert len(backs) == 1
+
+
+def test_backs_without_a_grid_are_cut_as_their_fronts_are(tmp_path: Path) -> None:
+    """A whole page of one pattern; the margins of its front lie on the other side."""
+    fronts = [draw_cards(grid_of(8, 12, TCG, 2, (3, 3), names(first, 9))) for first in (1, 10)]
+    pattern = draw_cards([(0, 0, *A4, "B0")])
+    file = write_pdf(tmp_path / "a.pdf", [[fronts[0]], [pattern], [fronts[1]], [pattern]])
+    with pytest.raises(InputError, match="page 2 has no such grid") as refused:
+        build_page_deck(file, PageRequest(backs="alternate"))
+    assert refused.value.remedy == "pages"
+    for typed in (PageRequest(backs="alternate", pages="1-4"), PageRequest(backs="2,4")):
+        pieces = laid(build_page_deck(file, typed))
+        assert [_find_colour(piece.back) for piece in pieces if piece.back] == [colour_of("B0")] * 18
+        first = build_page_deck(file, typed).components[0].cards[0].back
+        assert float(first["x"]) == pytest.approx(210 - 8 - 63)
 
 
 def test_bleed_is_the_files_own_where_it_has_some_and_else_the_edge_mirrored(tmp_path: Path) -> None:
@@ -253,7 +271,7 @@ def test_a_browser_without_a_renderer_finds_the_same_and_draws_pages_roughly(
         (PageRequest(size="huge"), "'huge' is not a size of cards"),
         (PageRequest(pages="4-9"), "'4-9' names no pages of this PDF, which has 5; write 2-3 or 2,5."),
         (PageRequest(backs="behind"), "'behind' names no pages"),
-        (PageRequest(backs="1"), "page 1 has no such grid of cards."),
+        (PageRequest(backs="9"), "'9' names no pages"),
         (PageRequest(pages="2", backs="3,5"), "pages of backs: 2, of fronts: 1;"),
     ],
 )

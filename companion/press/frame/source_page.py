@@ -69,8 +69,6 @@ def read_source_pages(file: Path) -> Sequence[SourcePage]:
 
 @lru_cache(maxsize=2)
 def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
-    import pypdf  # here, where its own faults are none of the file's
-
     place, content = Place(file.name), read_bytes(file, MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise InputError("this PDF has more than {most} MB.", place=place, most=MOST_BYTES // 10**6)
@@ -83,7 +81,7 @@ def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
             _measure_page(page, file=file, number=number, content_digest=digest, opened=opened)
             for number, page in enumerate(opened.reader.pages, 1)
         ]
-    except (InputError, MemoryError):
+    except (ImportError, InputError, MemoryError):
         raise
     except Exception:  # readers fail in as many ways as there are broken files
         raise InputError("this is not a PDF that can be read; it may be damaged.", place=place) from None
