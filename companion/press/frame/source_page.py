@@ -69,6 +69,11 @@ def read_source_pages(file: Path) -> Sequence[SourcePage]:
 
 @lru_cache(maxsize=2)
 def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
+    import logging
+
+    import pypdf
+
+    logging.getLogger(pypdf.__name__).setLevel(logging.CRITICAL)  # it tells of every slip that it overlooks
     place, content = Place(file.name), read_bytes(file, MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise InputError("this PDF has more than {most} MB.", place=place, most=MOST_BYTES // 10**6)
@@ -89,11 +94,8 @@ def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
 
 def _decrypt(content: bytes, place: Place) -> _OpenFile:
     """A file and its reader; one that opens without a password is read whatever it forbids."""
-    import logging
-
     import pypdf
 
-    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of every slip that it overlooks
     locked = InputError("this PDF is locked; save it without a password, then try again.", place=place)
     reader = pypdf.PdfReader(io.BytesIO(content))
     if not reader.is_encrypted:
