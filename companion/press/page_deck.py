@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
@@ -30,7 +30,8 @@ GAPLESS = 0.15  # a gap that is no wider is none, mm
 PALE = 250  # a dot that is at least so light is paper
 EDGE = 2.0  # what lies so near to the cut of a card does not make it one, mm
 GROUND = 1.6  # what is so many times as wide and high as a card is not its own
-BACKS = ("none", "alternate", "fold", "fold-down")
+FOLDS = ("fold", "fold-down")
+BACKS = ("none", "alternate", *FOLDS)
 
 
 class PageRequest(NamedTuple):
@@ -85,13 +86,13 @@ class _Sheet(NamedTuple):
     grid: PageGrid
 
     def get_cell(self, column: int, row: int) -> _Cell:
-        counts = len(self.grid.lefts), len(self.grid.tops)
+        counts = len(self.grid.xs), len(self.grid.ys)
         most = min((gap / 2 for gap, count in zip(self.grid.gaps, counts, strict=True) if count > 1), default=BLEED)
         return _Cell(self.page, column, row, self.grid.get_cell(column, row), most)
 
     def list_cells(self) -> list[_Cell]:
         """The cells on which something is drawn, row by row."""
-        places = ((column, row) for row in range(len(self.grid.tops)) for column in range(len(self.grid.lefts)))
+        places = ((column, row) for row in range(len(self.grid.ys)) for column in range(len(self.grid.xs)))
         return [cell for place in places if not _is_blank(cell := self.get_cell(*place))]
 
 
@@ -116,6 +117,8 @@ def build_page_deck(file: Path, asked: PageRequest, faulty: bool = False) -> Dec
         if faulty:
             return Deck(name, file, (Component("cards", PAGE, None, (), "cards"), box), faults=(lacking,), **about)
         raise lacking
+    if asked.backs in FOLDS:
+        sheets = {number: _unfold(sheet, FOLDS.index(asked.backs)) for number, sheet in sheets.items()}
     fronts = [sheet for number, sheet in sheets.items() if number not in named]
     backs = asked.backs or _guess_backs(fronts)
     if backs not in BACKS:
@@ -157,26 +160,34 @@ def _find_sheets(pages: Sequence[SourcePage], asked: GridRequest, sure: Mapping[
     grids = [grid for grid in found.values() if grid is not None]
     if not grids:
         return {}
-    kinds = Counter((len(each.lefts), len(each.tops), round(each.width), round(each.height)) for each in grids)
-    most = max(kinds, key=lambda kind: (kinds[kind], kind))
-    main = next(each for each in grids if (len(each.lefts), len(each.tops), round(each.width)) == most[:3])
-    width, height = main.width, main.height
-    known = [each for each in grids if (len(each.lefts), len(each.tops)) == most[:2]]
+    grids = [grid for grid in grids if grid.marked] or grids
+    kinds = [(len(each.xs), len(each.ys), round(each.width), round(each.height)) for each in grids]
+    most = max(kinds, key=lambda kind: (kinds.count(kind), kind))
+    main = grids[kinds.index(most)]
+    size = main.width, main.height
     sheets = dict[int, _Sheet]()
     for page in pages:
-        grid = found[page.number] or find_grid(page, GridRequest(0, 0, asked.gap, asked.size), (width, height))
-        whole = next((each for each in (main, *known) if grid is not None and grid.is_part_of(each)), None)
-        if whole is None and grid is not None and max(abs(grid.width - width), abs(grid.height - height)) < 1:
-            whole = grid  # fewer cards, elsewhere on the page, such as a single back
-        if whole is None and page.number in sure:
-            turned = tuple(page.width - left - width for left in reversed(main.lefts))
-            whole = main._replace(lefts=turned) if sure[page.number] else main
-        if whole is not None:
-            own = grid if grid is not None and len(grid.lefts) * len(grid.tops) == most[0] * most[1] else whole
-            lefts = tuple(left + (own.width - width) / 2 for left in own.lefts)
-            tops = tuple(top + (own.height - height) / 2 for top in own.tops)
-            sheets[page.number] = _Sheet(page, PageGrid(lefts, tops, width, height))
+        grid = found[page.number] or find_grid(page, GridRequest(0, 0, asked.gap, asked.size), size)
+        wholes = [main, *(sheet.grid for sheet in sheets.values())]
+        if grid is None or not grid.has_steps_of(main):
+            single = grid is not None and math.dist(size, grid[2:4]) < 1  # such as one back for all
+            grid = next((each for each in wholes if grid and grid.is_part_of(each)), grid if single else None)
+        if grid is None and page.number in sure:
+            turned = tuple(page.width - x for x in reversed(main.xs))
+            grid = main._replace(xs=turned) if sure[page.number] else main
+        if grid is not None:
+            sheets[page.number] = _Sheet(page, grid._replace(width=main.width, height=main.height))
     return sheets
+
+
+def _unfold(sheet: _Sheet, axis: int) -> _Sheet:
+    """A sheet with the places of its backs, where only those of its fronts were found, on one side of the fold."""
+    page, grid = sheet
+    middles, side = (grid.xs, grid.ys)[axis], (page.width, page.height)[axis]
+    if min(middles) < side / 2 < max(middles):
+        return sheet
+    both = tuple(sorted([*middles, *(side - at for at in middles)]))
+    return _Sheet(page, grid._replace(xs=both) if axis == 0 else grid._replace(ys=both))
 
 
 def _is_blank(cell: _Cell) -> bool:
@@ -202,30 +213,46 @@ def _meet(one: Bounds, other: Bounds) -> bool:
     return all(one[axis] < other[axis + 2] and other[axis] < one[axis + 2] for axis in (0, 1))
 
 
-def _sign(cell: _Cell) -> tuple[object, ...]:
-    """What a cell draws, wherever it lies on its page; nothing where that is told by a picture alone."""
+def _list_own_marks(cell: _Cell) -> list[Mark]:
+    """What a cell draws for itself; nothing where that is told by a picture alone."""
     left, top, right, bottom = cell.box
     inner = left + EDGE, top + EDGE, right - EDGE, bottom - EDGE
-    marks = [mark for mark in list_marks(cell.page) if _meet(mark.box, inner) and not _is_ground(mark, cell.box)]
-    return tuple((mark.kind, mark.colour, hash(mark.jpeg), *(round(side, 1) for side in mark.size)) for mark in marks)
+    return [mark for mark in list_marks(cell.page) if _meet(mark.box, inner) and not _is_ground(mark, cell.box)]
+
+
+def _are_alike(cells: Sequence[_Cell]) -> bool:
+    """True for two cells and more that draw the same, wherever on their pages they lie."""
+    first, *others = [[], *(_list_own_marks(cell) for cell in cells)][1:] or [[]]
+    return bool(first and others) and all(
+        len(first) == len(other)
+        and all(
+            one[2:] == two[2:] and max(abs(a - b) for a, b in zip(one.size, two.size, strict=True)) < EDGE
+            for one, two in zip(first, other, strict=True)
+        )
+        for other in others
+    )
 
 
 def _guess_backs(sheets: Sequence[_Sheet]) -> str:
     """Where the backs are, by what is the same on all cards of a page, or of one half of every page; else nowhere."""
-    cells = [[_sign(cell) for cell in sheet.list_cells()] for sheet in sheets]
-    alike = [len(set(signs)) == 1 and signs[0] != () and len(signs) > 1 for signs in cells]
+    cells = [sheet.list_cells() for sheet in sheets]
+    alike = [_are_alike(each) for each in cells]
     numbers = [sheet.page.number for sheet, same in zip(sheets, alike, strict=True) if same]
     if len(sheets) % 2 == 0 and alike == [False, True] * (len(sheets) // 2):
         return "alternate"
     if 0 < len(numbers) < len(sheets) and alike == sorted(alike) and len(numbers) in (1, len(sheets) - len(numbers)):
         return format_ranges(find_ranges(numbers))
-    for axis, backs in enumerate(("fold", "fold-down")):
-        halves: tuple[set[object], set[object]] = (set(), set())
-        for sheet in sheets:
-            count = len((sheet.grid.lefts, sheet.grid.tops)[axis])
-            for cell in sheet.list_cells():
-                halves[(cell.column, cell.row)[axis] >= count // 2].add(_sign(cell) if count % 2 == 0 else ())
-        if len(halves[0]) > 1 and len(halves[1]) == 1 and halves[1] != {()}:
+    columns, rows = len(sheets[0].grid.xs), len(sheets[0].grid.ys)
+    every = [cell for each in cells for cell in each]
+    for backs, count, at in (
+        ("fold", columns, [cell.column for cell in every]),
+        ("fold-down", rows, [cell.row for cell in every]),
+    ):
+        halves = [
+            [cell for cell, place in zip(every, at, strict=True) if (place >= count // 2) == half]
+            for half in (False, True)
+        ]
+        if count % 2 == 0 and not _are_alike(halves[0]) and _are_alike(halves[1]):
             return backs
     return "none"
 
@@ -238,7 +265,7 @@ def _pair_sides(fronts: Sequence[_Sheet], backs: str, behind: Sequence[_Sheet]) 
     if backs == "alternate":
         fronts, behind = fronts[::2], fronts[1::2]
     for number, sheet in enumerate(fronts):
-        columns, rows = len(sheet.grid.lefts), len(sheet.grid.tops)
+        columns, rows = len(sheet.grid.xs), len(sheet.grid.ys)
         for cell in sheet.list_cells():
             if backs.startswith("fold"):
                 at = (columns - 1 - cell.column, cell.row) if backs == "fold" else (cell.column, rows - 1 - cell.row)
@@ -301,7 +328,7 @@ _NUMBERS = ("x", "y", "width", "height", "bleed", "own", "turn")
 def _lay_out_cached(page: SourcePage, x: float, y: float, *more: float) -> Frame:
     width, height, bleed, own, turn = more
     placed = Matrix.translate(-x, -y).then(Matrix.rotate_about(width / 2, height / 2, turn))
-    items = [Use(page, placed, rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed))]
+    items = [Use(page, placed, rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed), "pattern")]
     if not own:  # mirrored edges, which reach a little below what is drawn over them
         across, down = (
             (
@@ -313,7 +340,7 @@ def _lay_out_cached(page: SourcePage, x: float, y: float, *more: float) -> Frame
         )
         bands = sorted(product(across, down), key=lambda band: band[0][2] + band[1][2])
         items = [
-            Use(page, placed.then(Matrix(a, 0.0, 0.0, d, e, f)), rect(left, top, wide, high))
+            Use(page, placed.then(Matrix(a, 0.0, 0.0, d, e, f)), rect(left, top, wide, high), "pattern")
             for (left, wide, a, e), (top, high, d, f) in bands
         ]
     return Frame(f"{page.name}/{x:g}-{y:g}", width, height, tuple(items), bleed)
@@ -342,7 +369,7 @@ def _describe_cut(
 ) -> Iterator[Sentence]:
     grid = fronts[0].grid
     across, down = (round(each, 1) if each > GAPLESS else 0.0 for each in grid.gaps)
-    told: dict[str, Any] = {"columns": len(grid.lefts), "rows": len(grid.tops)}
+    told: dict[str, Any] = {"columns": len(grid.xs), "rows": len(grid.ys)}
     told |= {"width": round(grid.width, 1), "height": round(grid.height, 1)}
     gap = say("gap {across} x {down} mm", across=across, down=down)
     same = say("gap {across} mm", across=across) if across else say("no gaps")

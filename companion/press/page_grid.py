@@ -46,28 +46,36 @@ class GridRequest(NamedTuple):
 class PageGrid(NamedTuple):
     """Where the cards lie on a page, mm."""
 
-    lefts: tuple[float, ...]  # of the columns
-    tops: tuple[float, ...]  # of the rows
+    xs: tuple[float, ...]  # the middles of the columns
+    ys: tuple[float, ...]  # and of the rows
     width: float
     height: float
+    marked: bool = False  # by cut marks, which know what is bleed
 
     @property
     def gaps(self) -> Size:
         """The least space between two columns, and between two rows; 0 where there is one."""
-        sides = (self.lefts, self.width), (self.tops, self.height)
+        sides = (self.xs, self.width), (self.ys, self.height)
         across, down = (min((b - a for a, b in pairwise(at)), default=side) - side for at, side in sides)
         return across, down
 
     def get_cell(self, column: int, row: int) -> Bounds:
-        left, top = self.lefts[column], self.tops[row]
-        return left, top, left + self.width, top + self.height
+        x, y, wide, high = self.xs[column], self.ys[row], self.width / 2, self.height / 2
+        return x - wide, y - high, x + wide, y + high
 
     def is_part_of(self, other: PageGrid) -> bool:
-        """True where every column and row lies as one of another grid, with cards of one size."""
-        near = 2 * ALIKE
-        sides = (self.lefts, other.lefts), (self.tops, other.tops)
-        within = all(any(abs(at - each) <= near for each in there) for own, there in sides for at in own)
-        return within and max(abs(self.width - other.width), abs(self.height - other.height)) <= near
+        """True where every column and row lies as one of another grid."""
+        sides = (self.xs, other.xs), (self.ys, other.ys)
+        return all(any(abs(at - each) <= 2 * ALIKE for each in there) for own, there in sides for at in own)
+
+    def has_steps_of(self, other: PageGrid) -> bool:
+        """True for as many columns and rows as another grid has, and as far apart."""
+        sides = (self.xs, other.xs), (self.ys, other.ys)
+        return all(
+            len(own) == len(there)
+            and all(abs((at - own[0]) - (each - there[0])) <= 2 * ALIKE for at, each in zip(own, there, strict=True))
+            for own, there in sides
+        )
 
 
 def find_grid(page: SourcePage, asked: GridRequest, like: Size | None = None) -> PageGrid | None:
@@ -76,8 +84,8 @@ def find_grid(page: SourcePage, asked: GridRequest, like: Size | None = None) ->
     boxes = _find_boxes(page, marks, like)
     for find in (_find_by_lines, _find_by_boxes, _find_in_picture):
         across, down = find(page, marks, boxes)
-        if asked.fits(across, down):
-            return _build_grid(across, down, asked)
+        if asked.fits(across, down) and (grid := _build_grid(across, down, asked)) is not None:
+            return grid._replace(marked=find is _find_by_lines)
     return None
 
 
@@ -123,8 +131,7 @@ def _build_grid(across: Sequence[Span], down: Sequence[Span], asked: GridRequest
     width, height = asked.size or next((size for size in usual if math.dist(size, found) < NEAR), found)
     if not LEAST_CARD <= min(width, height) <= max(width, height) <= MOST_CARD:
         return None
-    lefts, tops = (tuple(x - side / 2 for x in at) for at, side in zip(middles, (width, height), strict=True))
-    return PageGrid(lefts, tops, width, height)
+    return PageGrid(tuple(middles[0]), tuple(middles[1]), width, height)
 
 
 def _find_middle(numbers: Iterable[float]) -> float:
@@ -184,7 +191,17 @@ def _is_within(at: float, spans: Iterable[Span]) -> bool:
 
 
 def _find_by_lines(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Bounds]) -> Spans:
-    """The spans between upright and between level lines that lie on no card."""
+    """The spans between upright and between level lines: those beside all that is drawn, else those on no card."""
+    large = [mark.box for mark in marks if mark.kind != "text" and _is_large(mark, page)]
+    for each, inside in ((large, -THIN), (boxes, INSIDE)):
+        across, down = _span_lines(marks, each, inside)
+        if across and down:
+            return across, down
+    return [], []
+
+
+def _span_lines(marks: Sequence[Mark], boxes: Sequence[Bounds], inside: float) -> Spans:
+    """The spans between lines that lie nowhere so far inside one of these boxes."""
     found = []
     for axis in (0, 1):
         other = 1 - axis
@@ -193,7 +210,7 @@ def _find_by_lines(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Boun
             if mark.kind in ("fill", "line") and mark.size[axis] <= THIN and mark.size[other] >= LEAST_LINE:
                 at, along = ((mark.box[side] + mark.box[side + 2]) / 2 for side in (axis, other))
                 if not any(
-                    box[axis] + INSIDE < at < box[axis + 2] - INSIDE and box[other] < along < box[other + 2]
+                    box[axis] + inside < at < box[axis + 2] - inside and box[other] < along < box[other + 2]
                     for box in boxes
                 ):
                     lines.append((at, mark.size[other]))
@@ -203,13 +220,17 @@ def _find_by_lines(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Boun
                 places.append([])
             places[-1].append(line)
         sure = [each for each in places if len(each) > 1 or each[0][1] > LEAST_CARD]
-        found.append(_pair([_find_middle(at for at, _ in each) for each in sure]))
+        rare = sorted(range(len(sure)), key=lambda number: len(sure[number]))
+        found.append(_pair([_find_middle(at for at, _ in each) for each in sure], rare))
     return found[0], found[1]
 
 
-def _pair(edges: Sequence[float]) -> list[Span]:
-    """The spans of cards between these edges: each from one to the next, or with gaps between; one may be no edge."""
-    for left in (None, *range(len(edges))):
+def _pair(edges: Sequence[float], rare: Iterable[int]) -> list[Span]:
+    """The spans of cards between these edges: each from one to the next, or with gaps between.
+
+    One may be no edge, such as a fold: those with the fewest lines (`rare`) are left out first.
+    """
+    for left in (None, *rare):
         some = [at for number, at in enumerate(edges) if number != left]
         steps = [b - a for a, b in pairwise(some)]
         for cards, gaps in ((steps, []), (steps[::2], steps[1::2])):

@@ -17,7 +17,9 @@ from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_b
 from companion.press.frame.source_page import SourcePage, render_source_page
 
 MOST_CONTENT = 3_000_000  # bytes of a page that is gone through; a larger one is looked at as a picture
+LEAST_CONTENT = 1_000  # bytes for which each form counts, however short it is
 MOST_MARKS, DEEPEST = 50_000, 12  # of a page; and of forms within forms
+LEAST_FORM = 15.0  # a form that is smaller is no card, and what it holds is not looked at, mm
 UNIT = (0.0, 0.0, 1.0, 1.0)  # where a picture lies before it is placed
 
 
@@ -52,8 +54,8 @@ def list_marks(page: SourcePage) -> tuple[Mark, ...]:
         for mark in reader.read(page.source, _State(page.upright, page.extent)):
             found.append(mark)
             if len(found) > MOST_MARKS:
-                return ()
-    return tuple(found)
+                break
+    return () if len(found) > MOST_MARKS or reader.left < 0 else tuple(found)
 
 
 @dataclass(slots=True)
@@ -68,7 +70,7 @@ class _Reader:
 
         note_progress()
         content = holder.get_contents() if depth == 0 else holder
-        self.left -= len(content.get_data()) if content is not None else 0
+        self.left -= max(LEAST_CONTENT, len(content.get_data())) if content is not None else 0
         if content is None or self.left < 0 or depth > DEEPEST:
             return
         placed = _get(_get(holder, "/Resources", _get(self.page, "/Resources", {})), "/XObject", {})
@@ -129,6 +131,9 @@ class _Reader:
         matrix = Matrix(*map(float, _get(drawn, "/Matrix", IDENTITY))).then(state.matrix)
         left, low, right, high = map(float, drawn["/BBox"])
         box = transform_bounds((left, low, right, high), matrix)
+        if max(box[2] - box[0], box[3] - box[1]) < LEAST_FORM:
+            yield from _cut(Mark("fill", box), state)
+            return
         within = replace(state, matrix=matrix, clip=intersect_boxes(state.clip, box))
         path, self.path = self.path, []
         yield from self.read(drawn, within, depth + 1)
@@ -158,9 +163,11 @@ def _enclose(points: Sequence[tuple[float, float]]) -> Bounds:
 
 
 def _cut(mark: Mark, state: _State) -> Iterator[Mark]:
-    left, top, right, bottom = box = intersect_boxes(mark.box, state.clip)
-    if (right > left or mark.box[0] == mark.box[2]) and (bottom > top or mark.box[1] == mark.box[3]):
-        yield mark._replace(box=box)
+    clip, (wide, high) = state.clip, mark.size
+    left, top, right, bottom = mark.box
+    across, down = min(right, clip[2]) - max(left, clip[0]), min(bottom, clip[3]) - max(top, clip[1])
+    if min(across, down) >= 0 and bool(across) == bool(wide) and bool(down) == bool(high):
+        yield mark._replace(box=intersect_boxes(mark.box, clip))
 
 
 def _parse_colour(values: Sequence[Any], usual: str) -> str:
