@@ -24,6 +24,7 @@ from companion.sentences import join_with_commas, say
 from companion.service.press import EXPORTS
 
 if TYPE_CHECKING:
+    from companion.data.deck import Deck
     from companion.data.papers import Profile
     from companion.press.sheets.guide import Instructions
 
@@ -41,9 +42,26 @@ class Measure(click.FloatRange):
 
 
 picture_options = outputs.combine_options(
-    click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"), click.option("--size", metavar="SIZE")
+    click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"),
+    click.option("--size", metavar="SIZE"),
+    click.option("--grid", metavar="COLUMNSxROWS"),
+    click.option("--gap", metavar="MM"),
+    click.option("--pages", metavar="PAGES"),
+    click.option("--backs", metavar="alternate|fold|fold-down|none|PAGES"),
 )
-"""The options ``--picture-bleed`` and ``--size``: the bleed that pictures of cards have, and the cards' size."""
+"""The options that say how cards lie on their pictures, or on the pages of a PDF."""
+
+
+PICTURED = ("picture_bleed", "size", "grid", "gap", "pages", "backs")
+
+
+def _open_deck(name: str, options: dict[str, Any]) -> Deck:
+    """Open a deck as `picture_options` say."""
+    from companion.service.press.own_decks import open_any_deck
+
+    cut = {key: value for key in ("grid", "gap", "pages", "backs") if (value := options[key]) is not None}
+    return open_any_deck(name, options["size"], options["picture_bleed"], cut=cut)
+
 
 config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
 """The option ``--config``: another file with profiles of measured printers."""
@@ -146,7 +164,7 @@ def _parse_sheets(ctx: click.Context, option: click.Parameter, text: str | None)
 
 @click.command("print", cls=SpokenCommand)
 @click.argument(
-    "games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...", type=outputs.GAME_OR_FILE
+    "games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv|CARDS.pdf...", type=outputs.GAME_OR_FILE
 )
 @click.option("--list", "listing", is_flag=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
@@ -188,7 +206,6 @@ def print_command(
     """Print a game or your own deck to PDF, to cut out."""
     from companion.cli.print_output import progress
     from companion.data.papers import parse_paper
-    from companion.service.press.own_decks import open_any_deck
     from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
 
     if options["tray"] is not None and options["printer"] is None:
@@ -201,9 +218,8 @@ def print_command(
         raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
     if options["proof"] and options["changed"]:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
-    size = options.pop("size")
-    picture_bleed = options.pop("picture_bleed")
-    decks = tuple(open_any_deck(game, size=size, picture_bleed=picture_bleed) for game in dict.fromkeys(games))
+    laid = {key: options.pop(key) for key in PICTURED}
+    decks = tuple(_open_deck(game, laid) for game in dict.fromkeys(games))
     reader = get_language().code
     cover = not options.pop("no_cover")
     names_only = options.pop("printed")
@@ -217,7 +233,8 @@ def print_command(
     order = PrintOrder(decks, stocks, reader=reader, cover=cover, **options)
     answer = confirm_cut_out(order) if names_only else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # notices, such as of files not printed again, are printed with the list of files
-        answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
+        cut = ("cut otherwise",) * any(deck.file.suffix.lower() == ".pdf" for deck in decks)
+        answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=(), remedies=answer.remedies + cut)
     print_answer(answer, as_json)
 
 
@@ -296,7 +313,7 @@ SAID_WITH = {
 
 
 @answer_command("export")
-@click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv", type=outputs.GAME_OR_FILE)
+@click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv|CARDS.pdf", type=outputs.GAME_OR_FILE)
 @click.option("--to", "kind", type=click.Choice(tuple(EXPORTS)), required=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
 @click.option("--lang", metavar="LANGUAGE")
@@ -323,13 +340,12 @@ def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> 
     """Write a game's cards as pictures for other tools."""
     from companion.service.press.export import Export
     from companion.service.press.export import export as write_export
-    from companion.service.press.own_decks import open_any_deck
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] is not None and more[key] is not False and kind not in kinds:
             fields: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
             raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **fields)
-    own_deck = open_any_deck(game, size=more.pop("size"), picture_bleed=more.pop("picture_bleed"))
+    own_deck = _open_deck(game, {key: more.pop(key) for key in PICTURED})
     code = more.pop("lang") or own_deck.choose_language(get_language().code)
     more["paper"] = more["paper"] or "a4"
     looks = ("angle", "radius", "columns", "scale", "offset", "reflection")

@@ -28,6 +28,7 @@ from companion.paths import assets, templates
 from companion.sentences import Sentence, join_with_commas, say
 
 TUCKBOX = "tuckbox"  # every deck has a box of this name, printed only when asked for
+PAGE = "page-of-pdf"  # in place of a face: the cards of this component are cut from the pages of a PDF
 RULES_AID = "rules-aid"  # every game has its rules on two pages under this name, likewise
 
 

@@ -11,7 +11,7 @@ from itertools import chain
 
 from companion.data import vocabulary
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import Component, Deck
+from companion.data.deck import PAGE, Component, Deck
 from companion.data.decks.languages import select_language
 from companion.data.decks.values import FieldFault
 from companion.data.rows import fill_fields
@@ -108,6 +108,10 @@ def _lay_out_side(
     deck: Deck, shelf: FaceShelf, name: str, label: str, suffix: str, fields: Mapping[str, str]
 ) -> Frame | None:
     """Lay out a side of a card; `name` may have fields, such as ``event-{icon}``; ``None`` for a blank back."""
+    if name == PAGE:
+        from companion.press.page_deck import lay_out_cell
+
+        return lay_out_cell(fields)
     try:
         face = fill_fields(name, fields.get)
     except FieldFault as fault:

@@ -45,10 +45,11 @@ def list_pages(pocket: bool = False) -> tuple[WebPage, ...]:
     """List every page; with ``pocket``, only those that a phone runs by itself."""
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.in_pocket)
-    from companion.web import printing
+    from companion.web import own_decks, printing
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *join.make_screen_pages(_TABLE_PAGES), *printing.PAGES, *offering.PAGES)
+    print_pages = (*own_decks.PAGES, *printing.PAGES)
+    return (*_TABLE_PAGES, *join.make_screen_pages(_TABLE_PAGES), *print_pages, *offering.PAGES)
 
 
 def make_app(tables: OpenTables, config: Settings | None = None, only: Sequence[WebPage] | None = None) -> Starlette:

@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import RULES_AID, TUCKBOX, list_games
+from companion.data.deck import RULES_AID, TUCKBOX, Deck, list_games
 from companion.data.files import write_bytes
 from companion.data.papers import get_profile, papers_by_name, parse_paper, profiles_file, read_profiles
 from companion.errors import CompanionError, InputError, Refused
@@ -29,7 +29,7 @@ from companion.press.sheets.gang import SIDES
 from companion.press.sheets.guide import GAUGES, lay_out_calibration
 from companion.press.sheets.marks import Readings
 from companion.sentences import Sentence, say, shorten_text
-from companion.service.press.own_decks import OWN, list_titles, open_kept_deck
+from companion.service.press.own_decks import OWN, is_kept_pdf, list_titles, open_kept_deck
 from companion.service.press.printing import (
     CHOICES,
     EditionOrder,
@@ -192,6 +192,8 @@ async def wait_for_job(job: Job, seconds: float) -> bool:
 _PATIENCE = 1.5  # seconds the page waits for previews; after that it is sent without them, and loads them later
 _PATIENCE_FOR_NAMES = 8.0  # seconds to wait until named cards are found, or a page is rendered
 MOST_CHARACTERS = 200  # in the field for names of cards
+CUT = ("grid", "gap", "size", "pages", "backs")  # fields that say how a PDF is cut
+_MOST_CUT = 40  # characters of one of them
 MOST_MARGIN = 50.0  # mm
 
 
@@ -200,7 +202,7 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
     game = form.text("game")
     if not OWN.fullmatch(game):
         game = form.choice("game", list_games(), GAMES[0])
-    deck = open_kept_deck(game)
+    deck = _outline_deck(game)
     names = {part.name for part in deck.components}
     printer, _, tray = form.text("printer").partition("\t")
     return EditionOrder(
@@ -220,7 +222,13 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
         tray or form.text("tray"),
         "yes" if form.has("force") else "",
         form.choice("type", CHOICES["type"], CHOICES["type"][0]),
+        tuple((name, form.text(name, most=_MOST_CUT)) for name in CUT if form.has(name) and is_kept_pdf(game)),
     )
+
+
+def _outline_deck(game: str) -> Deck:
+    """A deck for its parts; a PDF, which takes a while to cut, is not opened."""
+    return Deck(game, Path(), (), (), Path()) if is_kept_pdf(game) else open_kept_deck(game)
 
 
 def parse_millimetres(text: str, least: float, most: float) -> float:
@@ -247,7 +255,7 @@ async def _choose(context: PageContext) -> Response:
     job = get_jobs(context.app_state).look(order) if context.problem is None else None
     if job is not None and await wait_for_job(job, _PATIENCE) and job.problem is not None:
         context.problem = job.problem
-    deck = open_kept_deck(order.game)
+    deck = _outline_deck(order.game)
     (contents,) = list_components((deck,), (), context.language.code).lines
     nets = {part.net for part in deck.components if part.net}
     return context.render_page(
@@ -261,6 +269,7 @@ async def _choose(context: PageContext) -> Response:
         languages=deck.languages,
         contents=contents,
         most=MOST_CHARACTERS,
+        cut=dict(order.cut) if is_kept_pdf(order.game) else None,
         near=_suggest_names(order, context.problem),
         boxes=TUCKBOX in nets,
         towers=bool(nets - {TUCKBOX, RULES_AID}),

@@ -66,13 +66,13 @@ class UploadedFiles:
 
 
 def find_deck_path(folder: Path) -> Path:
-    """What to open as a deck in a folder: its only deck, a folder of pictures, or a single table."""
+    """What to open as a deck in a folder: its only deck, a folder of pictures, a single table or PDF."""
     decks = sorted(folder.rglob(_DECK))
     if len(decks) == 1:
         return decks[0].parent
     while len(inner := sorted(folder.iterdir())) == 1 and inner[0].is_dir():
         (folder,) = inner
-    tables = [each for each in inner if each.suffix.lower() in TABLES and each.is_file()]
+    tables = [each for each in inner if each.suffix.lower() in (*TABLES, ".pdf") and each.is_file()]
     if len(tables) == 1 and not has_pictures(folder) and not (folder / _DECK).exists():
         return tables[0]
     return folder

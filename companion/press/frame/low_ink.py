@@ -21,6 +21,7 @@ from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Scan, Trace
 from companion.press.frame.frame import Frame, Item, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, compute_bounds, transform_bounds
+from companion.press.frame.source_page import SourcePage
 
 INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # for pages that belong to no deck
 
@@ -160,13 +161,13 @@ class LowInk:
                 pass
             case Use(frame=PaintedShape(flat=Shape() as shape)):
                 yield from self._rewrite_item(shape, frame_area, ink)
+            case Use(frame=SourcePage() as page):
+                yield item._replace(frame=_fade(page))
             case Use(frame=Drawing() as drawing):
                 rewritten = self._rewrite_drawing(drawing, item.role == "icon")
                 yield item._replace(frame=rewritten.with_least_width(THIN / item.matrix.scale, self._bold_cache))
             case Use(frame=Scan() as scan):
-                size = scan.width, scan.height
-                pale = TranslucentFrame(scan.name, *size, (Use(scan),), scan.bleed, opacity=PALE)
-                yield item._replace(frame=pale)
+                yield item._replace(frame=_fade(scan))
             case Use():
                 yield item._replace(frame=self.rewrite(item.frame))
             case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < compute_lightness(pale) < PAPER:
@@ -297,6 +298,11 @@ def _hatch(outline: Outline, group: str) -> Iterator[Use]:
     yield Use(hatch, Matrix.translate(left, top), clip=outline)
 
 
+@lru_cache(maxsize=64)
+def _fade(frame: Frame) -> Frame:
+    return TranslucentFrame(frame.name, frame.width, frame.height, (Use(frame),), frame.bleed, opacity=PALE)
+
+
 def _hatch_lines(width: float, height: float, angle: float, step: float) -> Iterator[Segment]:
     """Yield parallel lines that cover a box, one through its middle; the angle is clockwise, degrees."""
     cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -335,6 +341,8 @@ class _DetailFilter:
 
     def _filter_item(self, item: Item, matrix: Matrix, fits_page: bool) -> Iterator[Item]:
         match item:
+            case Use(frame=SourcePage()):
+                yield item
             case Use(frame=Drawing() as drawing):
                 if self._is_visible(transform_bounds(drawing.extent, item.matrix), matrix, fits_page):
                     rough = self._simplify_drawing(drawing, _scale(item.matrix.then(matrix)))

@@ -18,7 +18,9 @@ from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Trans
 from companion.press.frame.outlines import IDENTITY, Matrix, Outline
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import Raster
+from companion.press.frame.source_page import SourcePage
 from companion.press.ink.reportlab_inside import DrawingForm, PdfFile
+from companion.press.ink.source_pages import SourcePages
 from companion.units import to_points
 
 Placing = tuple[int, int, int, int, int, int]
@@ -219,7 +221,10 @@ class Content:
             write(f"{_format_path(use.clip, height)} W* n")
         if isinstance(frame, Drawing):
             write(_format_millimetres(use.matrix, height))
-            write(self.file.place_form(self._tracer.store_drawing(frame)))
+            name = (
+                self._source.store_page(frame) if isinstance(frame, SourcePage) else self._tracer.store_drawing(frame)
+            )
+            write(self.file.place_form(name))
         elif id(frame) in self._forms:
             write(_format_upward(use.matrix, frame.height, height))
             name = self._forms[id(frame)]
@@ -233,6 +238,10 @@ class Content:
                 self._write_item(item, frame.height)
         write("Q")
         self._state = before
+
+    @cached_property
+    def _source(self) -> SourcePages:
+        return SourcePages(self.file)
 
     @cached_property
     def _tracer(self) -> DrawingStore:

@@ -142,6 +142,25 @@ class PdfFile:
     def open_drawing_form(self) -> DrawingForm:
         return DrawingForm(self._document)
 
+    def reserve_object(self, name: str) -> bytes:
+        """The reference to an object that is to be written as bytes."""
+        return bytes(self._document.Reference(_Bytes(), name).format(self._document))
+
+    def write_bytes(self, name: str, content: bytes) -> None:
+        """Write an object that was reserved."""
+        self._document.idToObject[name].content = content
+        self._write_object(name)
+
+    def write_foreign_form(self, name: str, content: bytes) -> None:
+        """Write a form as the bytes of its object."""
+        self.reserve_object(self._document.getXObjectName(name))
+        self.write_bytes(self._document.getXObjectName(name), content)
+
+    def set_layers(self, reference: bytes) -> None:
+        """Name the object that says which layers are shown."""
+        self._document.Catalog.OCProperties = _Bytes(reference)
+        self._document.Catalog.__NoDefault__ = [*self._document.Catalog.__NoDefault__, "OCProperties"]
+
     def finish(self) -> None:
         """Write all remaining objects and the cross-reference table."""
         document = self._document
@@ -178,6 +197,14 @@ class PdfFile:
         for part in self._file.strings:
             self._sink.write(part)
         self._file.strings.clear()
+
+
+class _Bytes(pdfdoc.PDFObject):  # type: ignore[misc]
+    def __init__(self, content: bytes = b"") -> None:
+        self.content = content
+
+    def format(self, _document: Any) -> bytes:
+        return self.content
 
 
 class _PixelSource:

@@ -13,7 +13,9 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import IDENTITY, Matrix, Outline, rect
+from companion.press.frame.page_marks import render_page_uri
 from companion.press.frame.pictures import get_reader, inspect_picture
+from companion.press.frame.source_page import SourcePage
 from companion.press.frame.trims import cut_out
 from companion.units import to_millimetres
 
@@ -125,7 +127,10 @@ class _SvgWriter:
             name, edge = f"f{len(self.groups)}", frame.bleed
             self.groups[id(frame)] = (name, frame)
             group = self.drawing.g(id=name)
-            if isinstance(frame, Drawing):
+            if isinstance(frame, SourcePage):
+                clip, size = None, (frame.width, frame.height)
+                group.add(self.drawing.image(render_page_uri(frame), insert=(0, 0), size=size))
+            elif isinstance(frame, Drawing):
                 clip = frame.clip and self.add_clip(frame.clip.notation, frame.clip.even_odd)
                 for each in frame.traces:
                     group.add(self.draw_trace(each))

@@ -3,11 +3,13 @@
 import re
 import shutil
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from companion.data.deck import Deck, list_games, open_deck
 from companion.data.decks.plain_deck import build_plain_deck, parse_card_size
@@ -20,13 +22,26 @@ from companion.sentences import Sentence
 from companion.service.press.new_deck import begin_deck
 
 
-def open_any_deck(name: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False) -> Deck:
-    """Open a game, a deck's folder or file, a folder of pictures, a table of cards, or ``-``, a piped table.
+def open_any_deck(
+    name: str,
+    size: str | None = None,
+    picture_bleed: float | None = None,
+    faulty: bool = False,
+    cut: Mapping[str, str] = MappingProxyType({}),
+) -> Deck:
+    """Open a game, a deck's folder or file, a folder of pictures, a table of cards, a PDF, or ``-``, a piped table.
 
-    `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures. With
-    `faulty`, a deck with faults is returned with them instead of raising an error.
+    `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures, `size` and
+    `cut` (the fields of a `PageRequest`) for those cut from a PDF. With `faulty`, a deck with faults is
+    returned with them instead of raising an error.
     """
     path = Path(name)
+    if path.suffix.lower() == ".pdf" and picture_bleed is None:
+        from companion.press.page_deck import PageRequest, build_page_deck
+
+        return build_page_deck(path, PageRequest(**{"size": size or "", **cut}), faulty)
+    if cut:
+        raise InputError("'{given}' is no PDF; only a PDF is cut into cards.", given=name)
     if path.is_dir() and not (path / "deck.toml").exists() and name.lower() not in list_games():
         from companion.data.decks.pictures import has_pictures
         from companion.press.picture_deck import build_picture_deck
@@ -78,19 +93,24 @@ def shorten_paths(line: Sentence) -> Sentence:
     return replace(line, fields=tuple((name, plain(value)) for name, value in line.fields))
 
 
-def open_kept_deck(name: str, faulty: bool = False) -> Deck:
-    """Open a game or a stored deck; with `faulty` also a deck with faults."""
+def is_kept_pdf(name: str) -> bool:
+    """True for a kept deck that is a PDF, to be cut into cards."""
+    return list_kept_decks().get(name, "").lower().endswith(".pdf")
+
+
+def open_kept_deck(name: str, faulty: bool = False, cut: tuple[tuple[str, str], ...] = ()) -> Deck:
+    """Open a game or a stored deck; with `faulty` also one with faults. A PDF is cut as `cut` says."""
     if not OWN.fullmatch(name):
         return open_deck(name)
     title = list_kept_decks().get(name)
     if title is None:
         raise InputError("this deck is no longer here; load it again.")
-    return _open_cached(get_decks_folder() / name / title, faulty)
+    return _open_cached(get_decks_folder() / name / title, faulty, cut)
 
 
 @lru_cache(maxsize=2)
-def _open_cached(path: Path, faulty: bool) -> Deck:
-    return open_any_deck(str(path), faulty=faulty)
+def _open_cached(path: Path, faulty: bool, cut: tuple[tuple[str, str], ...]) -> Deck:
+    return open_any_deck(str(path), faulty=faulty, cut=dict(cut))
 
 
 def keep_deck(folder: Path, title: str) -> str:

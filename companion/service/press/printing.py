@@ -192,6 +192,7 @@ class EditionOrder:
     tray: str = ""
     force: str = ""  # not empty to print in spite of faults
     type: str = "usual"
+    cut: tuple[tuple[str, str], ...] = ()  # how a PDF is cut, field by field; what is left out is found
 
     @property
     def fingerprint(self) -> str:
@@ -203,9 +204,9 @@ class EditionOrder:
     def form_fields(self) -> FormFields:
         """The choice as the fields of a form, without empty values."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        values = {name: value for name, value in values.items() if value not in ((), "", None)}
-        parts = {"part": values.pop("parts")} if "parts" in values else {}
-        return {name: str(value) for name, value in values.items()} | parts
+        values |= {"part": values.pop("parts"), **dict(values.pop("cut"))}
+        given = {name: value for name, value in values.items() if value not in ((), "", None)}
+        return {name: value if isinstance(value, tuple) else str(value) for name, value in given.items()}
 
     @property
     def title(self) -> str:
@@ -214,7 +215,7 @@ class EditionOrder:
     @property
     def order(self) -> PrintOrder:
         return PrintOrder(
-            (open_kept_deck(self.game),),
+            (open_kept_deck(self.game, cut=self.cut),),
             (parse_paper(self.paper),),
             languages=(self.language,),
             reader=self.language,

@@ -7,11 +7,13 @@ from typing import Any
 from companion.answers import Answer
 from companion.errors import InputError
 from companion.press.composition import HANDFUL, Composition, compose
-from companion.press.frame.frame import Page
+from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.low_ink import build_miniature
+from companion.press.frame.outlines import Matrix
 from companion.press.ink.svg import render_svg
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, say, say_count
+from companion.service.press.own_decks import is_kept_pdf
 from companion.service.press.printing import EditionOrder
 
 SHOWN = 12  # pages that are rendered
@@ -25,8 +27,9 @@ def render_sheets(order: EditionOrder, each: PictureListener = lambda name, pict
 
     `each` is called with every picture. For a few cards pages are as printed, otherwise miniatures.
     """
-    composition, paper = _compose_cached(order, order.fingerprint), order.edition.paper
-    pages = _list_pages(composition)
+    edition, composition = order.edition, _compose_cached(order, order.fingerprint)
+    paper, notes = edition.paper, (*edition.deck.notes, *composition.notes)
+    pages = _list_pages(composition, order)
     is_small = composition.cards <= HANDFUL and len(pages) <= 2
     pictures = []
     for page in pages[:SHOWN]:
@@ -36,12 +39,12 @@ def render_sheets(order: EditionOrder, each: PictureListener = lambda name, pict
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
     data |= {"width": paper.width, "height": paper.height}
     data |= {"pages": pictures, "more": len(pages) - len(pictures)}
-    return Answer(data, (_describe_work(composition, paper.title), *composition.notes))
+    return Answer(data, (_describe_work(composition, paper.title), *notes))
 
 
 def render_sheet_page(order: EditionOrder, number: int) -> Answer:
     """Render a page as it is printed, by its number among those of `render_sheets`, from 0."""
-    pages = _list_pages(_compose_cached(order, order.fingerprint))
+    pages = _list_pages(_compose_cached(order, order.fingerprint), order)
     if not 0 <= number < len(pages):
         raise InputError("there is no page {number} here.", number=number + 1)
     page = pages[number]
@@ -59,8 +62,19 @@ def forget_sheets() -> None:
     _compose_cached.cache_clear()
 
 
-def _list_pages(composition: Composition) -> list[Page]:
-    return [page for document in composition.documents for page in document.pages if page.bookmark]
+def _list_pages(composition: Composition, order: EditionOrder) -> list[Page]:
+    """The pages of a print; before them, how those of a PDF are cut."""
+    pages = [page for document in composition.documents for page in document.pages if page.bookmark]
+    if not is_kept_pdf(order.game):
+        return pages
+    from companion.press.page_deck import draw_cut_pages
+
+    paper, found = order.edition.paper, list[Page]()
+    for cut in draw_cut_pages(order.edition.deck):
+        scale = min(paper.width / cut.width, paper.height / cut.height)
+        frame = Frame(cut.name, paper.width, paper.height, (Use(cut, Matrix.scale_by(scale)),))
+        found.append(Page(frame, bookmark=cut.name))
+    return [*found, *pages]
 
 
 def _describe_work(composition: Composition, paper: str) -> Sentence:

@@ -235,7 +235,7 @@ def build_pocket_files(parcels: Parcels) -> dict[str, bytes]:
     later_files = {
         "opencv.js.bin": _compress(opencv["lib/opencv_js.js"]),
         "letters.bin": _compress(_bundle(letters.items())),
-        "workbook.bin": _compress(_bundle(_list_package_files(packages, "workbook"))),
+        **{f"{part}.bin": _compress(_bundle(_list_package_files(packages, part))) for part in ("workbook", "pdf")},
     }
     folder = static_folder() / "pocket"
     scripts = {each.name: _minify(each) for each in folder.glob("*.js") if each.name != "service.js"}

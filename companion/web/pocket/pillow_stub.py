@@ -1,7 +1,9 @@
-"""A substitute for Pillow, for printing in a browser: reportlab imports it there, but never uses it.
+"""A substitute for Pillow, for printing in a browser: reportlab and pypdf import it there, but never use it.
 
 Only the pocket version has it, in its part for printing, under Pillow's name; no computer imports it.
 """
+
+__version__ = "0"
 
 
 class Image:

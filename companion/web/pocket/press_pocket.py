@@ -15,12 +15,8 @@ from dataclasses import replace
 from hashlib import blake2b
 from os.path import normpath
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
-from typing import Any, Protocol
-from urllib.parse import urlencode
-
-from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from tempfile import mkdtemp
+from typing import Protocol
 
 from companion.answers import Answer
 from companion.data.decks.uploads import UploadedFiles
@@ -33,14 +29,13 @@ from companion.press.frame import fonts, raster
 from companion.press.frame.pictures import use_reader
 from companion.sentences import Sentence
 from companion.service.press import own_decks
-from companion.service.press.printing import EditionOrder
 from companion.service.rows import RowShelf
+from companion.web import own_decks as own_deck_pages
 from companion.web import printing
-from companion.web.context import HOST_ONLY, PageContext, WebPage
+from companion.web.access import Form
 from companion.web.pocket.pocket import Pocket, PocketAnswer
 from companion.web.press import Report, Task, run_task
 from companion.web.printing import get_jobs
-from companion.web.rendering import send_file
 
 
 class Browser(Protocol):
@@ -156,7 +151,7 @@ class Decks:
         for name, _, modified in decks:
             os.utime(folder / name, (modified, modified))
 
-    async def receive(self, folder: Path) -> str:
+    async def receive(self, form: Form, folder: Path) -> str:
         """Write the files that were sent to a folder; return the name of a single one without ending, else ""."""
         files = [(str(name), int(size)) for name, size in json.loads(self._files.list_files())] if self._files else []
         if self._files is None or not files:
@@ -195,58 +190,6 @@ class Decks:
         shutil.rmtree(own_decks.get_decks_folder() / name, ignore_errors=True)
         self._open_names.discard(name)
 
-
-async def _show_decks(context: PageContext) -> Response:
-    """Show the stored decks, and the faults of the one that is named."""
-    name, titles = context.form.text("deck"), own_decks.list_titles()
-    job = None
-    if context.problem is None and name in titles and own_decks.OWN.fullmatch(name):
-        job = get_jobs(context.app_state).check(EditionOrder(name))
-        context.problem = job.problem
-    return context.render_page(
-        "print/own.html", kept=titles, name=name, job=job, beginnings=own_decks.list_starter_decks()
-    )
-
-
-async def _act(context: PageContext) -> Response:
-    """Receive files, create a deck, or delete one."""
-    decks: Any = getattr(context.app_state.settings.press, "decks", None)
-    form = context.form
-    if form.has("delete"):
-        if form.text("delete") in own_decks.list_kept_decks():  # unless another tab has deleted it already
-            await decks.drop(form.text("delete"))
-        return _redirect_to_decks(context, {})
-    if form.has("begin"):
-        name = own_decks.keep_starter_deck(form.choice("begin", own_decks.list_starter_decks()), context.language.code)
-    else:
-        with TemporaryDirectory() as folder:
-            goal = Path(folder) / "handed"
-            goal.mkdir()
-            deck = await decks.receive(goal)
-            name = own_decks.keep_deck(goal, deck or own_decks.PICTURES)
-    await decks.keep(name)
-    return _redirect_to_decks(context, {"deck": name})
-
-
-def _redirect_to_decks(context: PageContext, fields: dict[str, str]) -> Response:
-    back = {"back": context.form.text("back")} if context.form.has("back") else {}
-    return context.redirect_to_path(f"/print/own?{urlencode({**fields, **back})}")
-
-
-async def _send_deck(context: PageContext) -> Response:
-    """Send a stored deck, or a starter deck, as a zip file."""
-    name = context.request.path_params["name"]
-    if name in own_decks.list_starter_decks():
-        name = own_decks.keep_starter_deck(name, context.language.code)
-    if name not in own_decks.list_kept_decks():
-        raise HTTPException(404)
-    return send_file(own_decks.zip_deck(name), "application/zip", f"{own_decks.list_kept_decks()[name]}.zip")
-
-
-PAGES = (
-    WebPage("/print/own", _show_decks, _act, role=HOST_ONLY),
-    WebPage("/print/own/{name}/file", _send_deck, role=HOST_ONLY),
-)
 
 _PRINTERS = "printers"  # the key of the note with the file of measured printers
 
@@ -297,7 +240,7 @@ class HeldPress:
 class PressPocket(Pocket):
     """The pages that print, over the same rows; when they are opened again, their jobs go on."""
 
-    pages = (*PAGES, *printing.PAGES)
+    pages = (*own_deck_pages.PAGES, *printing.PAGES)
     press = HeldPress()
 
     def __init__(self, shelf: RowShelf, static: str) -> None:

@@ -8,7 +8,9 @@ from contextlib import suppress
 
 from companion.answers import Answer
 from companion.errors import CompanionError, Refused
+from companion.limit import LimitExceeded, describe_out_of_memory, lift_limit, limit_deck
 from companion.sentences import Sentence
+from companion.service.press.own_decks import OWN
 from companion.web.press import Report, Task, run_task
 from companion.web.serving.subprocesses import read_message, send_message, start_program
 
@@ -56,10 +58,17 @@ def main() -> None:
             last = (count * 100 // of, *page)
             send_message(goal, (count, of, *page))
 
+    if OWN.fullmatch(task.order.game):
+        limit_deck()
     try:
         send_message(goal, run_task(task, report))
     except CompanionError as error:
         send_message(goal, error.message)
+    except LimitExceeded as error:
+        send_message(goal, error.sentence)
+    except MemoryError:
+        lift_limit()
+        send_message(goal, describe_out_of_memory())
 
 
 if __name__ == "__main__":

@@ -274,7 +274,7 @@ def wait_until_kept(page: Page, folder: Path) -> None:
 def count_kept_files(folder: Path) -> int:
     """How many files of a pocket a phone keeps: what waits until it is wanted may come to them."""
     listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
-    waiting = ("index.html", "service.js", "opencv.js.bin", "workbook.bin")  # the last until wanted
+    waiting = ("index.html", "service.js", "opencv.js.bin", "workbook.bin", "pdf.bin")  # the last until wanted
     now = [name for name in listed if name.rpartition("/")[2] not in waiting]
     return len(now) + 1  # "./" too
 

@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 from companion.paths import assets
 from companion.press.frame.fonts import get_font_file, get_metrics
 from tests.cli.test_main import run_companion
+from tests.press.cards_in_pdf import draw_cards, grid_of, write_pdf
 from tests.web.browser.page_faults import find_page_faults
 from tests.web.pocket.hosts import Handset, Host, wait_until_kept
 from tests.web.pocket.pocket_pages import go_to, patch_kept
@@ -104,6 +105,23 @@ def test_a_workbook_prints_the_bytes_of_the_command(ready_phone: Handset, tmp_pa
     take_in(page := ready_phone.open(), file)
     assert print_by_phone(page, wait_for_deck(page)) == print_by_command(file, tmp_path / "out")
     assert any(url.endswith("/workbook.bin") for url in ready_phone.asked)
+
+
+def test_a_pdf_of_cards_is_shown_as_it_is_cut_and_prints_the_bytes_of_the_command(
+    ready_phone: Handset, tmp_path: Path
+) -> None:
+    """What reads it is a parcel too; the grid is found without a picture of the page."""
+    cards = [[f"{number}" for number in range(1, 10)], ["B0"] * 9]
+    pages = [[draw_cards(grid_of(8, 12, (63, 88), 2, (3, 3), names))] for names in cards]
+    file = write_pdf(tmp_path / "game.pdf", pages)
+    take_in(page := ready_phone.open(), file)
+    name = wait_for_deck(page)
+    go_to(page, f"/print?game={name}&backs=alternate")
+    expect(page.locator(".thumbs figcaption").first).to_have_text("game/page 1", timeout=30_000)
+    expect(page.get_by_text("backs on every second page")).to_be_visible()
+    made = print_by_phone(page, name)
+    assert made == print_by_command(file, tmp_path / "out")
+    assert any(url.endswith("/pdf.bin") for url in ready_phone.asked)
 
 
 def test_photos_print_the_bytes_of_the_command(deckless_page: Page, tmp_path: Path) -> None:

@@ -1,0 +1,166 @@
+"""The pages of a person's PDF, each placed as one drawing.
+
+pypdf reads them: it needs nothing but Python, so browsers have it too. Only a picture of a page to look at
+is made by pdfium.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion.data.files import read_bytes
+from companion.errors import InputError, Place
+from companion.limit import note_progress
+from companion.press.frame.drawing import Drawing, intersect_boxes
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix
+from companion.units import POINTS_PER_INCH, to_millimetres
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+MOST_BYTES, MOST_PAGES = 200_000_000, 500
+LEAST_SIDE, MOST_SIDE = 20.0, 3_000.0  # of a page, mm
+SEEN_DPI, MOST_DOTS = 144, 4_000  # of the picture of a page, and of its longer side
+
+
+@dataclass(frozen=True)
+class SourcePage(Drawing):
+    """A page as it is seen: cropped, and turned as its file says; mm from its upper left corner."""
+
+    file: Path = Path()
+    number: int = 0  # from 1
+    upright: Matrix = IDENTITY  # from the page's own points, y upward
+    box: Bounds = (0.0, 0.0, 0.0, 0.0)  # of what is seen, in these points
+    content_digest: str = ""  # of the file
+    opened: Any = field(default=None, compare=False, repr=False)  # the file as it was read
+
+    @cached_property
+    def extent(self) -> Bounds:
+        """The whole page: what it shows is not looked at."""
+        return 0.0, 0.0, self.width, self.height
+
+    @cached_property
+    def digest(self) -> str:
+        return f"{self.content_digest}/{self.number}"
+
+    @property
+    def source(self) -> Any:
+        """The page as pypdf has it."""
+        return self.opened.reader.pages[self.number - 1]
+
+
+class _OpenFile(NamedTuple):
+    content: bytes  # without encryption
+    reader: Any
+
+
+def read_source_pages(file: Path) -> Sequence[SourcePage]:
+    """Read the pages of a PDF; an ``InputError`` for one that is damaged, locked or too large."""
+    about = file.stat() if file.is_file() else None
+    return _read_cached(file, about and (about.st_mtime_ns, about.st_size))
+
+
+@lru_cache(maxsize=2)
+def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
+    import logging
+
+    import pypdf
+
+    logging.getLogger(pypdf.__name__).setLevel(logging.CRITICAL)  # it tells of every slip that it overlooks
+    place, content = Place(file.name), read_bytes(file, MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise InputError("this PDF has more than {most} MB.", place=place, most=MOST_BYTES // 10**6)
+    try:
+        opened = _decrypt(content, place)
+        if len(opened.reader.pages) > MOST_PAGES:
+            raise InputError("this PDF has more than {most} pages.", place=place, most=MOST_PAGES)
+        digest = hashlib.sha256(content).hexdigest()[:16]
+        return [
+            _measure_page(page, file=file, number=number, content_digest=digest, opened=opened)
+            for number, page in enumerate(opened.reader.pages, 1)
+        ]
+    except (ImportError, InputError, MemoryError):
+        raise
+    except Exception:  # readers fail in as many ways as there are broken files
+        raise InputError("this is not a PDF that can be read; it may be damaged.", place=place) from None
+
+
+def _decrypt(content: bytes, place: Place) -> _OpenFile:
+    """A file and its reader; one that opens without a password is read whatever it forbids."""
+    import pypdf
+
+    locked = InputError("this PDF is locked; save it without a password, then try again.", place=place)
+    reader = pypdf.PdfReader(io.BytesIO(content))
+    if not reader.is_encrypted:
+        return _OpenFile(content, reader)
+    if find_spec("pypdfium2") is None:
+        try:
+            if reader.decrypt(""):
+                return _OpenFile(content, reader)
+        except pypdf.errors.DependencyError:  # its cipher is not in Python
+            pass
+        raise locked
+    import pypdfium2
+
+    goal = io.BytesIO()
+    try:
+        pypdfium2.PdfDocument(content).save(goal, flags=pypdfium2.raw.FPDF_REMOVE_SECURITY)
+    except pypdfium2.PdfiumError:
+        raise locked from None
+    return _OpenFile(goal.getvalue(), pypdf.PdfReader(goal))
+
+
+def _measure_page(page: Any, **about: Any) -> SourcePage:
+    note_progress()
+    box = left, low, right, high = intersect_boxes(*(_sort_box(each) for each in (page.cropbox, page.mediabox)))
+    unit = to_millimetres(float(page.user_unit))
+    turned = {
+        0: Matrix(unit, 0, 0, -unit, -left * unit, high * unit),
+        90: Matrix(0, unit, unit, 0, -low * unit, -left * unit),
+        180: Matrix(-unit, 0, 0, unit, right * unit, -low * unit),
+        270: Matrix(0, -unit, -unit, 0, high * unit, right * unit),
+    }
+    turn = page.rotation % 360
+    sides = (right - left) * unit, (high - low) * unit
+    width, height = sides[::-1] if turn % 180 else sides
+    if not LEAST_SIDE <= min(sides) <= max(sides) <= MOST_SIDE:
+        size: dict[str, Any] = {"number": about["number"], "width": width, "height": height}
+        raise InputError(
+            "page {number} is {width} x {height} mm; pages of {least} to {most} mm are read.",
+            place=Place(about["file"].name),
+            least=LEAST_SIDE,
+            most=MOST_SIDE,
+            **size,
+        )
+    name = f"{about['file'].stem}/page {about['number']}"
+    return SourcePage(name, width, height, (), upright=turned.get(turn, turned[0]), box=box, **about)
+
+
+def _sort_box(box: Sequence[Any]) -> Bounds:
+    left, low, right, high = map(float, box)
+    return min(left, right), min(low, high), max(left, right), max(low, high)
+
+
+@lru_cache(maxsize=2)
+def render_source_page(page: SourcePage) -> Image | None:
+    """Render a page on white as a picture; ``None`` in a browser, which has no pdfium."""
+    if find_spec("pypdfium2") is None:
+        return None
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(page.opened.content)
+        found = document[page.number - 1]
+        scale = min(SEEN_DPI / POINTS_PER_INCH, MOST_DOTS / max(found.get_size()))
+        picture: Image = found.render(scale=scale).to_pil().convert("RGB")
+        document.close()
+    except pypdfium2.PdfiumError:  # pypdf overlooks more
+        return None
+    return picture
