@@ -313,8 +313,6 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     marks = edition.marks != "none" and not edition.cut_lines
     front = group[0].front
     moved_front, moved_back = compute_reach(edition.printer, edition.paper)
-    if edition.cut_lines:
-        moved_front += REGISTER_ROOM
     if edition.printer is not None and max(front.width, front.height) < 80:
         moved_front += LINE  # room for the line with the printer's values, too long for a small card
     if edition.marks_on_backs and marks:
@@ -323,7 +321,7 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     bleed = edition.bleed if edition.bleed is None else min(edition.bleed, drawn)
     reserve = (moved_front, moved_back if backs and not folded else 0.0)
     solved = partial(grids.solve_grid, edition.paper, front.width, front.height, bleed, drawn=drawn, marks=marks)
-    solved = partial(solved, fold=folded, reserve=reserve)
+    solved = partial(solved, fold=folded, reserve=reserve, corner=REGISTER_ROOM if edition.cut_lines else 0.0)
     edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else find_plain_edges(group)
     try:
         grid = solved(shared=can_share_cuts(edges))

@@ -37,19 +37,24 @@ class Room(NamedTuple):
 
     @classmethod
     def from_paper(
-        cls, paper: Paper, marks: bool, fold: bool = False, reserve: tuple[float, float] = (0.0, 0.0)
+        cls,
+        paper: Paper,
+        marks: bool,
+        fold: bool = False,
+        reserve: tuple[float, float] = (0.0, 0.0),
+        strips: tuple[float, float] = (0.0, 0.0),
     ) -> Room:
         """The room on a page; with `fold`, on its left half, up to a fold line in the middle.
 
         `reserve` is the space inside the margin, mm, by which a printer's correction may move a front with
-        its marks, and a back.
+        its marks, and a back. `strips` stay free for a cutting machine's marks: left and right, top and bottom.
         """
         mark = MARK_GAP + MARK_LENGTH if marks else 0.0
-        edge = paper.margin + max(mark + reserve[0], reserve[1])
-        width = paper.width - 2 * edge
+        left, top = (paper.margin + max(mark + reserve[0] + strip, reserve[1]) for strip in strips)
+        width = paper.width - 2 * left
         if fold:
-            width = paper.width / 2 - edge - FOLD_GAP - mark
-        return cls(edge, edge, width, paper.height - 2 * edge)
+            width = paper.width / 2 - left - FOLD_GAP - mark
+        return cls(left, top, width, paper.height - 2 * top)
 
 
 class Slot(NamedTuple):
@@ -74,6 +79,8 @@ class Grid(NamedTuple):
     bleed: float
     shared: bool = False  # neighbours touch, so that one cut separates them; otherwise two bleeds are between them
     marks: bool = True  # there is room for marks round the grid
+    rooms: tuple[Room, ...] = ()  # those that could be used, the usual one first
+    gaps: tuple[float, float] | None = None  # between the places of a sheet that is cut for cards
 
     @property
     def cards(self) -> int:
@@ -85,10 +92,16 @@ class Grid(NamedTuple):
         return 0.0 if self.shared else 2 * self.bleed
 
     @property
+    def steps(self) -> tuple[float, float]:
+        """From one trim to the next in its row, and in its column, mm."""
+        beside, below = self.gaps or (self.gutter, self.gutter)
+        return self.width + beside, self.height + below
+
+    @property
     def trim(self) -> Bounds:
         """The bounds of all trims together, mm."""
-        across = self.columns * (self.width + self.gutter) - self.gutter
-        down = self.rows * (self.height + self.gutter) - self.gutter
+        across = (self.columns - 1) * self.steps[0] + self.width
+        down = (self.rows - 1) * self.steps[1] + self.height
         left = self.room.left + (self.room.width - across) / 2
         top = self.room.top + (self.room.height - down) / 2
         return left, top, left + across, top + down
@@ -96,7 +109,7 @@ class Grid(NamedTuple):
     def list_slots(self) -> Iterator[Slot]:
         """Yield all slots, row by row."""
         left, top, _, _ = self.trim
-        across, down = self.width + self.gutter, self.height + self.gutter
+        across, down = self.steps
         for row in range(self.rows):
             for column in range(self.columns):
                 yield Slot(column, row, left + column * across, top + row * down)
@@ -104,6 +117,7 @@ class Grid(NamedTuple):
 
 BLEED = 2.0  # the default bleed round every card, mm
 TINY = 1e-6  # tolerance for rounding, mm
+LEAST_BLEED = 1.0  # with less, cards rather stand between a cutting machine's marks than within them, mm
 
 
 def solve_grid(
@@ -117,25 +131,36 @@ def solve_grid(
     shared: bool = False,
     fold: bool = False,
     reserve: tuple[float, float] = (0.0, 0.0),
+    corner: float = 0.0,
 ) -> Grid:
     """Find the grid with most cards on a page for a bleed; cards are upright if both ways hold as many.
 
     `drawn` is the bleed that the faces draw. If `bleed` is ``None``, it is 2 mm or as much as fits, and a
     card that fills the page gets no marks. `shared`: neighbours touch. `fold`: fronts are only on the left
-    half of the page. `reserve` is as in `Room.from_paper`. All lengths are in mm.
+    half of the page. `reserve` is as in `Room.from_paper`. `corner` is the side of the squares that a cutting
+    machine's marks need in the corners: cards stay clear of the strips between them too, unless more fit between
+    two corners than stay clear with 1 mm bleed. All lengths are in mm.
     """
-    room = Room.from_paper(paper, marks, fold, reserve)
-    wanted = min(BLEED, drawn) if bleed is None else bleed
-    grids = []
-    for across, down, turned in ((width, height, False), (height, width, True)):
-        columns, rows = (_count_fitting(*each, wanted, shared) for each in ((room.width, across), (room.height, down)))
-        grids.append(Grid(paper, room, across, down, columns, rows, turned, wanted, shared, marks))
-    grid = max(grids, key=lambda grid: (grid.cards, not grid.turned))
+    strips = ((corner, corner), (corner, 0.0), (0.0, corner))[: 3 if corner else 1]
+    rooms = tuple(Room.from_paper(paper, marks, fold, reserve, each) for each in strips)
+    wanted, room = min(BLEED, drawn) if bleed is None else bleed, rooms[0]
+
+    def fill(room: Room, bleed: float) -> Grid:
+        grids = []
+        for across, down, turned in ((width, height, False), (height, width, True)):
+            sides = ((room.width, across), (room.height, down))
+            columns, rows = (_count_fitting(*each, bleed, shared) for each in sides)
+            grids.append(Grid(paper, room, across, down, columns, rows, turned, bleed, shared, marks, rooms))
+        return max(grids, key=lambda grid: (grid.cards, not grid.turned))
+
+    clear = fill(room, min(wanted, LEAST_BLEED)).cards if corner else 0
+    between = (each for each in (fill(room, wanted) for room in rooms[1:]) if each.cards > clear)
+    grid = max((fill(room, wanted), *between), key=lambda grid: grid.cards)
     if grid.cards:
         return grid
     sides = ((width, height), (height, width))
     fitting = max(min(room.width - across, room.height - down) / 2 for across, down in sides)
-    again = partial(solve_grid, paper, width, height, shared=shared, fold=fold, reserve=reserve)
+    again = partial(solve_grid, paper, width, height, shared=shared, fold=fold, reserve=reserve, corner=corner)
     if bleed is None and fitting >= 0:
         return again(min(fitting, drawn), marks=marks)
     if bleed is None and marks:
@@ -166,13 +191,14 @@ def find_full_page_grid(paper: Paper, width: float, height: float, drawn: float)
 def describe_trade_off(grid: Grid, cards: int) -> Sentence | None:
     """A note on how much bleed is left if fewer sheets are used; ``None`` if none can be saved."""
     sheets = math.ceil(cards / grid.cards)
-    offers = ((bleed, -count) for bleed, count in _list_other_grids(grid) if math.ceil(cards / count) < sheets)
-    bleed, count = max((offer for offer in offers if offer[0] > 0.01), default=(0.0, 0))
+    offers = ((round(bleed, 6), count) for bleed, count in _list_other_grids(grid))
+    saving = (offer for offer in offers if offer[0] > 0.01 and math.ceil(cards / offer[1]) < sheets)
+    bleed, count = max(saving, default=(0.0, 0))
     if not count:
         return None
     return say(
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
-        **{"paper": grid.paper.title, "more": -count, "less": _round_down(bleed)},
+        **{"paper": grid.paper.title, "more": count, "less": _round_down(bleed)},
         **{"count": grid.cards, "bleed": float(grid.bleed)},
     )
 
@@ -208,7 +234,16 @@ def describe_overreach(grid: Grid, white: float) -> Sentence | None:
 
 
 def _list_other_grids(grid: Grid) -> Iterator[tuple[float, int]]:
-    room = grid.room
+    """Yield the bleed and the number of cards of each grid; between a machine's marks as in `solve_grid`."""
+    usual, *others = grid.rooms or (grid.room,)
+    found = list(_list_room_grids(grid, usual))
+    yield from found
+    clear = max((count for bleed, count in found if bleed >= LEAST_BLEED), default=0)
+    for room in others:
+        yield from (offer for offer in _list_room_grids(grid, room) if offer[1] > clear)
+
+
+def _list_room_grids(grid: Grid, room: Room) -> Iterator[tuple[float, int]]:
     for width, height in ((grid.width, grid.height), (grid.height, grid.width)):
         columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
         for columns in range(1, columns_most + 1):

@@ -125,7 +125,7 @@ def _lay_out_front(
     taken = {(slot.column, slot.row): slot for _, slot in placed}
     items: list[Item] = [place_front(piece.front, grid, slot, taken) for piece, slot in placed]
     if edition.cut_lines:
-        items += marks.draw_register_marks(edition.safe_paper)
+        items += marks.draw_register_marks(edition.safe_paper, grid)
     else:
         items += marks.draw_marks(grid, [(piece.front, slot) for piece, slot in placed], edition.marks)
     side = say("{cards}, back", cards=cards) if gang.behind else say("{cards}, front", cards=cards)
