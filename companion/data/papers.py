@@ -1,4 +1,4 @@
-"""Papers and their white margins, printers that the user has measured, drawn polygons, and colours.
+"""Papers and sheets cut for cards, printers that the user has measured, drawn polygons, and colours.
 
 A printer shifts the back of a sheet against its front, differently for each tray and paper. The profiles
 measured are in a small TOML file in the user's configuration folder, easy to read and edit.
@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.data.files import read_json, read_toml, write_text
@@ -23,6 +24,25 @@ from companion.sentences import is_visible, join_with_commas, say, shorten_text
 SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0  # sides accepted for a paper given by its size, mm
 
 
+class Places(NamedTuple):
+    """Where the cards are on a sheet that is cut or perforated for them, mm."""
+
+    columns: int
+    rows: int
+    width: float  # of a card, as it lies on the upright sheet
+    height: float
+    left: float  # from the edge of the sheet to the first place
+    top: float
+    gap_x: float = 0.0  # between two neighbours
+    gap_y: float = 0.0
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """The right edge of the last column and the lower edge of the last row."""
+        across = (self.columns - 1) * (self.width + self.gap_x) + self.width
+        return self.left + across, self.top + (self.rows - 1) * (self.height + self.gap_y) + self.height
+
+
 class Paper(NamedTuple):
     """A sheet of paper, upright, in mm."""
 
@@ -30,33 +50,84 @@ class Paper(NamedTuple):
     width: float
     height: float
     margin: float  # left white by the printer at each edge
+    places: Places | None = None  # of a sheet that is cut for cards
+    sheet: str = ""  # the name of the plain paper of that size
+    also: tuple[str, ...] = ()  # names of products with the same places
 
     @property
     def title(self) -> str:
-        """The name as it is printed, such as ``A4`` or ``200 × 300 mm``."""
-        if re.fullmatch(r"a\d", self.name):
-            return self.name.upper()
-        return f"{self.width:g} × {self.height:g} mm" if self.name[0].isdigit() else self.name.capitalize()
+        """The name as it is printed, such as ``A4``, ``Avery 5371`` or ``200 × 300 mm``."""
+        if self.name[0].isdigit():
+            return f"{self.width:g} × {self.height:g} mm"
+        words = self.name.split("-")
+        return " ".join(word.upper() if re.search(r"\d", word) else word.capitalize() for word in words)
 
 
 @cache
 def papers_by_name() -> dict[str, Paper]:
     """The papers that have a name, such as ``a4``, by that name."""
-    raw = read_toml(assets() / "papers" / "papers.toml")
-    check_document(raw, load_schema("papers"), Place("papers.toml"), say("a file of papers"))
-    return {name: Paper(name, **{key: float(value) for key, value in sizes.items()}) for name, sizes in raw.items()}
+    return read_papers(assets() / "papers" / "papers.toml", {})
 
 
-def parse_paper(given: str) -> Paper:
-    """The paper of a name, or of a size given as ``WIDTHxHEIGHT`` in mm."""
-    known = papers_by_name().get(given.lower())
-    if known is not None:
-        return known
+def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict[str, Paper]:
+    """Read the papers of a file, called `given` in errors; those made of a `known` paper have its size and margin."""
+    place, found = Place(given or file.name), dict[str, Paper]()
+    raw = read_toml(file, place)
+    check_document(raw, load_schema("papers"), place, say("a file of papers"))
+    for name, row in raw.items():
+        wrong = partial(DeckError, place=raw.get_place(place, name), name=name)
+        if not re.fullmatch(r"\w[\w.-]*", name):
+            raise wrong("the name '{name}' cannot be part of a file's name.")
+        plain = {**known, **found, "": Paper("", 0.0, 0.0, 5.0)}.get(row.get("sheet", ""))
+        if plain is None:
+            raise wrong("'{sheet}' is not a paper; choose {names}.", sheet=row["sheet"], names=", ".join(known or found))
+        width, height, margin = (float(row.get(key, getattr(plain, key))) for key in ("width", "height", "margin"))
+        if not (width and height):
+            raise wrong("'{name}' needs a width and a height, or the name of a sheet, such as letter.")
+        cut, places = {"columns", "rows", "card", "first"}, None
+        if cut & row.keys():
+            if missing := sorted(cut - row.keys()):
+                raise wrong("'{name}' needs '{key}', as every sheet that is cut for cards.", key=missing[0])
+            lengths = map(float, (*row["card"], *row["first"], *row.get("gaps", (0, 0))))
+            places = Places(row["columns"], row["rows"], *lengths)
+            right, bottom = (round(side, 2) for side in places.end)
+            if right > width or bottom > height:
+                told: dict[str, Any] = {"right": right, "bottom": bottom, "width": width, "height": height}
+                raise wrong("its places end at {right} x {bottom} mm, beyond {width} x {height} mm.", **told)
+        found[name] = Paper(name, width, height, margin, places, plain.name, tuple(row.get("also", ())))
+    return found
+
+
+def read_own_papers(folder: Path) -> dict[str, Paper]:
+    """The papers of the file ``papers.toml`` in the folder of a deck, if there is one."""
+    file = folder / "papers.toml"
+    return read_papers(file, papers_by_name()) if file.is_file() else {}
+
+
+def parse_paper(given: str, own: Mapping[str, Paper] = MappingProxyType({})) -> Paper:
+    """The paper of a name, also of `own` papers, of a file of papers, or of a size, ``WIDTHxHEIGHT`` in mm."""
+    known, typed = (*own.values(), *papers_by_name().values()), re.sub(r"\W", "", given.lower())
+    for paper in known:
+        for name in (paper.name, *paper.also):
+            if re.sub(r"\W", "", name.lower()) == typed:
+                return paper._replace(name=name)
+    if file := re.fullmatch(r"(.+\.toml)(?::([^:/\\]+))?", given, re.IGNORECASE):
+        found = read_papers(Path(file[1]), papers_by_name(), file[1])
+        if len(found) == 1 or file[2] in found:
+            return found[file[2]] if file[2] in found else next(iter(found.values()))
+        raise InputError(
+            "its papers are {names}; choose one, as in {example}.",
+            place=Place(file[1]),
+            names=", ".join(found),
+            example=f"{file[1]}:{next(iter(found), 'NAME')}",
+        )
     size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", given.lower())
-    names = ", ".join(papers_by_name())
     if size is None:
         raise InputError(
-            "'{given}' is not a paper; choose {names} or give WIDTHxHEIGHT in mm.", given=given, names=names
+            "'{given}' is not a paper; choose {names}, a sheet cut for cards ({cut}), or give WIDTHxHEIGHT in mm.",
+            given=given,
+            names=", ".join(each.name for each in known if each.places is None),
+            cut=", ".join(each.name for each in known if each.places is not None),
         )
     width, height = float(size.group(1)), float(size.group(2))
     if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
@@ -154,8 +225,11 @@ def refine_profile(kept: Profile, found: Profile) -> Profile:
     return replace(kept, **sums, **scales)
 
 
-def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
-    """The profile for a paper; a ``tray`` of ``-`` is the one without a name, ``None`` that one or the only one."""
+def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str, instead: str = "") -> Profile:
+    """The profile for a paper; a ``tray`` of ``-`` is the one without a name, ``None`` that one or the only one.
+
+    A paper that was not measured may have the profile of the plain paper of its size, called `instead`.
+    """
     wrong = partial(InputError, printer=printer, paper=paper)
     named = [each for each in profiles if each.printer == printer]
     if not profiles:
@@ -163,7 +237,8 @@ def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pap
     if not named:
         names = join_with_commas(dict.fromkeys(each.printer for each in profiles))
         raise wrong("no printer '{printer}' has been measured; measured are: {names}.", names=names)
-    fitting = [each for each in named if each.paper == paper]
+    measured = paper if any(each.paper == paper for each in named) else instead
+    fitting = [each for each in named if each.paper == measured]
     if not fitting:
         papers = join_with_commas(dict.fromkeys(each.paper for each in named))
         raise wrong("the printer '{printer}' has been measured for {papers}, not for {paper}.", papers=papers)

@@ -29,7 +29,7 @@ from companion.sentences import Language, Sentence, join_with_commas, say
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
     """True if a board does not fit the printable part of a sheet; a board with two sides may fill the whole sheet."""
-    if max(piece.front.width, piece.front.height) <= BOARD:
+    if paper.places is not None or max(piece.front.width, piece.front.height) <= BOARD:
         return False
     if piece.back is not None and fits_on_sheet(piece.front, paper):
         return False
@@ -96,6 +96,8 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
     language = get_edition_language(edition.language)
     paper = edition.safe_paper
     low = edition.ink == "low"
+    if paper.places is not None:
+        raise PaperError("{paper} is cut for cards; print this on plain paper.", paper=paper.title)
     if component.net == TUCKBOX:
         deck = edition.deck
         worn = (edition.thickness, edition.sleeves)
@@ -161,7 +163,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         laid_out = drop_copies(edition, lay_out_pieces(edition))
     inked = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
-    if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
+    cut = edition.paper.places is not None  # such a sheet is too good for instructions
+    if edition.cover and (cut or edition.sheets or (some and len(inked) <= HANDFUL)):
         edition = replace(edition, cover=False, uncovered=True)
     boards = [piece for piece in inked if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in inked if not is_oversize(piece, edition.paper)])
@@ -233,11 +236,14 @@ def _lay_out_sheets(
     numbers, spool = count(1), FrameSpool()
     paper = [leaf.with_spooled_items(spool) for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     paper += lay_out_boards(edition, boards, words, numbers)
+    aids = list[Leaf]()
     if edition.type == "large":  # the texts too long for their cards go on an aid
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
-        paper += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
+        aids += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
     models, folded, told = lay_out_nets(edition, words, numbers)
-    return [*paper, *folded], models, told
+    if aids and edition.paper.places is not None:
+        told.append(say("The last sheets, with texts too long for their cards, are for plain paper."))
+    return [*paper, *aids, *folded], models, told
 
 
 def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:

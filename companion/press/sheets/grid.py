@@ -10,7 +10,7 @@ book is upright on both sides.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -177,6 +177,20 @@ def solve_grid(
     )
 
 
+NEAR_SIZE = 1.0  # most that a card's width and height may differ from those of its place, mm
+
+
+def fit_places(paper: Paper, width: float, height: float, bleed: float) -> Grid | None:
+    """The places of a sheet that is cut for cards, as a grid; ``None`` if they are not for cards of this size."""
+    places = paper.places
+    for across, down, turned in ((width, height, False), (height, width, True)):
+        if places and max(abs(places.width - across), abs(places.height - down)) <= NEAR_SIZE + TINY:
+            right, bottom = places.end
+            room, size = Room(places.left, places.top, right - places.left, bottom - places.top), places[2:4]
+            return Grid(paper, room, *size, *places[:2], turned, bleed, marks=False, gaps=places[6:])
+    return None
+
+
 def find_full_page_grid(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
     """A grid of one card in the middle of a page, ignoring the margin; ``None`` if the card is larger than the page."""
     room = Room(0.0, 0.0, paper.width, paper.height)
@@ -205,8 +219,8 @@ def describe_trade_off(grid: Grid, cards: int) -> Sentence | None:
 
 def describe_overreach(grid: Grid, white: float) -> Sentence | None:
     """A note on cards, bleed or marks within the `white` mm that printers leave white; ``None`` if there are none."""
-    left, top, _, bottom = grid.trim  # the right edge is the same, or on the other half
-    cards = min(left, top, grid.paper.height - bottom)
+    left, top, right, bottom = grid.trim
+    cards = min(left, top, grid.paper.width - right, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
     told: dict[str, Any] = {"paper": grid.paper.title, "white": float(white)}
@@ -313,11 +327,6 @@ def mirror_slot(grid: Grid, slot: Slot, over: Matrix) -> Slot:
     return Slot(slot.column, slot.row, *transform_bounds(trim, over)[:2])
 
 
-def split_into_pages(count: int, size: int) -> Sequence[range]:
-    """The indexes of the pieces on each page: ranges of at most ``size``."""
-    return [range(first, min(first + size, count)) for first in range(0, count, size)]
-
-
 @lru_cache(maxsize=1024)
 def _compute_slot_matrix(width: float, height: float, turned: bool, x: float, y: float) -> Matrix:
     """The matrix that centres a card in a slot, turned clockwise by a quarter if `turned`."""
@@ -341,9 +350,9 @@ def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bound
         if other is None:
             return grid.bleed
         apart = (abs(other.x - slot.x) - abs(column) * grid.width, abs(other.y - slot.y) - abs(row) * grid.height)
-        return 0.0 if max(apart) < NEAR else grid.bleed
+        return 0.0 if max(apart) < NEAR else min(grid.bleed, max(apart) / 2)
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
-    if min(left, top, right, bottom) >= frame.bleed - 1e-9:
+    if min(left, top, right, bottom) >= frame.bleed - 1e-9 and grid.gaps is None:
         return None
     return slot.x - left, slot.y - top, slot.x + grid.width + right, slot.y + grid.height + bottom

@@ -122,7 +122,7 @@ def _lay_out_front(
     edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sentence, named: tuple[str, Sentence]
 ) -> Page:
     language, grid, paper = get_edition_language(edition.language), gang.grid, edition.paper
-    taken = {(slot.column, slot.row): slot for _, slot in placed}
+    taken = gang.list_taken(placed)
     items: list[Item] = [place_front(piece.front, grid, slot, taken) for piece, slot in placed]
     if edition.cut_lines:
         items += marks.draw_register_marks(edition.safe_paper, grid)
@@ -137,7 +137,8 @@ def _lay_out_front(
     parts = [title, side.translate(language), number.translate(language)]
     if edition.printer is not None:
         parts.append(marks.describe_profile(edition.printer).translate(language))
-    items += _set_margin_line(edition, gang, parts, 1 + max(slot.row for _, slot in placed))
+    rows = 1 + max(slot.row for _, slot in placed) if grid.gaps is None else grid.rows
+    items += _set_margin_line(edition, gang, parts, rows)
     boxes = [grid.trim, transform_bounds(grid.trim, compute_turn_matrix(paper, "fold"))] if gang.folded else [grid.trim]
     page = _build_page(edition, gang, items, side.translate(language), boxes)
     page = page._replace(bookmark=(side if gang.behind else cards).translate(language))
@@ -170,7 +171,7 @@ def _lay_out_back(edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sen
 
 def _place_backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Item]:
     over = compute_turn_matrix(edition.paper, edition.sides)
-    taken = {(slot.column, slot.row): slot for _, slot in placed}
+    taken = gang.list_taken(placed)
     items: list[Item] = [place_back(piece.back, gang.grid, slot, over, taken) for piece, slot in placed if piece.back]
     if edition.marks_on_backs and items and not edition.cut_lines:
         items += marks.draw_marks(gang.grid, [(piece.front, slot) for piece, slot in placed], edition.marks, over)
@@ -179,8 +180,8 @@ def _place_backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Ite
 
 def _build_page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
     """A page with trim and bleed boxes round all trims on it."""
-    paper, bleed = edition.paper, gang.grid.bleed
-    left, top, right, bottom = enclose_boxes(trims)
+    paper, (left, top, right, bottom) = edition.paper, enclose_boxes(trims)
+    bleed = min(gang.grid.bleed, left, top, paper.width - right, paper.height - bottom)
     return Page(
         Frame(label, paper.width, paper.height, tuple(items)),
         label,
