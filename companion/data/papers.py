@@ -39,8 +39,8 @@ class Places(NamedTuple):
     @property
     def end(self) -> tuple[float, float]:
         """The right edge of the last column and the lower edge of the last row."""
-        across = (self.columns - 1) * (self.width + self.gap_x) + self.width
-        return self.left + across, self.top + (self.rows - 1) * (self.height + self.gap_y) + self.height
+        across, down = self.columns * (self.width + self.gap_x), self.rows * (self.height + self.gap_y)
+        return self.left + across - self.gap_x, self.top + down - self.gap_y
 
 
 class Paper(NamedTuple):
@@ -78,12 +78,10 @@ def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict
         wrong = partial(DeckError, place=raw.get_place(place, name), name=name)
         if not re.fullmatch(r"\w[\w.-]*", name):
             raise wrong("the name '{name}' cannot be part of a file's name.")
-        plain = {**known, **found, "": Paper("", 0.0, 0.0, 5.0)}.get(row.get("sheet", ""))
-        if plain is None:
-            raise wrong("'{sheet}' is not a paper; choose {names}.", sheet=row["sheet"], names=", ".join(known or found))
+        plain = {**known, **found}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
         width, height, margin = (float(row.get(key, getattr(plain, key))) for key in ("width", "height", "margin"))
-        if not (width and height):
-            raise wrong("'{name}' needs a width and a height, or the name of a sheet, such as letter.")
+        if not (width and height) or ("sheet" in row and not plain.name):
+            raise wrong("'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter.")
         cut, places = {"columns", "rows", "card", "first"}, None
         if cut & row.keys():
             if missing := sorted(cut - row.keys()):
@@ -92,8 +90,7 @@ def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict
             places = Places(row["columns"], row["rows"], *lengths)
             right, bottom = (round(side, 2) for side in places.end)
             if right > width or bottom > height:
-                told: dict[str, Any] = {"right": right, "bottom": bottom, "width": width, "height": height}
-                raise wrong("its places end at {right} x {bottom} mm, beyond {width} x {height} mm.", **told)
+                raise wrong("its places reach {right} x {bottom} mm, beyond the paper.", right=right, bottom=bottom)
         found[name] = Paper(name, width, height, margin, places, plain.name, tuple(row.get("also", ())))
     return found
 
@@ -111,16 +108,13 @@ def parse_paper(given: str, own: Mapping[str, Paper] = MappingProxyType({})) -> 
         for name in (paper.name, *paper.also):
             if re.sub(r"\W", "", name.lower()) == typed:
                 return paper._replace(name=name)
-    if file := re.fullmatch(r"(.+\.toml)(?::([^:/\\]+))?", given, re.IGNORECASE):
-        found = read_papers(Path(file[1]), papers_by_name(), file[1])
-        if len(found) == 1 or file[2] in found:
-            return found[file[2]] if file[2] in found else next(iter(found.values()))
-        raise InputError(
-            "its papers are {names}; choose one, as in {example}.",
-            place=Place(file[1]),
-            names=", ".join(found),
-            example=f"{file[1]}:{next(iter(found), 'NAME')}",
-        )
+    if given.lower().endswith(".toml"):
+        found = [*read_papers(Path(given), papers_by_name(), given).values()]
+        if len(found) != 1:
+            raise InputError(
+                "a file of one paper is expected; this one has {count}.", place=Place(given), count=len(found)
+            )
+        return found[0]
     size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", given.lower())
     if size is None:
         raise InputError(

@@ -140,23 +140,24 @@ OWN_SHEET = 'sheet = "a4"\ncolumns = 2\nrows = 4\ncard = [90, 60]\nfirst = [10, 
 def test_a_sheet_of_ones_own_is_read_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "Mine.toml"
     file.write_text(f"[mine]\n{OWN_SHEET}[small]\nwidth = 100\nheight = 150\n")
-    for given, own in ((f"{file}:mine", {}), ("Mine", read_papers(file, papers_by_name()))):
-        paper = parse_paper(given, own)
+    own = read_papers(file, papers_by_name())
+    assert parse_paper("Small", own)[:4] == ("small", 100, 150, 5)
+    with pytest.raises(InputError, match="Mine.toml: a file of one paper is expected; this one has 2."):
+        parse_paper(str(file))
+    file.write_text(f"[mine]\n{OWN_SHEET}")
+    for paper in (own["mine"], parse_paper(str(file))):
         assert paper.places == (2, 4, 90, 60, 10, 20.5, 5, 2)
         assert (*paper[:4], paper.sheet) == ("mine", 210, 297, 5, "a4")
-    assert parse_paper(f"{file}:small")[:4] == ("small", 100, 150, 5)
-    with pytest.raises(InputError, match=r"Mine.toml: its papers are mine, small; choose one, as in .*Mine.toml:mine"):
-        parse_paper(str(file))
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         (OWN_SHEET.replace("rows = 4\n", ""), "row 1: 'mine' needs 'rows', as every sheet that is cut for cards."),
-        (OWN_SHEET.replace("a4", "a9"), "row 1: 'a9' is not a paper; choose a4, letter, "),
-        (OWN_SHEET.replace('sheet = "a4"', "width = 99"), "row 1: 'mine' needs a width and a height, or the name of"),
-        (OWN_SHEET.replace("rows = 4", "rows = 5"), "row 1: its places end at 195 x 328.5 mm, beyond 210 x 297 mm."),
-        (OWN_SHEET.replace("[90, 60]", "[90]"), "row 5: 'mine.card' of a file of papers must be a list such as [88.9, 50.8]"),
+        (OWN_SHEET.replace("a4", "a9"), "row 1: 'mine' needs a width and a height, or as its sheet the name of a paper"),
+        (OWN_SHEET.replace('sheet = "a4"', "width = 99"), "row 1: 'mine' needs a width and a height, or as"),
+        (OWN_SHEET.replace("rows = 4", "rows = 5"), "row 1: its places reach 195 x 328.5 mm, beyond the paper."),
+        (OWN_SHEET.replace("[90, 60]", "[90]"), "row 5: 'mine.card' of a file of papers must be a list such as"),
         (OWN_SHEET.replace("gaps", "gap"), "row 7: 'mine.gap' is not a key of a file of papers; did you mean gaps?"),
     ],
 )
@@ -165,8 +166,8 @@ def test_a_fault_in_a_file_of_sheets_is_named(tmp_path: Path, text: str, told: s
     with pytest.raises(InputError) as caught:
         parse_paper(str(tmp_path / "mine.toml"))
     assert f"mine.toml, {told}" in str(caught.value)
+    (tmp_path / "bad.toml").write_text(f'["../x"]\n{OWN_SHEET}')
     with pytest.raises(InputError, match="cannot be part of a file's name"):
-        (tmp_path / "bad.toml").write_text(f'["../x"]\n{OWN_SHEET}')
         parse_paper(str(tmp_path / "bad.toml"))
 
 

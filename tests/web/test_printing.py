@@ -134,7 +134,7 @@ def test_sheets_cut_for_cards_are_among_the_papers_with_the_places_that_are_free
         page = show(paper="poker-9", skip="1-4")
         assert "one sheet of Poker 9: 5 cards" in page
         assert 'name="skip" type="text" value="1-4"' in page
-        assert "Poker 9 has 9 places for these cards; none is left free." in show(paper="poker-9", skip="1-9")
+        assert "Poker 9 has 9 places for these cards; leave one free" in show(paper="poker-9", skip="1-9")
         printed = client.post("/print", data={**order, "skip": "1-2", **token(client)})
         assert "/file/tiny-en-mine.pdf" in printed.text
 

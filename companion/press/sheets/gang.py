@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import groupby, pairwise, repeat
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from companion.data.deck import Deck
@@ -258,25 +258,17 @@ class Gang(NamedTuple):
     rows: Rows = ()  # where pieces of several colours are; empty if they simply fill the grid
     skip: frozenset[int] = frozenset()  # places of the first sheet that stay blank, row by row from 1
 
-    @property
-    def places(self) -> Iterator[list[Slot]]:
-        """The slots that may be filled, sheet by sheet without end."""
-        slots = list(self.grid.list_slots())
-        yield [slot for number, slot in enumerate(slots, 1) if number not in self.skip]
-        yield from repeat(slots)
-
     def place_pieces(self) -> Iterator[list[tuple[Piece, Slot]]]:
         """Yield the pieces of every sheet with their slots; a partly filled sheet has the same grid."""
         if self.rows:
             for page in self.rows:
                 yield [(self.pieces[piece], slot) for piece, slot in page]
             return
-        pieces = iter(self.pieces)
-        for slots in self.places:
-            placed = [(piece, slot) for slot, piece in zip(slots, pieces, strict=False)]
-            if not placed:
-                return
+        slots, pieces = list(self.grid.list_slots()), iter(self.pieces)
+        free = [slot for number, slot in enumerate(slots, 1) if number not in self.skip]
+        while placed := [(piece, slot) for slot, piece in zip(free, pieces, strict=False)]:
             yield placed
+            free = slots
 
     def list_taken(self, placed: Sequence[tuple[Piece, Slot]]) -> dict[tuple[int, int], Slot]:
         """The slots that no bleed may reach, by column and row: those in use, or all places of a cut sheet."""
@@ -337,24 +329,23 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     if skip and gangs:
         cards = gangs[0].grid.cards
         if max(skip) > cards or len(skip) == cards:
-            title = edition.paper.title
-            places = say_count("{paper} has [one place|{count} places] for these cards", cards, paper=title)
-            if max(skip) > cards:
-                raise PaperError("{places}; there is no place {number}.", places=places, number=max(skip))
-            raise PaperError("{places}; none is left free.", places=places)
+            told = (
+                "{paper} has [one place|{count} places] for these cards; leave one free, and skip none beyond the last."
+            )
+            raise PaperError(say_count(told, cards, paper=edition.paper.title))
         gangs[0] = gangs[0]._replace(skip=skip)
     return gangs
 
 
 def _check_sheet(edition: Edition) -> None:
     """Raise a `PaperError` for what cannot be done on a sheet that is cut for cards."""
-    told = {"paper": edition.paper.title}
-    if edition.sides == "fold":
-        raise PaperError("{paper} is cut for cards; it cannot be folded. Print on both sides, or fronts only.", **told)
-    if edition.cut_lines:
-        raise PaperError("{paper} is cut for cards already; a cutting machine has nothing to do there.", **told)
-    if edition.margin is not None:
-        raise PaperError("{paper} is cut for cards; a margin does not move its places.", **told)
+    for wanted, told in (
+        (edition.sides == "fold", say("it cannot be folded. Print on both sides, or fronts only")),
+        (edition.cut_lines, say("a cutting machine has nothing to do there")),
+        (edition.margin is not None, say("a margin does not move its places")),
+    ):
+        if wanted:
+            raise PaperError("{paper} is cut for cards: {told}.", paper=edition.paper.title, told=told)
 
 
 def _gang_runs(edition: Edition, several: Sequence[Sequence[Piece]]) -> list[Gang]:
@@ -396,15 +387,11 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
         bleed = min(grids.BLEED, drawn) if bleed is None else bleed
         cut = grids.fit_places(edition.paper, front.width, front.height, bleed)
         if cut is None:
+            told = edition.paper.places._asdict() | {"paper": edition.paper.title, "card": group[0].key}
             raise PaperError(
-                "{paper} is cut into cards of {wide} x {high} mm; {card} is {width} x {height} mm. Choose another "
+                "{paper} is cut into cards of {width} x {height} mm; {card} is {wide} x {high} mm. Choose another "
                 "sheet or plain paper, or print only the components that fit.",
-                paper=edition.paper.title,
-                wide=edition.paper.places.width,
-                high=edition.paper.places.height,
-                card=group[0].key,
-                width=float(front.width),
-                height=float(front.height),
+                **{**told, "wide": float(front.width), "high": float(front.height)},
             )
         return Gang(tuple(group), cut, backs, folded)
     edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines or edition.skip else find_plain_edges(group)
@@ -416,10 +403,9 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
             return Gang(tuple(group), filling, backs, folded)
         if folded or bleed is not None:
             raise
+        told = {"sentence": error.sentence, "card": group[0].key}
         raise PaperError(
-            "{sentence} It is {card}: choose larger paper, or print only the components that fit.",
-            sentence=error.sentence,
-            card=group[0].key,
+            "{sentence} It is {card}: choose larger paper, or print only the components that fit.", **told
         ) from None
     touching = (
         solved(shared=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid

@@ -37,24 +37,19 @@ class Room(NamedTuple):
 
     @classmethod
     def from_paper(
-        cls,
-        paper: Paper,
-        marks: bool,
-        fold: bool = False,
-        reserve: tuple[float, float] = (0.0, 0.0),
-        strips: tuple[float, float] = (0.0, 0.0),
+        cls, paper: Paper, marks: bool, fold: bool = False, reserve: tuple[float, float] = (0.0, 0.0)
     ) -> Room:
         """The room on a page; with `fold`, on its left half, up to a fold line in the middle.
 
         `reserve` is the space inside the margin, mm, by which a printer's correction may move a front with
-        its marks, and a back. `strips` stay free for a cutting machine's marks: left and right, top and bottom.
+        its marks, and a back.
         """
         mark = MARK_GAP + MARK_LENGTH if marks else 0.0
-        left, top = (paper.margin + max(mark + reserve[0] + strip, reserve[1]) for strip in strips)
-        width = paper.width - 2 * left
+        edge = paper.margin + max(mark + reserve[0], reserve[1])
+        width = paper.width - 2 * edge
         if fold:
-            width = paper.width / 2 - left - FOLD_GAP - mark
-        return cls(left, top, width, paper.height - 2 * top)
+            width = paper.width / 2 - edge - FOLD_GAP - mark
+        return cls(edge, edge, width, paper.height - 2 * edge)
 
 
 class Slot(NamedTuple):
@@ -141,20 +136,20 @@ def solve_grid(
     machine's marks need in the corners: cards stay clear of the strips between them too, unless more fit between
     two corners than stay clear with 1 mm bleed. All lengths are in mm.
     """
-    strips = ((corner, corner), (corner, 0.0), (0.0, corner))[: 3 if corner else 1]
-    rooms = tuple(Room.from_paper(paper, marks, fold, reserve, each) for each in strips)
-    wanted, room = min(BLEED, drawn) if bleed is None else bleed, rooms[0]
+    room, whole = (Room.from_paper(paper, marks, fold, (reserve[0] + strip, reserve[1])) for strip in (corner, 0.0))
+    rooms = room, room._replace(top=whole.top, height=whole.height), room._replace(left=whole.left, width=whole.width)
+    wanted = min(BLEED, drawn) if bleed is None else bleed
 
     def fill(room: Room, bleed: float) -> Grid:
         grids = []
         for across, down, turned in ((width, height, False), (height, width, True)):
-            sides = ((room.width, across), (room.height, down))
-            columns, rows = (_count_fitting(*each, bleed, shared) for each in sides)
+            columns = _count_fitting(room.width, across, bleed, shared)
+            rows = _count_fitting(room.height, down, bleed, shared)
             grids.append(Grid(paper, room, across, down, columns, rows, turned, bleed, shared, marks, rooms))
         return max(grids, key=lambda grid: (grid.cards, not grid.turned))
 
-    clear = fill(room, min(wanted, LEAST_BLEED)).cards if corner else 0
-    between = (each for each in (fill(room, wanted) for room in rooms[1:]) if each.cards > clear)
+    clear = fill(room, min(wanted, LEAST_BLEED)).cards
+    between = (grid for grid in (fill(each, wanted) for each in rooms[1:]) if grid.cards > clear)
     grid = max((fill(room, wanted), *between), key=lambda grid: grid.cards)
     if grid.cards:
         return grid

@@ -98,7 +98,7 @@ def set_note(words: str, right: float, base: float, room: float) -> Text | None:
 def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
-    aside = ASIDE + (LEG if len(grid.rooms) > 1 else 0.0)  # clear of a cutting machine's marks
+    aside = ASIDE + (LEG if len({*grid.rooms}) > 1 else 0.0)  # clear of a cutting machine's marks
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
     below, beside = (min(1.0, (free - CLEAR) / (LINE - CLEAR)) for free in (free_below, free_left))
     if below * LARGEST_TYPE >= LEAST_TYPE:

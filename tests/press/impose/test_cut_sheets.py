@@ -79,10 +79,7 @@ def test_no_colour_runs_into_another_place_and_nothing_else_is_printed(tmp_path:
     assert [max(x for _, at in clip if at for x in at[:1]) for clip in (first, second)] == pytest.approx([76.2, 139.7])
 
 
-@pytest.mark.parametrize(
-    ("skip", "pages"),
-    [(((1, 2),), [7, 5]), (((1, 1), (4, 6)), [5, 7]), ((), [9, 3])],
-)
+@pytest.mark.parametrize(("skip", "pages"), [(((1, 2),), [7, 5]), (((1, 1), (4, 6)), [5, 7]), ((), [9, 3])])
 def test_places_used_already_stay_blank_on_the_first_sheet(
     tmp_path: Path, skip: tuple[tuple[int, int], ...], pages: list[int]
 ) -> None:
@@ -110,8 +107,8 @@ def test_places_are_skipped_on_plain_paper_too(tmp_path: Path) -> None:
         ((63, 88), {"sides": "fold"}, "it cannot be folded"),
         ((63, 88), {"cut_lines": True}, "a cutting machine has nothing to do there"),
         ((63, 88), {"margin": 4.0}, "a margin does not move its places"),
-        ((63, 88), {"skip": ((9, 10),)}, "Poker 9 has 9 places for these cards; there is no place 10."),
-        ((63, 88), {"skip": ((1, 9),)}, "Poker 9 has 9 places for these cards; none is left free."),
+        ((63, 88), {"skip": ((9, 10),)}, "Poker 9 has 9 places for these cards; leave one free, and skip none beyond the last."),
+        ((63, 88), {"skip": ((1, 9),)}, "Poker 9 has 9 places for these cards; leave one free"),
         ((63, 88), {"only": ("tuckbox",)}, "print this on plain paper"),
     ],
 )
