@@ -172,6 +172,7 @@ def _parse_sheets(ctx: click.Context, option: click.Parameter, text: str | None)
 @click.option("--copies", default=1, type=click.IntRange(1, 99), metavar="N")
 @click.option("--sheets", callback=_parse_sheets, metavar="SHEETS")
 @click.option("--paper", "papers", multiple=True, default=["a4"], metavar="PAPER")
+@click.option("--skip", default="", metavar="PLACES")
 @click.option("--sides", multiple=True, default=["duplex-long"], type=click.Choice(_SIDES))
 @click.option("--lang", "languages", multiple=True, metavar="LANGUAGE")
 @click.option("--ink", "inks", multiple=True, default=["full"], type=click.Choice(["full", "low"]))
@@ -205,7 +206,8 @@ def print_command(
 ) -> None:
     """Print a game or your own deck to PDF, to cut out."""
     from companion.cli.print_output import progress
-    from companion.data.papers import parse_paper
+    from companion.data.papers import parse_paper, read_own_papers
+    from companion.press.sheets.gang import parse_places
     from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
 
     if options["tray"] is not None and options["printer"] is None:
@@ -228,8 +230,10 @@ def print_command(
         print_answer(list_components(decks, options["only"], reader), as_json)
         return
     options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}
+    options["skip"] = parse_places(options["skip"])
     load_when_used("PIL.Image")  # reportlab imports it, but most decks have no pictures
-    stocks = tuple(map(parse_paper, papers))
+    own = {name: paper for deck in decks for name, paper in read_own_papers(deck.file.parent).items()}
+    stocks = tuple(parse_paper(each, own) for each in papers)
     order = PrintOrder(decks, stocks, reader=reader, cover=cover, **options)
     answer = confirm_cut_out(order) if names_only else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # notices, such as of files not printed again, are printed with the list of files

@@ -1,4 +1,4 @@
-"""Papers and their white margins, printers that the user has measured, drawn polygons, and colours.
+"""Papers and sheets cut for cards, printers that the user has measured, drawn polygons, and colours.
 
 A printer shifts the back of a sheet against its front, differently for each tray and paper. The profiles
 measured are in a small TOML file in the user's configuration folder, easy to read and edit.
@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.data.files import read_json, read_toml, write_text
@@ -23,6 +24,25 @@ from companion.sentences import is_visible, join_with_commas, say, shorten_text
 SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0  # sides accepted for a paper given by its size, mm
 
 
+class Places(NamedTuple):
+    """Where the cards are on a sheet that is cut or perforated for them, mm."""
+
+    columns: int
+    rows: int
+    width: float  # of a card, as it lies on the upright sheet
+    height: float
+    left: float  # from the edge of the sheet to the first place
+    top: float
+    gap_x: float = 0.0  # between two neighbours
+    gap_y: float = 0.0
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """The right edge of the last column and the lower edge of the last row."""
+        across, down = self.columns * (self.width + self.gap_x), self.rows * (self.height + self.gap_y)
+        return self.left + across - self.gap_x, self.top + down - self.gap_y
+
+
 class Paper(NamedTuple):
     """A sheet of paper, upright, in mm."""
 
@@ -30,43 +50,88 @@ class Paper(NamedTuple):
     width: float
     height: float
     margin: float  # left white by the printer at each edge
+    places: Places | None = None  # of a sheet that is cut for cards
+    sheet: str = ""  # the name of the plain paper of that size
+    also: tuple[str, ...] = ()  # names of products with the same places
 
     @property
     def title(self) -> str:
-        """The name as it is printed, such as ``A4`` or ``200 × 300 mm``."""
-        if re.fullmatch(r"a\d", self.name):
-            return self.name.upper()
-        return f"{self.width:g} × {self.height:g} mm" if self.name[0].isdigit() else self.name.capitalize()
+        """The name as it is printed, such as ``A4``, ``Avery 5371`` or ``200 × 300 mm``."""
+        if self.name[0].isdigit():
+            return f"{self.width:g} × {self.height:g} mm"
+        words = self.name.split("-")
+        return " ".join(word.upper() if re.search(r"\d", word) else word.capitalize() for word in words)
 
 
 @cache
 def papers_by_name() -> dict[str, Paper]:
     """The papers that have a name, such as ``a4``, by that name."""
-    raw = read_toml(assets() / "papers" / "papers.toml")
-    check_document(raw, load_schema("papers"), Place("papers.toml"), say("a file of papers"))
-    return {name: Paper(name, **{key: float(value) for key, value in sizes.items()}) for name, sizes in raw.items()}
+    return read_papers(assets() / "papers" / "papers.toml", {})
 
 
-def parse_paper(text: str) -> Paper:
-    """The paper of a name, or of a size given as ``WIDTHxHEIGHT`` in mm."""
-    paper = papers_by_name().get(text.lower())
-    if paper is not None:
-        return paper
-    size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text.lower())
-    names = ", ".join(papers_by_name())
+def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict[str, Paper]:
+    """Read the papers of a file, called `given` in errors; those made of a `known` paper have its size and margin."""
+    place, found = Place(given or file.name), dict[str, Paper]()
+    raw = read_toml(file, place)
+    check_document(raw, load_schema("papers"), place, say("a file of papers"))
+    for name, row in raw.items():
+        wrong = partial(DeckError, place=raw.get_place(place, name), name=name)
+        if not re.fullmatch(r"\w[\w.-]*", name):
+            raise wrong("the name '{name}' cannot be part of a file's name.")
+        plain = {**known, **found}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
+        width, height, margin = (float(row.get(key, getattr(plain, key))) for key in ("width", "height", "margin"))
+        if not (width and height) or ("sheet" in row and not plain.name):
+            raise wrong("'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter.")
+        cut, places = {"columns", "rows", "card", "first"}, None
+        if cut & row.keys():
+            if missing := sorted(cut - row.keys()):
+                raise wrong("'{name}' needs '{key}', as every sheet that is cut for cards.", key=missing[0])
+            lengths = map(float, (*row["card"], *row["first"], *row.get("gaps", (0, 0))))
+            places = Places(row["columns"], row["rows"], *lengths)
+            right, bottom = (round(side, 2) for side in places.end)
+            if right > width or bottom > height:
+                raise wrong("its places reach {right} x {bottom} mm, beyond the paper.", right=right, bottom=bottom)
+        found[name] = Paper(name, width, height, margin, places, plain.name, tuple(row.get("also", ())))
+    return found
+
+
+def read_own_papers(folder: Path) -> dict[str, Paper]:
+    """The papers of the file ``papers.toml`` in the folder of a deck, if there is one."""
+    file = folder / "papers.toml"
+    return read_papers(file, papers_by_name()) if file.is_file() else {}
+
+
+def parse_paper(given: str, own: Mapping[str, Paper] = MappingProxyType({})) -> Paper:
+    """The paper of a name, also of `own` papers, of a file of papers, or of a size, ``WIDTHxHEIGHT`` in mm."""
+    known, typed = (*own.values(), *papers_by_name().values()), re.sub(r"\W", "", given.lower())
+    for paper in known:
+        for name in (paper.name, *paper.also):
+            if re.sub(r"\W", "", name.lower()) == typed:
+                return paper._replace(name=name)
+    if given.lower().endswith(".toml"):
+        found = [*read_papers(Path(given), papers_by_name(), given).values()]
+        if len(found) != 1:
+            raise InputError(
+                "a file of one paper is expected; this one has {count}.", place=Place(given), count=len(found)
+            )
+        return found[0]
+    size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", given.lower())
     if size is None:
         raise InputError(
-            "'{given}' is not a paper; choose {names} or give WIDTHxHEIGHT in mm.", given=text, names=names
+            "'{given}' is not a paper; choose {names}, a sheet cut for cards ({cut}), or give WIDTHxHEIGHT in mm.",
+            given=given,
+            names=", ".join(each.name for each in known if each.places is None),
+            cut=", ".join(each.name for each in known if each.places is not None),
         )
     width, height = float(size.group(1)), float(size.group(2))
     if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
         raise InputError(
             "'{given}' is not a paper: each side must be {least} to {most} mm.",
-            given=text,
+            given=given,
             least=SHORTEST_SIDE,
             most=LONGEST_SIDE,
         )
-    return Paper(text.lower(), width, height, 5.0)
+    return Paper(given.lower(), width, height, 5.0)
 
 
 LONGEST_NAME = 60  # the most characters of a printer's name
@@ -154,8 +219,11 @@ def refine_profile(stored: Profile, profile: Profile) -> Profile:
     return replace(stored, **sums, **scales)
 
 
-def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
-    """The profile for a paper; a ``tray`` of ``-`` is the one without a name, ``None`` that one or the only one."""
+def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str, instead: str = "") -> Profile:
+    """The profile for a paper; a ``tray`` of ``-`` is the one without a name, ``None`` that one or the only one.
+
+    A paper that was not measured may have the profile of the plain paper of its size, called `instead`.
+    """
     make_error = partial(InputError, printer=printer, paper=paper)
     of_printer = [each for each in profiles if each.printer == printer]
     if not profiles:
@@ -163,7 +231,8 @@ def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pap
     if not of_printer:
         names = join_with_commas(dict.fromkeys(each.printer for each in profiles))
         raise make_error("no printer '{printer}' has been measured; there are {names}.", names=names)
-    matching = [each for each in of_printer if each.paper == paper]
+    measured = paper if any(each.paper == paper for each in of_printer) else instead
+    matching = [each for each in of_printer if each.paper == measured]
     if not matching:
         papers = join_with_commas(dict.fromkeys(each.paper for each in of_printer))
         raise make_error("the printer '{printer}' has been measured for {papers}, not for {paper}.", papers=papers)

@@ -29,7 +29,7 @@ from companion.sentences import Language, Sentence, join_with_commas, say
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
     """True if a board does not fit the printable part of a sheet; a board with two sides may fill the whole sheet."""
-    if max(piece.front.width, piece.front.height) <= BOARD:
+    if paper.places is not None or max(piece.front.width, piece.front.height) <= BOARD:
         return False
     if piece.back is not None and fits_on_sheet(piece.front, paper):
         return False
@@ -96,6 +96,8 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
     language = get_edition_language(edition.language)
     paper = edition.safe_paper
     low = edition.ink == "low"
+    if paper.places is not None:
+        raise PaperError("{paper} is cut for cards; print this on plain paper.", paper=paper.title)
     if component.net == TUCKBOX:
         deck = edition.deck
         sizes = (edition.thickness, edition.sleeves)
@@ -161,7 +163,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         laid_out = drop_copies(edition, lay_out_pieces(edition))
     printed_pieces = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
     is_partial = edition.changed or bool(edition.picks)
-    if edition.cover and (edition.sheets or (is_partial and len(printed_pieces) <= HANDFUL)):
+    cut = edition.paper.places is not None  # such a sheet is too good for instructions
+    if edition.cover and (cut or edition.sheets or (is_partial and len(printed_pieces) <= HANDFUL)):
         edition = replace(edition, cover=False, lacks_cover=True)
     boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
@@ -233,11 +236,14 @@ def _lay_out_sheets(
     numbers, spool = count(1), FrameSpool()
     paper = [leaf.with_spooled_items(spool) for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     paper += lay_out_boards(edition, boards, words, numbers)
+    aids = list[Leaf]()
     if edition.type == "large":  # the texts too long for their cards go on an aid
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
-        paper += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
+        aids += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
     models, net_leaves, notes = lay_out_nets(edition, words, numbers)
-    return [*paper, *net_leaves], models, notes
+    if aids and edition.paper.places is not None:
+        notes.append(say("The last sheets, with texts too long for their cards, are for plain paper."))
+    return [*paper, *aids, *net_leaves], models, notes
 
 
 def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:

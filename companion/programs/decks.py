@@ -10,6 +10,7 @@ from typing import Any, cast
 from companion.answers import Answer
 from companion.data.deck import Deck as OpenedDeck
 from companion.data.papers import parse_paper as paper_named
+from companion.data.papers import read_own_papers
 from companion.errors import CompanionError as CompanionError  # imported for programs as well
 from companion.errors import DeckError, InputError
 from companion.press.frame.frame import Frame
@@ -60,7 +61,8 @@ class Deck:
 
         A ``DeckError`` if something would print wrong, unless `force` is given.
         """
-        options = (paper_named(paper),), (language or self.opened.choose_language("en"),)
+        own = read_own_papers(self.opened.file.parent)
+        options = (paper_named(paper, own),), (language or self.opened.choose_language("en"),)
         order = PrintOrder((self.opened,), *options, **more)
         result: Any = _check_success(print_decks(order, Path(output), overwrite=overwrite, remembered=True)).outcome
         return tuple(Path(each["file"]) for each in result["files"])

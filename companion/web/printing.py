@@ -21,7 +21,15 @@ from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import RULES_AID, TUCKBOX, Deck, list_games
 from companion.data.files import write_bytes
-from companion.data.papers import get_profile, papers_by_name, parse_paper, profiles_file, read_profiles
+from companion.data.papers import (
+    Paper,
+    get_profile,
+    papers_by_name,
+    parse_paper,
+    profiles_file,
+    read_own_papers,
+    read_profiles,
+)
 from companion.errors import CompanionError, InputError, Refused
 from companion.play.games import GAMES
 from companion.press.ink.pdf import render_document
@@ -195,6 +203,7 @@ MOST_CHARACTERS = 200  # in the field for names of cards
 CUT = ("grid", "gap", "size", "pages", "backs")  # fields that say how a PDF is cut
 _MOST_CUT = 40  # characters of one of them
 MOST_MARGIN = 50.0  # mm
+_MOST_TYPED_PLACES = 40  # characters
 
 
 def parse_edition_order(form: Form, language: str) -> EditionOrder:
@@ -203,11 +212,12 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
     if not OWN.fullmatch(game):
         game = form.choice("game", list_games(), GAMES[0])
     deck = _outline_deck(game)
-    names = {part.name for part in deck.components}
+    names, papers = {part.name for part in deck.components}, _list_papers(deck)
+    paper = form.choice("paper", tuple(papers), "a4")
     printer, _, tray = form.text("printer").partition("\t")
     return EditionOrder(
         game,
-        form.choice("paper", tuple(papers_by_name()), "a4"),
+        paper,
         form.choice("sides", SIDES, SIDES[0]),
         deck.choose_language(form.choice("language", (*LANGUAGES, *deck.languages), language)),
         form.choice("ink", CHOICES["ink"], CHOICES["ink"][0]),
@@ -223,12 +233,18 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
         "yes" if form.has("force") else "",
         form.choice("type", CHOICES["type"], CHOICES["type"][0]),
         tuple((name, form.text(name, most=_MOST_CUT)) for name in CUT if form.has(name) and is_kept_pdf(game)),
+        form.text("skip", most=_MOST_TYPED_PLACES) if papers[paper].places else "",
     )
 
 
 def _outline_deck(game: str) -> Deck:
     """A deck for its parts; a PDF, which takes a while to cut, is not opened."""
     return Deck(game, Path(), (), (), Path()) if is_kept_pdf(game) else open_kept_deck(game)
+
+
+def _list_papers(deck: Deck) -> dict[str, Paper]:
+    """The papers to choose from, by name: everybody's, and those of a deck of one's own."""
+    return {**papers_by_name(), **read_own_papers(deck.file.parent)}
 
 
 def parse_millimetres(text: str, least: float, most: float) -> float:
@@ -264,7 +280,7 @@ async def _choose(context: PageContext) -> Response:
         job=job,
         games=list_games(),
         own=list_titles(),
-        papers=papers_by_name().values(),
+        papers=_list_papers(deck).values(),
         sides=SIDES,
         languages=deck.languages,
         contents=contents,
@@ -355,7 +371,7 @@ async def _show_printers(context: PageContext, answer: Answer | None = None) -> 
         "print/printers.html",
         printers=list_printers().lines,
         measured=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
-        papers=papers_by_name().values(),
+        papers=[each for each in papers_by_name().values() if each.places is None],
         sides=_CALIBRATION_SIDES,
         usual=_USUAL_READINGS,
         told=[line for line in answer.lines if isinstance(line, Sentence)] if answer else (),

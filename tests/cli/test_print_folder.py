@@ -84,3 +84,19 @@ def test_a_deck_without_cards_is_refused_and_writes_no_file(call: Call, tmp_path
         done = call("print", "empty")
         assert (done.code, said in done.err) == (2, True), done
     assert not (tmp_path / "output").exists()
+
+
+def test_a_table_is_printed_on_sheets_cut_for_cards_ready_made_or_ones_own(tmp_path: Path, call: Call) -> None:
+    (tmp_path / "cards.csv").write_text("title,text\n" + "".join(f"Card {number},text\n" for number in range(12)))
+    first = call("print", "cards.csv", "--paper", "Poker 9", "--skip", "1,3", "-o", "out")
+    assert "Wrote out/cards-en-poker-9.pdf: 4 pages on 2 sheets of Poker 9." in first.out
+    assert call("print", "cards.csv", "--paper", "a4", "--skip", "x").code == 2
+    sheet = 'sheet = "a4"\ncolumns = 3\nrows = 3\ncard = [63, 88]\nfirst = [10.5, 16.5]\n'
+    (tmp_path / "papers.toml").write_text(f"[beside]\n{sheet}")
+    (tmp_path / "other.toml").write_text(f"[other]\n{sheet}")
+    for given, name in (("beside", "beside"), ("other.toml", "other")):
+        (told,) = call("print", "cards.csv", "--paper", given, "--json").json["files"]
+        assert (told["paper"], told["sheets"], told["notes"]) == (name, 2, [])
+        with pikepdf.open(told["file"]) as pdf:
+            box = [float(edge) * 25.4 / 72 for edge in pdf.pages[0].trimbox]
+        assert box == pytest.approx([10.5, 16.5, 199.5, 280.5], abs=0.05)

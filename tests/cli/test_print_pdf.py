@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pypdfium2
-from tests.cli.calling import Call
 
+from tests.cli.commands import Call
 from tests.press.cards_in_pdf import draw_cards, draw_words, grid_of, write_pdf
 
 

@@ -20,7 +20,7 @@ from companion.data.files import (
     write_bytes,
     write_text,
 )
-from companion.data.papers import parse_paper
+from companion.data.papers import papers_by_name, parse_paper, read_papers
 from companion.errors import InputError, OutputError, Place, describe_system_error
 from companion.sentences import Sentence, say, say_count
 
@@ -127,9 +127,52 @@ def test_papers_are_read_by_name_or_size() -> None:
     sizes = [(paper.title, paper.width, paper.height) for paper in read.values()]
     assert sizes[:2] == [("A4", 210, 297), ("Letter", 215.9, 279.4)]
     assert sizes[2:] == [("200 × 300.5 mm", 200, 300.5), ("50 × 2000 mm", 50, 2000)]
+    named = [parse_paper(each) for each in ("ledger", "Avery 8371", "poker9", "zweckform-c32011", "legal")]
+    assert [paper.title for paper in named] == ["Ledger", "Avery 8371", "Poker 9", "Zweckform C32011", "Legal"]
+    assert [paper.places and paper.places[:4] for paper in named[1:3]] == [(2, 5, 88.9, 50.8), (3, 3, 63.5, 88.9)]
     for wrong in ("a9", "10x300", "49.9x300", "200x2000.1", "200x"):
         with pytest.raises(InputError, match=f"'{wrong}' is not a paper"):
             parse_paper(wrong)
+
+
+OWN_SHEET = 'sheet = "a4"\ncolumns = 2\nrows = 4\ncard = [90, 60]\nfirst = [10, 20.5]\ngaps = [5, 2]\n'
+
+
+def test_a_sheet_of_ones_own_is_read_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "Mine.toml"
+    file.write_text(f"[mine]\n{OWN_SHEET}[small]\nwidth = 100\nheight = 150\n")
+    own = read_papers(file, papers_by_name())
+    assert parse_paper("Small", own)[:4] == ("small", 100, 150, 5)
+    with pytest.raises(InputError, match="Mine.toml: a file of one paper is expected; this one has 2."):
+        parse_paper(str(file))
+    file.write_text(f"[mine]\n{OWN_SHEET}")
+    for paper in (own["mine"], parse_paper(str(file))):
+        assert paper.places == (2, 4, 90, 60, 10, 20.5, 5, 2)
+        assert (*paper[:4], paper.sheet) == ("mine", 210, 297, 5, "a4")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (OWN_SHEET.replace("rows = 4\n", ""), "row 1: 'mine' needs 'rows', as every sheet that is cut for cards."),
+        (
+            OWN_SHEET.replace("a4", "a9"),
+            "row 1: 'mine' needs a width and a height, or as its sheet the name of a paper",
+        ),
+        (OWN_SHEET.replace('sheet = "a4"', "width = 99"), "row 1: 'mine' needs a width and a height, or as"),
+        (OWN_SHEET.replace("rows = 4", "rows = 5"), "row 1: its places reach 195 x 328.5 mm, beyond the paper."),
+        (OWN_SHEET.replace("[90, 60]", "[90]"), "row 5: 'mine.card' of a file of papers must be a list such as"),
+        (OWN_SHEET.replace("gaps", "gap"), "row 7: 'mine.gap' is not a key of a file of papers; did you mean gaps?"),
+    ],
+)
+def test_a_fault_in_a_file_of_sheets_is_named(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "mine.toml").write_text(f"[mine]\n{text}")
+    with pytest.raises(InputError) as caught:
+        parse_paper(str(tmp_path / "mine.toml"))
+    assert f"mine.toml, {told}" in str(caught.value)
+    (tmp_path / "bad.toml").write_text(f'["../x"]\n{OWN_SHEET}')
+    with pytest.raises(InputError, match="cannot be part of a file's name"):
+        parse_paper(str(tmp_path / "bad.toml"))
 
 
 def test_sentences_and_places_are_translated_into_french(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from companion.service.press import own_decks
 from companion.web.app import make_app
 from companion.web.people import HOST
 from tests.press.cards_in_pdf import draw_cards, grid_of, write_pdf
-from tests.waiting import until
-from tests.web.test_printing import player, token
+from tests.waiting import wait_until
+from tests.web.test_printing import open_player, read_token
 
 
 @pytest.fixture
@@ -29,10 +29,10 @@ def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def load(host: TestClient, name: str, content: bytes) -> str:
     """The page of a PDF that is loaded, once it is checked."""
-    answer = host.post("/print/own", data=token(host), files={"files": (name, content)})
+    answer = host.post("/print/own", data=read_token(host), files={"files": (name, content)})
     if not answer.url.query:
         return unescape(answer.text)
-    until(lambda: "data-wait" not in host.get(str(answer.url)).text)
+    wait_until(lambda: "data-wait" not in host.get(str(answer.url)).text)
     return unescape(host.get(str(answer.url)).text).replace("\xa0", " ")
 
 
@@ -57,17 +57,17 @@ def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(host: TestClient, tmp_pa
     wrong = unescape(host.get("/print", params={**cut, "grid": "9"}).text)
     assert "'9' is no grid" in wrong
     assert 'name="grid" type="text" value="9"' in wrong
-    printed = host.post("/print", data={**cut, **token(host)})
+    printed = host.post("/print", data={**cut, **read_token(host)})
     found = search(r'href="(/print/[^"]+\.pdf)"', printed.text)
     assert found
     assert host.get(found[1]).content.startswith(b"%PDF-")
     assert len(build_page_deck(file, PageRequest(backs="alternate")).components[0].cards) == 9
-    host.post("/print/own", data={"delete": name, **token(host)})
+    host.post("/print/own", data={"delete": name, **read_token(host)})
     assert not own_decks.list_kept_decks()
 
 
 def test_only_the_host_loads_and_only_a_pdf(host: TestClient, tables: OpenTables) -> None:
     assert "Choose a PDF first." in load(host, "deck.zip", b"PK")
     assert "this is not a PDF that can be read" in load(host, "bad.pdf", b"no")
-    with player(tables) as guest:
+    with open_player(tables) as guest:
         assert guest.get("/print/own").status_code == 403

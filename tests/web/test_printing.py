@@ -19,6 +19,7 @@ from companion.errors import InputError, Refused
 from companion.sentences import say
 from companion.service.hogen import begin
 from companion.service.kept_tables import OpenTables
+from companion.service.press.own_decks import keep_deck
 from companion.service.press.printing import EditionOrder
 from companion.web.app import make_app
 from companion.web.app_state import Settings
@@ -26,6 +27,7 @@ from companion.web.people import PLAYER
 from companion.web.press import Report, Task, run_task
 from companion.web.printing import Jobs, wait_for_job
 from companion.web.serving.press import PressProcess
+from tests.press.decks import BACK, FACE, scale_to_poker, write_deck
 
 HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}
 
@@ -108,6 +110,33 @@ def test_a_print_that_is_gone_leads_back_to_the_print_page(tables: OpenTables) -
         deleted = client.get("/print/0123456789abcdef", params={"game": "own-0123456789abcdef"})
         assert "This deck is no longer here; load it again." in deleted.text
         assert "The press has stopped" not in deleted.text
+
+
+def test_sheets_cut_for_cards_are_among_the_papers_with_the_places_that_are_free(
+    tables: OpenTables, tmp_path: Path
+) -> None:
+    write_deck(tmp_path / "kept" / "mine", front=scale_to_poker(FACE), back=scale_to_poker(BACK))
+    mine = '[mine]\nsheet = "a4"\ncolumns = 2\nrows = 2\ncard = [63.5, 88.9]\nfirst = [10, 10]\n'
+    (tmp_path / "kept" / "mine" / "papers.toml").write_text(mine)
+    order = {"game": keep_deck(tmp_path / "kept", "mine"), "language": "en", "paper": "mine"}
+    with open_player(tables) as client:
+
+        def show(**more: str) -> str:
+            return client.get("/print", params={**order, **more}).text.replace("\N{NO-BREAK SPACE}", " ")
+
+        page = show()
+        assert findall(r'name="paper" value="(a4|poker-9|mine)"( checked)?', page) == [
+            ("a4", ""),
+            ("poker-9", ""),
+            ("mine", " checked"),
+        ]
+        assert "2 sheets of Mine: 5 cards" in page
+        page = show(paper="poker-9", skip="1-4")
+        assert "one sheet of Poker 9: 5 cards" in page
+        assert 'name="skip" type="text" value="1-4"' in page
+        assert "Poker 9 has 9 places for these cards; leave one free" in show(paper="poker-9", skip="1-9")
+        printed = client.post("/print", data={**order, "skip": "1-2", **read_token(client)})
+        assert "/file/tiny-en-mine.pdf" in printed.text
 
 
 class SlowPress:

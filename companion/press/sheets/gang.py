@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper, Profile
-from companion.errors import PaperError
+from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
@@ -21,7 +21,7 @@ from companion.press.frame.trims import find_bleed_outline
 from companion.press.sheets import grid as grids
 from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.sheets.marks import LINE, REGISTER_ROOM, compute_reach
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # ways of printing backs
 MOST_NAMED_PARTS = 3  # components, or cards, that a file name lists
@@ -49,6 +49,7 @@ class PrintOptions:
     sleeves: str = "none"  # or `thin`, `thick`; for the tuck box
     cut_lines: bool = False  # print register marks for a cutting machine, and write its cut lines as files
     proof: bool = False  # draw bleed, trim, safe zone and the boxes of faces over the cards
+    skip: tuple[tuple[int, int], ...] = ()  # ranges of places of the first sheet that are used already
 
 
 @dataclass(frozen=True, repr=False)
@@ -120,6 +121,18 @@ def format_ranges(numbers: Iterable[tuple[int, int]]) -> str:
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in numbers)
 
 
+def parse_places(typed: str) -> tuple[tuple[int, int], ...]:
+    """The ranges of places in a text such as ``1,4-6``, from 1; none in an empty one."""
+    ranges = []
+    for part in typed.split(",") if typed.strip() else ():
+        first, _, last = part.replace("–", "-").partition("-")
+        low, high = (int(each) if re.fullmatch(r"\s*[0-9]{1,4}\s*", each) else 0 for each in (first, last or first))
+        if not 1 <= low <= high:
+            raise InputError("'{value}' names no places; write numbers, such as 2, 1-2 or 1,4-6.", value=typed)
+        ranges.append((low, high))
+    return tuple(ranges)
+
+
 def _shorten_names(names: Sequence[str]) -> Sequence[str]:
     names = [_format_name(name) for name in names]
     are_short = len(names) <= MOST_NAMED_PARTS and len("-".join(names)) <= MOST_LETTERS_OF_PARTS
@@ -130,6 +143,7 @@ def _format_name(name: str) -> str:
     return re.sub(r"[^\w-]+", "-", name)[:MOST_NAME_LETTERS]
 
 
+NEAR_ENOUGH = 0.1  # a card that differs less from its place needs no note, mm
 INSIDE = 0.7  # an edge must be plain to this depth inside the trim, mm: cuts are more accurate
 WHITE = "#ffffff"
 
@@ -242,6 +256,7 @@ class Gang(NamedTuple):
     folded: bool  # fronts and backs are side by side on one page
     holds_backs: bool = False  # these are the backs of a gang too wide to fold, to be cut out and glued on
     rows: Rows = ()  # where pieces of several colours are; empty if they simply fill the grid
+    skip: frozenset[int] = frozenset()  # places of the first sheet that stay blank, row by row from 1
 
     def place_pieces(self) -> Iterator[list[tuple[Piece, Slot]]]:
         """Yield the pieces of every sheet with their slots; a partly filled sheet has the same grid."""
@@ -249,9 +264,16 @@ class Gang(NamedTuple):
             for page in self.rows:
                 yield [(self.pieces[piece], slot) for piece, slot in page]
             return
-        slots = list(self.grid.list_slots())
-        for batch in grids.split_into_pages(len(self.pieces), self.grid.cards):
-            yield [(self.pieces[piece], slot) for piece, slot in zip(batch, slots, strict=False)]
+        slots, pieces = list(self.grid.list_slots()), iter(self.pieces)
+        free = [slot for number, slot in enumerate(slots, 1) if number not in self.skip]
+        while placed := [(piece, slot) for slot, piece in zip(free, pieces, strict=False)]:
+            yield placed
+            free = slots
+
+    def list_taken(self, placed: Sequence[tuple[Piece, Slot]]) -> dict[tuple[int, int], Slot]:
+        """The slots that no bleed may reach, by column and row: those in use, or all places of a cut sheet."""
+        slots = [slot for _, slot in placed] if self.grid.gaps is None else self.grid.list_slots()
+        return {(slot.column, slot.row): slot for slot in slots}
 
     def list_notes(self, marks: bool) -> Iterator[Sentence]:
         """Yield notes on backs to glue on, sheets that could be saved, and, if `marks` are wanted, missing marks."""
@@ -263,12 +285,28 @@ class Gang(NamedTuple):
                 "own, to be glued on.",
                 **card,
             )
-        elif max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
+        if grid.gaps is not None:
+            yield from self._list_sheet_notes()
+        elif not self.holds_backs and max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
             offer = grids.describe_trade_off(grid, len(self.pieces))
             if offer is not None:
                 yield offer
-        if marks and not grid.marks:
+        if marks and not grid.marks and grid.gaps is None:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
+
+    def _list_sheet_notes(self) -> Iterator[Sentence]:
+        """Yield notes on cards of another size than their places, and on places that printers do not reach."""
+        grid, front = self.grid, self.pieces[0].front
+        size = (front.height, front.width) if grid.is_turned else (front.width, front.height)
+        if max(abs(size[0] - grid.width), abs(size[1] - grid.height)) > NEAR_ENOUGH:
+            yield say(
+                "{paper} is cut into cards of {wide} x {high} mm; those of {width} x {height} mm are centred there.",
+                **{"paper": grid.paper.title, "wide": float(grid.width), "high": float(grid.height)},
+                **{"width": float(size[0]), "height": float(size[1])},
+            )
+        overreach = grids.describe_overreach(grid._replace(bleed=0.0), grid.paper.margin)
+        if overreach is not None:
+            yield overreach
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
@@ -280,11 +318,34 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
         groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
     if edition.bleed is not None:
         _check_bleed(edition.bleed, [piece for group in groups.values() for piece in group])
+    if edition.paper.places is not None:
+        _check_sheet(edition)
     by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
     for group in groups.values():
         size = group[0].front
         by_kind.setdefault((size.width, size.height, any(piece.back for piece in group)), []).append(group)
-    return [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
+    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
+    skip = frozenset(place for first, last in edition.skip for place in range(first, last + 1))
+    if skip and gangs:
+        cards = gangs[0].grid.cards
+        if max(skip) > cards or len(skip) == cards:
+            told = (
+                "{paper} has [one place|{count} places] for these cards; leave one free, and skip none beyond the last."
+            )
+            raise PaperError(say_count(told, cards, paper=edition.paper.title))
+        gangs[0] = gangs[0]._replace(skip=skip)
+    return gangs
+
+
+def _check_sheet(edition: Edition) -> None:
+    """Raise a `PaperError` for what cannot be done on a sheet that is cut for cards."""
+    for wanted, told in (
+        (edition.sides == "fold", say("it cannot be folded. Print on both sides, or fronts only")),
+        (edition.cut_lines, say("a cutting machine has nothing to do there")),
+        (edition.margin is not None, say("a margin does not move its places")),
+    ):
+        if wanted:
+            raise PaperError("{paper} is cut for cards: {told}.", paper=edition.paper.title, told=told)
 
 
 def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang]:
@@ -313,8 +374,6 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     marks = edition.marks != "none" and not edition.cut_lines
     front = group[0].front
     moved_front, moved_back = compute_reach(edition.printer, edition.paper)
-    if edition.cut_lines:
-        moved_front += REGISTER_ROOM
     if edition.printer is not None and max(front.width, front.height) < 80:
         moved_front += LINE  # room for the line with the printer's values, too long for a small card
     if edition.marks_on_backs and marks:
@@ -323,15 +382,31 @@ def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: b
     bleed = edition.bleed if edition.bleed is None else min(edition.bleed, reach)
     reserve = (moved_front, moved_back if backs and not folded else 0.0)
     solved = partial(grids.solve_grid, edition.paper, front.width, front.height, bleed, bleed_drawn=reach, marks=marks)
-    solved = partial(solved, fold=folded, reserve=reserve)
-    edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else find_plain_edges(group)
+    solved = partial(solved, fold=folded, reserve=reserve, corner=REGISTER_ROOM if edition.cut_lines else 0.0)
+    if edition.paper.places is not None:
+        bleed = min(grids.BLEED, reach) if bleed is None else bleed
+        cut = grids.fit_places(edition.paper, front.width, front.height, bleed)
+        if cut is None:
+            told = edition.paper.places._asdict() | {"paper": edition.paper.title, "card": group[0].key}
+            raise PaperError(
+                "{paper} is cut into cards of {width} x {height} mm; {card} is {wide} x {high} mm. Choose another "
+                "sheet or plain paper, or print only the components that fit.",
+                **{**told, "wide": float(front.width), "high": float(front.height)},
+            )
+        return Gang(tuple(group), cut, backs, folded)
+    edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines or edition.skip else find_plain_edges(group)
     try:
         grid = solved(shares_cuts=can_share_cuts(edges))
-    except PaperError:
+    except PaperError as error:
         filling = grids.find_full_page_grid(edition.paper, front.width, front.height, reach)
-        if folded or filling is None or max(front.width, front.height) <= BOARD:
+        if filling is not None and not folded and max(front.width, front.height) > BOARD:
+            return Gang(tuple(group), filling, backs, folded)
+        if folded or bleed is not None:
             raise
-        return Gang(tuple(group), filling, backs, folded)
+        told = {"sentence": error.sentence, "card": group[0].key}
+        raise PaperError(
+            "{sentence} It is {card}: choose larger paper, or print only the components that fit.", **told
+        ) from None
     adjacent = (
         solved(shares_cuts=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid
     )

@@ -10,7 +10,7 @@ book is upright on both sides.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -74,6 +74,8 @@ class Grid(NamedTuple):
     bleed: float
     shares_cuts: bool = False  # neighbours touch, so that one cut separates them; otherwise two bleeds are between them
     marks: bool = True  # there is room for marks round the grid
+    rooms: tuple[Room, ...] = ()  # those that could be used, the usual one first
+    gaps: tuple[float, float] | None = None  # between the places of a sheet that is cut for cards
 
     @property
     def cards(self) -> int:
@@ -85,10 +87,16 @@ class Grid(NamedTuple):
         return 0.0 if self.shares_cuts else 2 * self.bleed
 
     @property
+    def steps(self) -> tuple[float, float]:
+        """From one trim to the next in its row, and in its column, mm."""
+        beside, below = self.gaps or (self.gutter, self.gutter)
+        return self.width + beside, self.height + below
+
+    @property
     def trim(self) -> Bounds:
         """The bounds of all trims together, mm."""
-        across = self.columns * (self.width + self.gutter) - self.gutter
-        down = self.rows * (self.height + self.gutter) - self.gutter
+        across = (self.columns - 1) * self.steps[0] + self.width
+        down = (self.rows - 1) * self.steps[1] + self.height
         left = self.room.left + (self.room.width - across) / 2
         top = self.room.top + (self.room.height - down) / 2
         return left, top, left + across, top + down
@@ -96,7 +104,7 @@ class Grid(NamedTuple):
     def list_slots(self) -> Iterator[Slot]:
         """Yield all slots, row by row."""
         left, top, _, _ = self.trim
-        across, down = self.width + self.gutter, self.height + self.gutter
+        across, down = self.steps
         for row in range(self.rows):
             for column in range(self.columns):
                 yield Slot(column, row, left + column * across, top + row * down)
@@ -104,6 +112,7 @@ class Grid(NamedTuple):
 
 BLEED = 2.0  # the default bleed round every card, mm
 TINY = 1e-6  # tolerance for rounding, mm
+LEAST_BLEED = 1.0  # with less, cards rather stand between a cutting machine's marks than within them, mm
 
 
 def solve_grid(
@@ -117,25 +126,44 @@ def solve_grid(
     shares_cuts: bool = False,
     fold: bool = False,
     reserve: tuple[float, float] = (0.0, 0.0),
+    corner: float = 0.0,
 ) -> Grid:
     """Find the grid with most cards on a page for a bleed; cards are upright if both ways hold as many.
 
     `bleed_drawn` is the bleed that the faces draw. If `bleed` is ``None``, it is 2 mm or as much as fits, and a
     card that fills the page gets no marks. `shares_cuts`: neighbours touch. `fold`: fronts are only on the left
-    half of the page. `reserve` is as in `Room.from_paper`. All lengths are in mm.
+    half of the page. `reserve` is as in `Room.from_paper`. `corner` is the side of the squares that a cutting
+    machine's marks need in the corners: cards stay clear of the strips between them too, unless more fit between
+    two corners than stay clear with 1 mm bleed. All lengths are in mm.
     """
-    room = Room.from_paper(paper, marks, fold, reserve)
+    room, unobstructed = (
+        Room.from_paper(paper, marks, fold, (reserve[0] + strip, reserve[1])) for strip in (corner, 0.0)
+    )
+    rooms = (
+        room,
+        room._replace(top=unobstructed.top, height=unobstructed.height),
+        room._replace(left=unobstructed.left, width=unobstructed.width),
+    )
     gap = min(BLEED, bleed_drawn) if bleed is None else bleed
-    grids = []
-    for across, down, is_turned in ((width, height, False), (height, width, True)):
-        columns, rows = (_count_fitting(*two, gap, shares_cuts) for two in ((room.width, across), (room.height, down)))
-        grids.append(Grid(paper, room, across, down, columns, rows, is_turned, gap, shares_cuts, marks))
-    grid = max(grids, key=lambda grid: (grid.cards, not grid.is_turned))
+
+    def fill(room: Room, bleed: float) -> Grid:
+        grids = []
+        for across, down, is_turned in ((width, height, False), (height, width, True)):
+            columns = _count_fitting(room.width, across, bleed, shares_cuts)
+            rows = _count_fitting(room.height, down, bleed, shares_cuts)
+            grids.append(Grid(paper, room, across, down, columns, rows, is_turned, bleed, shares_cuts, marks, rooms))
+        return max(grids, key=lambda grid: (grid.cards, not grid.is_turned))
+
+    clear = fill(room, min(gap, LEAST_BLEED)).cards
+    between = (grid for grid in (fill(each, gap) for each in rooms[1:]) if grid.cards > clear)
+    grid = max((fill(room, gap), *between), key=lambda grid: grid.cards)
     if grid.cards:
         return grid
     sides = ((width, height), (height, width))
     margin = max(min(room.width - across, room.height - down) / 2 for across, down in sides)
-    solve = partial(solve_grid, paper, width, height, shares_cuts=shares_cuts, fold=fold, reserve=reserve)
+    solve = partial(
+        solve_grid, paper, width, height, shares_cuts=shares_cuts, fold=fold, reserve=reserve, corner=corner
+    )
     if bleed is None and margin >= 0:
         return solve(min(margin, bleed_drawn), marks=marks)
     if bleed is None and marks:
@@ -152,6 +180,20 @@ def solve_grid(
     )
 
 
+NEAR_SIZE = 1.0  # most that a card's width and height may differ from those of its place, mm
+
+
+def fit_places(paper: Paper, width: float, height: float, bleed: float) -> Grid | None:
+    """The places of a sheet that is cut for cards, as a grid; ``None`` if they are not for cards of this size."""
+    places = paper.places
+    for across, down, turned in ((width, height, False), (height, width, True)):
+        if places and max(abs(places.width - across), abs(places.height - down)) <= NEAR_SIZE + TINY:
+            right, bottom = places.end
+            room, size = Room(places.left, places.top, right - places.left, bottom - places.top), places[2:4]
+            return Grid(paper, room, *size, *places[:2], turned, bleed, marks=False, gaps=places[6:])
+    return None
+
+
 def find_full_page_grid(paper: Paper, width: float, height: float, bleed_drawn: float) -> Grid | None:
     """A grid of one card in the middle of a page, ignoring the margin; ``None`` if the card is larger than the page."""
     room = Room(0.0, 0.0, paper.width, paper.height)
@@ -166,21 +208,22 @@ def find_full_page_grid(paper: Paper, width: float, height: float, bleed_drawn: 
 def describe_trade_off(grid: Grid, cards: int) -> Sentence | None:
     """A note on how much bleed is left if fewer sheets are used; ``None`` if none can be saved."""
     sheets = math.ceil(cards / grid.cards)
-    offers = ((bleed, -count) for bleed, count in _list_other_grids(grid) if math.ceil(cards / count) < sheets)
-    bleed, count = max((offer for offer in offers if offer[0] > 0.01), default=(0.0, 0))
+    offers = ((round(bleed, 6), count) for bleed, count in _list_other_grids(grid))
+    saving = (offer for offer in offers if offer[0] > 0.01 and math.ceil(cards / offer[1]) < sheets)
+    bleed, count = max(saving, default=(0.0, 0))
     if not count:
         return None
     return say(
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
-        **{"paper": grid.paper.title, "more": -count, "less": _round_down(bleed)},
+        **{"paper": grid.paper.title, "more": count, "less": _round_down(bleed)},
         **{"count": grid.cards, "bleed": float(grid.bleed)},
     )
 
 
 def describe_overreach(grid: Grid, white: float) -> Sentence | None:
     """A note on cards, bleed or marks within the `white` mm that printers leave white; ``None`` if there are none."""
-    left, top, _, bottom = grid.trim  # the right edge is the same, or on the other half
-    cards = min(left, top, grid.paper.height - bottom)
+    left, top, right, bottom = grid.trim
+    cards = min(left, top, grid.paper.width - right, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
     fields: dict[str, Any] = {"paper": grid.paper.title, "white": float(white)}
@@ -208,7 +251,16 @@ def describe_overreach(grid: Grid, white: float) -> Sentence | None:
 
 
 def _list_other_grids(grid: Grid) -> Iterator[tuple[float, int]]:
-    room = grid.room
+    """Yield the bleed and the number of cards of each grid; between a machine's marks as in `solve_grid`."""
+    usual, *others = grid.rooms or (grid.room,)
+    found = list(_list_room_grids(grid, usual))
+    yield from found
+    clear = max((count for bleed, count in found if bleed >= LEAST_BLEED), default=0)
+    for room in others:
+        yield from (offer for offer in _list_room_grids(grid, room) if offer[1] > clear)
+
+
+def _list_room_grids(grid: Grid, room: Room) -> Iterator[tuple[float, int]]:
     for width, height in ((grid.width, grid.height), (grid.height, grid.width)):
         columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
         for columns in range(1, columns_most + 1):
@@ -278,11 +330,6 @@ def mirror_slot(grid: Grid, slot: Slot, turn: Matrix) -> Slot:
     return Slot(slot.column, slot.row, *transform_bounds(trim, turn)[:2])
 
 
-def split_into_pages(count: int, size: int) -> Sequence[range]:
-    """The indexes of the pieces on each page: ranges of at most ``size``."""
-    return [range(first, min(first + size, count)) for first in range(0, count, size)]
-
-
 @lru_cache(maxsize=1024)
 def _compute_slot_matrix(width: float, height: float, is_turned: bool, x: float, y: float) -> Matrix:
     """The matrix that centres a card in a slot, turned clockwise by a quarter if `turned`."""
@@ -306,9 +353,9 @@ def _find_clip(frame: Frame, grid: Grid, slot: Slot, slots: TakenSlots) -> Bound
         if other is None:
             return grid.bleed
         apart = (abs(other.x - slot.x) - abs(column) * grid.width, abs(other.y - slot.y) - abs(row) * grid.height)
-        return 0.0 if max(apart) < NEAR else grid.bleed
+        return 0.0 if max(apart) < NEAR else min(grid.bleed, max(apart) / 2)
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
-    if min(left, top, right, bottom) >= frame.bleed - 1e-9:
+    if min(left, top, right, bottom) >= frame.bleed - 1e-9 and grid.gaps is None:
         return None
     return slot.x - left, slot.y - top, slot.x + grid.width + right, slot.y + grid.height + bottom

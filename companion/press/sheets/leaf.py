@@ -122,10 +122,10 @@ def _lay_out_front(
     edition: Edition, gang: Gang, pieces: PlacedPieces, cards: Sentence, titles: tuple[str, Sentence]
 ) -> Page:
     language, grid, paper = get_edition_language(edition.language), gang.grid, edition.paper
-    slots = {(slot.column, slot.row): slot for _, slot in pieces}
+    slots = gang.list_taken(pieces)
     items: list[Item] = [place_front(piece.front, grid, slot, slots) for piece, slot in pieces]
     if edition.cut_lines:
-        items += marks.draw_register_marks(edition.safe_paper)
+        items += marks.draw_register_marks(edition.safe_paper, grid)
     else:
         items += marks.draw_marks(grid, [(piece.front, slot) for piece, slot in pieces], edition.marks)
     side = say("{cards}, back", cards=cards) if gang.holds_backs else say("{cards}, front", cards=cards)
@@ -137,7 +137,8 @@ def _lay_out_front(
     parts = [title, side.translate(language), number.translate(language)]
     if edition.printer is not None:
         parts.append(marks.describe_profile(edition.printer).translate(language))
-    items += _set_margin_line(edition, gang, parts, 1 + max(slot.row for _, slot in pieces))
+    rows = 1 + max(slot.row for _, slot in pieces) if grid.gaps is None else grid.rows
+    items += _set_margin_line(edition, gang, parts, rows)
     boxes = [grid.trim, transform_bounds(grid.trim, compute_turn_matrix(paper, "fold"))] if gang.folded else [grid.trim]
     page = _build_page(edition, gang, items, side.translate(language), boxes)
     page = page._replace(bookmark=(side if gang.holds_backs else cards).translate(language))
@@ -170,7 +171,7 @@ def _lay_out_back(edition: Edition, gang: Gang, pieces: PlacedPieces, cards: Sen
 
 def _place_backs(edition: Edition, gang: Gang, pieces: PlacedPieces) -> list[Item]:
     turn = compute_turn_matrix(edition.paper, edition.sides)
-    slots = {(slot.column, slot.row): slot for _, slot in pieces}
+    slots = gang.list_taken(pieces)
     items: list[Item] = [place_back(piece.back, gang.grid, slot, turn, slots) for piece, slot in pieces if piece.back]
     if edition.marks_on_backs and items and not edition.cut_lines:
         items += marks.draw_marks(gang.grid, [(piece.front, slot) for piece, slot in pieces], edition.marks, turn)
@@ -179,8 +180,8 @@ def _place_backs(edition: Edition, gang: Gang, pieces: PlacedPieces) -> list[Ite
 
 def _build_page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
     """A page with trim and bleed boxes round all trims on it."""
-    paper, bleed = edition.paper, gang.grid.bleed
-    left, top, right, bottom = enclose_boxes(trims)
+    paper, (left, top, right, bottom) = edition.paper, enclose_boxes(trims)
+    bleed = min(gang.grid.bleed, left, top, paper.width - right, paper.height - bottom)
     return Page(
         Frame(label, paper.width, paper.height, tuple(items)),
         label,

@@ -18,7 +18,7 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Shape, Text
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, line, polygon, rect, transform_outline
 from companion.press.frame.trims import find_bleed_outline, offset_outline
-from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot, compute_front_matrix, mirror_slot
+from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, TINY, Grid, Slot, compute_front_matrix, mirror_slot
 from companion.sentences import Sentence, say
 from companion.units import to_points
 
@@ -98,18 +98,19 @@ def set_note(words: str, right: float, base: float, room: float) -> Text | None:
 def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
+    aside = ASIDE + (LEG if len({*grid.rooms}) > 1 else 0.0)  # clear of a cutting machine's marks
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
     below, beside = (min(1.0, (free - CLEAR) / (LINE - CLEAR)) for free in (free_below, free_left))
     if below * LARGEST_TYPE >= LEAST_TYPE:
         offset = min(CLEAR + 2, free_below - (LINE - CLEAR) * below)
-        base, start = bottom + marks + offset + ASCENT * below, left + ASIDE
+        base, start = bottom + marks + offset + ASCENT * below, left + aside
         yield _fit_line(words, start, base, paper.width - edge - start, 0, below * LARGEST_TYPE)
     foot = paper.height - edge
     if rows is not None and free_below + (grid.rows - rows) * (grid.height + grid.gutter) >= LINE:
-        yield _fit_line(words, left + ASIDE, foot - (LINE - CLEAR - ASCENT), paper.width - edge - left - ASIDE, 0)
+        yield _fit_line(words, left + aside, foot - (LINE - CLEAR - ASCENT), paper.width - edge - left - aside, 0)
     if beside * LARGEST_TYPE >= LEAST_TYPE:
         offset = min(CLEAR + 2, free_left - (LINE - CLEAR) * beside)
-        base, start = left - marks - offset - (LINE - CLEAR - ASCENT) * beside, bottom - ASIDE
+        base, start = left - marks - offset - (LINE - CLEAR - ASCENT) * beside, bottom - aside
         yield _fit_line(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
     if grid.marks:
         gap_line = set_column_line(grid, words, 0)
@@ -124,7 +125,8 @@ def _fit_line(words: str, x: float, y: float, room: float, turn: float, largest:
 
 REGISTER = "register"  # the role of the marks that a cutting machine looks for
 SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5  # side of the square, length of the brackets' legs and their width, mm
-REGISTER_ROOM = SQUARE + 1.0  # the room along every edge for those marks and a gap, mm
+REGISTER_GAP = 1.0  # from those marks to the nearest bleed, mm
+REGISTER_ROOM = SQUARE + REGISTER_GAP  # the side of the corners that they need, mm
 DASH = (1.0, 1.0)
 
 PlacedFrames = Sequence[tuple[Frame, Slot]]
@@ -153,17 +155,25 @@ def _needs_outline(frame: Frame, outlines_cards: bool) -> bool:
     return frame.trim is not None and (outlines_cards or find_bleed_outline(frame, 0.0) is not None)
 
 
-def draw_register_marks(paper: Paper) -> tuple[Shape, ...]:
-    """The marks for a cutting machine: a square at the upper left, brackets at the upper right and lower left."""
+def draw_register_marks(paper: Paper, grid: Grid) -> tuple[Shape, ...]:
+    """The marks for a cutting machine: a square at the upper left, brackets at the upper right and lower left.
+
+    Legs of the brackets are shorter along edges that cards reach.
+    """
     edge, right, low = paper.margin, paper.width - paper.margin, paper.height - paper.margin
-    leg = min(LEG, (right - edge) / 3, (low - edge) / 3)
+    beside, above = (side - grid.bleed - edge for side in grid.trim[:2])  # from the margin to the bleed
+    longest = min(LEG, (right - edge) / 3, (low - edge) / 3)
+    across, down = (
+        longest if other >= WEIGHT + REGISTER_GAP - TINY else min(longest, free - REGISTER_GAP)
+        for free, other in ((beside, above), (above, beside))
+    )
     inner = right - WEIGHT
-    upper = ((right, edge), (right, edge + leg), (inner, edge + leg), (inner, edge + WEIGHT))
-    lower = ((edge, low), (edge, low - leg), (edge + WEIGHT, low - leg), (edge + WEIGHT, low - WEIGHT))
+    upper = ((right, edge), (right, edge + down), (inner, edge + down), (inner, edge + WEIGHT))
+    lower = ((edge, low), (edge, low - down), (edge + WEIGHT, low - down), (edge + WEIGHT, low - WEIGHT))
     outlines = (
         rect(edge, edge, SQUARE, SQUARE),
-        polygon((*upper, (right - leg, edge + WEIGHT), (right - leg, edge))),
-        polygon((*lower, (edge + leg, low - WEIGHT), (edge + leg, low))),
+        polygon((*upper, (right - across, edge + WEIGHT), (right - across, edge))),
+        polygon((*lower, (edge + across, low - WEIGHT), (edge + across, low))),
     )
     return tuple(Shape(each, "#000000", role=REGISTER) for each in outlines)
 
@@ -175,7 +185,7 @@ def build_cut_sheet(paper: Paper, number: int, grid: Grid, pieces: PlacedFrames)
         for frame, slot in pieces
     )
     cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)
-    return Frame(str(number), paper.width, paper.height, (*draw_register_marks(paper), *cuts))
+    return Frame(str(number), paper.width, paper.height, (*draw_register_marks(paper, grid), *cuts))
 
 
 PERFECT = 5.0  # the reading of every vernier if the back is exactly behind its front, mm

@@ -26,6 +26,7 @@ from companion.data.papers import (
     parse_paper,
     parse_printer_name,
     profiles_file,
+    read_own_papers,
     read_profiles,
     refine_profile,
     save_profiles,
@@ -45,7 +46,7 @@ from companion.press.ink.pdf import render_document, write_document
 from companion.press.layout import parse_card_names, pick
 from companion.press.nets.tuckbox import count_cards
 from companion.press.preflight import Examination, Manifest, hash_frame, list_changed, list_looks, read_manifest
-from companion.press.sheets.gang import Edition, PrintOptions
+from companion.press.sheets.gang import Edition, PrintOptions, parse_places
 from companion.press.sheets.guide import Instructions, lay_out_calibration
 from companion.press.sheets.leaf import describe_sheets, get_component_name
 from companion.press.sheets.marks import Readings, compute_profile, describe_profile
@@ -94,15 +95,12 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
             options_picked = {"picks": pick(*picks), "card_names": parse_card_names(*picks)}
         codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
         for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), side_choices, inks):
-            profile = None
-            if order.printer is not None:
-                profile = get_profile(profiles, order.printer, order.tray, stock.name)
+            measured = order.tray, stock.name, stock.sheet
+            profile = None if order.printer is None else get_profile(profiles, order.printer, *measured)
             if profile is not None and profile.margin is not None:
                 stock = stock._replace(margin=profile.margin)
-            white = 0.0
-            if order.margin is not None:
-                white = stock.margin if order.margin < stock.margin else 0.0
-                stock = stock._replace(margin=order.margin)
+            margin = stock.margin if order.margin is None else order.margin
+            white, stock = (stock.margin if margin < stock.margin else 0.0), stock._replace(margin=margin)
             yield Edition(deck, code, stock, sides, ink, profile, white=white, **options_picked, **options)
 
 
@@ -193,6 +191,7 @@ class EditionOrder:
     force: str = ""  # not empty to print in spite of faults
     type: str = "usual"
     cut: tuple[tuple[str, str], ...] = ()  # how a PDF is cut, field by field; what is left out is found
+    skip: str = ""  # places of the first sheet that are used already, as typed
 
     @property
     def fingerprint(self) -> str:
@@ -214,9 +213,10 @@ class EditionOrder:
 
     @property
     def order(self) -> PrintOrder:
+        deck = open_kept_deck(self.game, cut=self.cut)
         return PrintOrder(
-            (open_kept_deck(self.game, cut=self.cut),),
-            (parse_paper(self.paper),),
+            (deck,),
+            (parse_paper(self.paper, read_own_papers(deck.file.parent)),),
             languages=(self.language,),
             reader=self.language,
             sides=(self.sides,),
@@ -232,6 +232,7 @@ class EditionOrder:
             sleeves=self.sleeves,
             reverse_backs=bool(self.reverse) and self.sides == "separate",
             force=bool(self.force),
+            skip=parse_places(self.skip),
         )
 
     @property

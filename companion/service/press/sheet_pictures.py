@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.answers import Answer
+from companion.data.papers import Paper
 from companion.errors import InputError
 from companion.press.composition import HANDFUL, Composition, compose
 from companion.press.frame.frame import Frame, Page, Use
@@ -39,7 +40,7 @@ def render_sheets(order: EditionOrder, each: PictureListener = lambda name, pict
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
     data |= {"width": paper.width, "height": paper.height}
     data |= {"pages": pictures, "more": len(pages) - len(pictures)}
-    return Answer(data, (_describe_work(composition, paper.title), *notes))
+    return Answer(data, (_describe_work(composition, paper), *notes))
 
 
 def render_sheet_page(order: EditionOrder, number: int) -> Answer:
@@ -77,13 +78,16 @@ def _list_pages(composition: Composition, order: EditionOrder) -> list[Page]:
     return [*found, *pages]
 
 
-def _describe_work(composition: Composition, paper: str) -> Sentence:
-    """The numbers of pages and pieces of a print, and the minutes needed to cut it."""
+def _describe_work(composition: Composition, paper: Paper) -> Sentence:
+    """The numbers of pages and pieces of a print, and the minutes needed to cut it unless the sheets are cut."""
+    sheets = describe_sheets(composition.sheets, paper.title)
+    if paper.places is not None:
+        return say_count("{sheets}: [one card|{count} cards]", composition.cards, sheets=sheets)
     seconds = composition.cards * SECONDS_A_PIECE + composition.sheets * SECONDS_A_SHEET
     return say(
         "{pages} on {sheets}, {pieces}: about {minutes}",
         pages=say_count("[one page|{count} pages]", sum(len(each.pages) for each in composition.documents)),
-        sheets=describe_sheets(composition.sheets, paper),
+        sheets=sheets,
         pieces=say_count("[one piece|{count} pieces] to cut out", composition.cards),
         minutes=say_count("[one minute|{count} minutes] of cutting", max(1, round(seconds / 60))),
     )

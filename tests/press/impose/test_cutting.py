@@ -89,6 +89,30 @@ def test_cut_lines_lie_where_pieces_and_marks_are_printed(
             assert free >= 0.9 or inner > 20  # beside the mark, or within the angle of a bracket
 
 
+@pytest.mark.parametrize(
+    ("name", "margin", "bleed", "cards"),
+    [("letter", 5, None, 8), ("letter", 10, 0.6, 8), ("letter", 5, 0.8, 9), ("a4", 8, 1.5, 8)],
+)
+def test_marks_in_the_corners_leave_room_for_more_cards(
+    tmp_path: Path, name: str, margin: float, bleed: float | None, cards: int
+) -> None:
+    paper, deck = parse_paper(name)._replace(margin=margin), write_shaped_deck(tmp_path, "box", 9, "[63, 88]")
+    svg = render_cut_lines(compose_sheets(deck, cut_lines=True, paper=paper, bleed=bleed).cuts[0])
+    reach = (2.0 if bleed is None else bleed) + 0.9
+    corners = [at for mark in list_lines(svg, "register") for _, at in mark if at]
+    boxes = [compute_bounds(cut) for cut in list_lines(svg, "cut")]
+    assert len(boxes) == cards
+    assert [
+        (x, y)
+        for left, top, right, bottom in boxes
+        for x, y in corners
+        if left - reach < x < right + reach and top - reach < y < bottom + reach
+    ] == []
+    square, *brackets = map(compute_bounds, list_lines(svg, "register"))
+    assert square == pytest.approx((margin, margin, margin + 5, margin + 5))
+    assert all(5 <= side <= 20 for box in brackets for side in (box[2] - box[0], box[3] - box[1]))
+
+
 def test_sheets_that_are_cut_alike_have_one_file(tmp_path: Path) -> None:
     deck, cut = write_shaped_deck(tmp_path, "hex", 70), "a4-cut-lines"
     assert [sheet.name for sheet in compose_sheets(deck, cut_lines=True).cuts] == [

@@ -18,7 +18,6 @@ from companion.press.sheets.grid import (
     describe_overreach,
     describe_trade_off,
     solve_grid,
-    split_into_pages,
 )
 
 MARK = MARK_GAP + MARK_LENGTH
@@ -56,6 +55,25 @@ def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
     assert describe_trade_off(letter, 8) is None
     assert describe_trade_off(letter, 9) is not None
     assert describe_trade_off(solve_grid(A4, 58, 87), 60) is None
+
+
+@pytest.mark.parametrize(
+    ("paper", "margin", "size", "cards", "told"),
+    [
+        ("a4", 8, (63, 88), 4, "A4: 8 to a page leave 1.5 mm bleed; 4 leave 2 mm."),
+        ("letter", 5, (63, 88), 8, "Letter: 9 to a page leave 0.81 mm bleed; 8 leave 2 mm."),
+        ("letter", 5, (63.5, 88.9), 6, "Letter: 8 to a page leave 1.92 mm bleed; 6 leave 2 mm."),
+        ("letter", 10, (63, 88), 4, "Letter: 6 to a page leave 1.97 mm bleed; 4 leave 2 mm."),
+    ],
+)
+def test_cards_between_a_machines_marks_and_the_most_at_the_bleed_that_is_offered(
+    paper: str, margin: float, size: tuple[float, float], cards: int, told: str
+) -> None:
+    stock = parse_paper(paper)._replace(margin=margin)
+    grid = solve_grid(stock, *size, bleed_drawn=3, marks=False, corner=6.0)
+    assert (grid.cards, str(describe_trade_off(grid, 100))) == (cards, told)
+    count, bleed = (float(word) for word in (told.split()[1], told.split()[6]))
+    assert solve_grid(stock, *size, bleed, marks=False, corner=6.0).cards == count
 
 
 def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
@@ -161,8 +179,3 @@ def test_a_sheet_mirrored_twice_is_the_front_again(
     assert back.a * back.d - back.b * back.c == pytest.approx(1)  # a back is turned, never mirrored
     # The upper left corner of the front is the upper right one of the back, seen from the other side.
     assert over.transform_point(*back.transform_point(card, 0)) == pytest.approx(front.transform_point(0, 0))
-
-
-def test_batches_fill_pages_in_order() -> None:
-    assert [list(each) for each in split_into_pages(5, 2)] == [[0, 1], [2, 3], [4]]
-    assert list(split_into_pages(0, 9)) == []
