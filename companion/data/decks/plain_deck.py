@@ -5,34 +5,27 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck, find_game_for_text
+from companion.data.decks.card_rows import parse_copies
+from companion.data.decks.headings import PLAIN
 from companion.data.decks.languages import find_languages
-from companion.data.decks.sources import Source, open_source
-from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, decode_text, read_bytes, read_stdin, read_toml
+from companion.data.decks.sources import Source, decode_table, open_source
+from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, read_bytes, read_stdin, read_toml
+from companion.data.rows import Reading, strip_style
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
-from companion.sentences import Sentence, join_with_commas, say_count, shorten_text
-
-PLAIN = {
-    "number": "number id # no nr numéro n° nummer",
-    "title": "title name card titre nom carte titel karte",
-    "value": "value cost price points valeur coût prix wert kosten preis punkte",
-    "colour": "colour color couleur farbe",
-    "text": "text description rules rule effect texte règles règle effet beschreibung regeln regel wirkung",
-    "copies": "copies count qty quantity quantité nombre exemplaires anzahl menge exemplare stück",
-}
-"""Fields of the plain face, each with names of columns that give it, in small letters; the first match counts."""
+from companion.sentences import Sentence, join_with_commas, say, say_count, shorten_text
 
 MOST_COLUMNS_NAMED = 6  # columns that a message lists by name
 
 
-def _open_table(given: str) -> Source:
+def _open_table(given: str, reading: Reading) -> Source:
     """The rows of a table; an error for a text that is a game's own file, such as a map."""
     file = Path(given)
     if given != STANDARD_INPUT and file.suffix.lower() != ".txt":
-        return open_source(file)
+        return open_source(file, reading)
     content = read_bytes(file, MOST_PACKED + 1) if given != STANDARD_INPUT else read_stdin(MOST_PACKED + 1)
-    found = None if content.startswith(b"PK") else find_game_for_text(decode_text(content, given))
+    found = None if content.startswith(b"PK") else find_game_for_text(decode_table(content, file, Reading()))
     if found is not None:
         raise InputError(
             ("this is a file of {game}, not a table of cards; to read it as one, give it a name that ends in .csv."),
@@ -40,7 +33,7 @@ def _open_table(given: str) -> Source:
             game=found[0].capitalize(),
             remedy=found[1],
         )
-    return open_source(file, piped=content)
+    return open_source(file, reading, content)
 
 
 def build_plain_deck(given: str) -> Deck:
@@ -53,13 +46,15 @@ def build_plain_deck(given: str) -> Deck:
     plain = templates() / "decks" / "plain"
     (usual,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []
-    spool, seen, notes = Spool(), set[str](), list[Sentence]()
+    spool, seen, reading = Spool(), dict[str, int](), Reading(plain=True)
+    same: tuple[str, str, Place] | None = None
+    left: Sequence[Sentence] = ()
     columns, others, ends = dict[str, str](), list[str](), [""]
-    for number, row in enumerate(_open_table(given)(), 1):
+    for number, row in enumerate(_open_table(given, reading)(), 1):
         if number == 1:
             ends += [f".{code}" for code in sorted(find_languages(row.cells))]
             columns, others = _match_columns(list(row.cells), ends)
-            notes += _describe_left_columns(columns, others)
+            left = _describe_left_columns(columns, others)
         fields = {**usual.get("fields", {}), "number": str(number), **row.cells}
         for end in ends:
             cells = {shown: row.cells.get(column + end) for shown, column in columns.items()}
@@ -67,39 +62,42 @@ def build_plain_deck(given: str) -> Deck:
             if "text" not in columns:
                 lines = (f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end))
                 fields["text" + end] = "\n".join(lines)
-        if fields["number"] in seen:
-            raise DeckError(
-                ("the card '{name}' appears twice; give each its own name, or print more with 'copies'."),
-                place=row.place(columns["number"]),
-                name=fields["number"],
-            )
-        seen.add(fields["number"])
+        place = Place(row.file, row.number)
+        name = called = strip_style(fields["number"]) or str(number)
+        while called in seen:
+            seen[name] += 1
+            called = f"{name} ({seen[name]})"
+        seen[called] = 1
+        same = same or (name, called, row.place(columns.get("number", "number"))) if called != name else same
         counted = columns.get("copies", "")
-        copies = row.count(counted, 0, MOST_CARDS) if row.cells.get(counted) else 1
-        cards += [Card(fields["number"], fields, fields, spool)] * copies
+        copies = parse_copies(row.cells[counted], row.place(counted)) if row.cells.get(counted) else 1
+        cards += [Card(called, fields, fields, spool, place)] * copies
         if len(cards) > MOST_CARDS:
             raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     if not cards:
         raise DeckError("this table has no cards.", place=Place(file.name))
+    if same is not None:
+        told = "'{name}' is the name of more than one card; all are printed, and this one is called '{called}'."
+        reading.note(say(told, name=same[0], called=same[1]), same[2])
     languages, face, back = tuple(end[1:] for end in ends if end), usual["face"], usual.get("back")
     parts = (
         Component(usual["name"], face, back, tuple(cards), usual["name"], languages=languages),
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
     name, home = ("cards", Path()) if piped else (file.stem, file.parent)
-    return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=tuple(notes))
+    return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=(*left, *reading.notes))
 
 
 def _match_columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """The column for each field of the plain face, and those left over; without language endings."""
     plain = [next((name.removesuffix(end) for end in ends[1:] if name.endswith(end)), name) for name in names]
-    known = {name.casefold(): name for name in plain}
+    known = {name.casefold(): name for name in reversed(plain)}
     columns = {
         shown: known[called[0]]
         for shown, calls in PLAIN.items()
         if (called := [call for call in calls.split() if call in known])
     }
-    others = [name for name in known.values() if name not in columns.values()]
+    others = [name for name in dict.fromkeys(plain) if name not in columns.values()]
     if "title" not in columns and others:
         columns["title"] = others.pop(0)
     return columns, others

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.data.decks.values import FieldFault
 from companion.data.files import check_inside
 from companion.data.papers import is_colour, palette, parse_css_colour
-from companion.data.rows import fill_fields, is_true, split_comparison
+from companion.data.rows import fill_fields, is_true, split_comparison, strip_style
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face import schema
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import Element, Face, FaceFault, TooManyElements, WrittenElement
+from companion.press.face.schema import Element, Face, FaceFault, Remark, TooManyElements, WrittenElement
 from companion.press.face.typesetting import Lettering
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
@@ -170,6 +170,10 @@ class FaceShelf:
             raise fault
         self._faults.append(fault)
 
+    def gather_remark(self, remark: Remark) -> None:
+        """Add a remark to the faults where they are gathered."""
+        self._faults += [remark] * self._gathering
+
     def count_element(self, context: FaceContext) -> None:
         """Count an element that is drawn; raise `TooManyElements` where the outermost face has too many."""
         self._drawn += 1
@@ -284,8 +288,11 @@ class FaceContext(NamedTuple):
         except FieldFault as fault:
             raise self._refuse_unfilled(fault) from None
 
-    def text(self, given: object) -> str:
-        """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
+    def text(self, given: object, styled: bool = False) -> str:
+        """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled.
+
+        Only one that is set in type, or given to a face, is `styled`: others have no tags such as ``<b>``.
+        """
         text = given = str(given)
         if "{" not in given and given[:1] != "$" and len(given) <= LONGEST_TEXT:
             return given
@@ -302,7 +309,7 @@ class FaceContext(NamedTuple):
         if len(text) > LONGEST_TEXT:
             what = say("a text has {found} characters; the limit is {most}", found=len(text), most=LONGEST_TEXT)
             raise self.fault(what)
-        return text
+        return text if styled else strip_style(text)
 
     def _refuse_unfilled(self, fault: FieldFault, given: object = None) -> FaceFault:
         known = (*self.fields, *self.shelf.words)

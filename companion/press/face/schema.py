@@ -63,6 +63,14 @@ def describe_unknown_colour(name: str) -> Sentence:
     return say(what, value=shorten_text(name, 80))
 
 
+class Remark(FaceFault):
+    """Something that has no effect on a card; it stops nothing."""
+
+    @property
+    def what(self) -> Sentence:
+        return self._fault
+
+
 class TooManyElements(FaceFault):
     """A face with so many elements that nothing of it is drawn."""
 
