@@ -26,7 +26,7 @@ from companion.data.vocabulary import Word, read_words, read_words_in
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import assets, templates
-from companion.sentences import Sentence, join_with_commas, say
+from companion.sentences import Sentence, join_sentences, join_with_commas, say
 
 TUCKBOX = "tuckbox"  # every deck has a box of this name, printed only when asked for
 RULES_AID = "rules-aid"  # every game has its rules on two pages under this name, likewise
@@ -153,6 +153,8 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     if not raw.get("component"):
         faults.append(DeckError("the deck has no component.", place=place))
     if faults and not faulty:
+        told = (say("Note: {sentence}", sentence=note) for note in notes)  # which may be why
+        faults[0].sentence = join_sentences([faults[0].sentence, *told]) or faults[0].sentence
         raise faults[0]
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-OF_SYSTEM = "[$-F800]yyyy"  # a date that each computer shows in its own way
+OF_SYSTEM = "[$-F800]yyyy-mm-dd"  # a date that each computer shows in its own way
 _SECTION = re.compile(r'((?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*)(?:;|$)')
 _TOKEN = re.compile(
     r'(?P<quoted>"[^"]*"|\\.)|(?P<space>_.)|(?P<filled>\*.)|\[(?P<elapsed>h+|m+|s+)\]'

@@ -228,8 +228,8 @@ def _format_number(number: float, code: str, epoch: datetime) -> tuple[str, str]
         if is_timedelta_format(code):
             plain = format_number(number, "[h]:mm:ss", epoch)
         elif is_date_format(code):
-            day, time = "yyyy-mm-dd" if number >= 1 else "", "hh:mm" if number % 1 else ""
-            plain = format_number(number, f"{day} {time}", epoch)
+            day, time = "" if 0 < number < 1 else "yyyy-mm-dd", "hh:mm" if number % 1 else ""
+            plain = format_number(number, f"{day} {time}".strip(), epoch)
     return plain, code
 
 
@@ -262,7 +262,9 @@ def _list_lines(rows: _Sheet, file: str, reading: Reading) -> Iterator[tuple[int
                 noted.add(odd)
                 told = say("colours and raised words of a workbook are not taken over; write [red]...[/].")
                 if code:
-                    told = say("the format {code} is known only in part; '{text}' is printed.", code=code, text=text)
+                    told = say(
+                        "the workbook may show this otherwise ({code}); '{text}' is printed.", code=code, text=text
+                    )
                 reading.note(told, Place(file, row, names[at]))
             texts.append(_tag(text.strip(), own) if row > heading else strip_style(text).strip())
         yield row, texts

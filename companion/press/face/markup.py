@@ -366,8 +366,11 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
     style = partial(_get_styled_font, context, box.weight, font)
     words = parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, hang)
     if words.unread:
-        columns = [Place(column=name).words for name, cell in context.fields.items() if words.unread[0] in cell]
-        where = join_with_commas([*columns[-1:], say("box '{box}'", box=box.name)])
+        columns = [name for name, cell in context.fields.items() if words.unread[0] in cell]
+        columns = [name for name in columns if not name.rpartition(".")[2].isdecimal()]  # no parts of cells
+        where = join_with_commas(
+            [*(Place(column=name).words for name in columns[-1:]), say("box '{box}'", box=box.name)]
+        )
         told = "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out"
         what = say(told, text=" ".join(words.unread), where=where)
         context.shelf.gather_remark(Remark(Place(), what, context.label))
