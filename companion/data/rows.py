@@ -27,7 +27,7 @@ Notes = dict[Sentence, None]  # remarks, each once, in order
 
 
 @dataclass(slots=True)
-class Reading:
+class TableReading:
     """How a table is read, and what a person should know about it afterwards."""
 
     sheet: str = ""  # of a workbook; without a name, one is chosen
@@ -101,7 +101,7 @@ def read_rows(path: Path, columns: Sequence[str] = ()) -> list[Row]:
     return list(parse_rows(read_text(path), path.name, columns))
 
 
-def parse_rows(text: str, file: str, columns: Sequence[str] = (), reading: Reading | None = None) -> Iterator[Row]:
+def parse_rows(text: str, file: str, columns: Sequence[str] = (), reading: TableReading | None = None) -> Iterator[Row]:
     """The rows of a CSV text, one after the other.
 
     Cells are separated by commas, or by semicolons, tabs, bars or carets where the heading, or a first line
@@ -137,10 +137,10 @@ def _find_separator(text: str) -> str:
 
 
 def build_rows(
-    lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = (), reading: Reading | None = None
+    lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = (), reading: TableReading | None = None
 ) -> Iterator[Row]:
     """The rows of numbered lines of cells; the first that is not empty is the heading, or that of ``reading``."""
-    reading = reading or Reading()
+    reading = reading or TableReading()
     whole = ((number, cells) for number, cells in lines if any(cells) and number >= reading.heading)
     full = whole if columns or reading.heading else _skip_titles(whole, file, reading)
     first, heading = next(full, (1, []))
@@ -155,7 +155,7 @@ def build_rows(
     expected = len(heading)
     if expected == 1 and (mark := _LIKE_SEPARATOR.search(heading[0])):
         told = "the only column is '{name}'; if '{mark}' separates columns, write sep={mark} on a line above it."
-        reading.note(say(told, name=heading[0], mark=mark.group()), Place(file, first))
+        reading.note(say(told, name=shorten_text(heading[0], QUOTED), mark=mark.group()), Place(file, first))
     for number, cells in full:
         found = len(cells)
         while found > expected and not cells[found - 1]:
@@ -163,8 +163,8 @@ def build_rows(
         if found > expected:
             raise DeckError(
                 "cells in this row: {found}, expected: {expected}; '{value}' is one too many.",
-                place=Place(file, number, expected + 1),
-                value=cells[expected],
+                place=Place(file, number, found),
+                value=cells[found - 1],
                 found=found,
                 expected=expected,
             )
@@ -182,12 +182,13 @@ def build_rows(
 
 
 def _skip_titles(
-    lines: Iterator[tuple[int, list[str]]], file: str, reading: Reading
+    lines: Iterator[tuple[int, list[str]]], file: str, reading: TableReading
 ) -> Iterator[tuple[int, list[str]]]:
     """The lines from the heading on; from a title above it where a deck file may say that this is the heading."""
     first = list(islice(lines, MOST_TITLES))
     if at := find_heading(first):
-        about: dict[str, Any] = {"row": first[at][0], "names": join_with_commas(filter(None, first[at][1]))}
+        names = [shorten_text(name, QUOTED) for name in first[at][1] if name]
+        about: dict[str, Any] = {"row": first[at][0], "names": join_with_commas(names[:5])}
         told = say("this looks like a title; row {row} is read as the heading ({names}).", **about)
         if not reading.plain:
             told = say("this looks like a title; if row {row} is the heading ({names}), say heading = {row}.", **about)
@@ -195,7 +196,7 @@ def _skip_titles(
     return chain(first[at if reading.plain else 0 :], lines)
 
 
-def name_columns(names: Sequence[str], file: str, row: int, reading: Reading) -> Iterator[str]:
+def name_columns(names: Sequence[str], file: str, row: int, reading: TableReading) -> Iterator[str]:
     """The names of columns, each once: a second ``text`` becomes ``text 2``. An error for too many columns."""
     if len(names) > MOST_COLUMNS:
         place = Place(file, row, MOST_COLUMNS + 1)

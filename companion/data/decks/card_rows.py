@@ -18,7 +18,7 @@ from companion.data.decks.languages import find_languages, select_language
 from companion.data.decks.sources import open_source
 from companion.data.decks.values import LONGEST_TEXT, FieldFault
 from companion.data.files import check_inside, read_json_list, read_text
-from companion.data.rows import Reading, Row, fill_fields, is_true, parse_whole_number, strip_style
+from companion.data.rows import Row, TableReading, fill_fields, is_true, parse_whole_number, strip_style
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
 from companion.sentences import shorten_text
@@ -98,7 +98,7 @@ def _check_length(name: str, made: str, place: Place) -> None:
 MOST_CELL_PARTS = 100  # parts of one cell; three are the most in the games
 
 
-def read_card_rows(file: Path, reading: Reading | None = None) -> Iterator[Row]:
+def read_card_rows(file: Path, reading: TableReading | None = None) -> Iterator[Row]:
     """The rows of a table, one after the other; with a field for each cell and each part of a cell.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
@@ -140,7 +140,7 @@ def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
 
 
 def join_rows(
-    rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any], reading: Reading | None = None
+    rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any], reading: TableReading | None = None
 ) -> None:
     """Add columns of another file to the rows, by a common key.
 
@@ -160,7 +160,7 @@ def join_rows(
             row[field] = known[name][field]
 
 
-def _read_things(file: Path, reading: Reading | None) -> Iterator[Mapping[str, str]]:
+def _read_things(file: Path, reading: TableReading | None) -> Iterator[Mapping[str, str]]:
     if file.suffix.lower() not in (".json", ".geojson") or '"FeatureCollection"' not in read_text(file):
         yield from (row.cells for row in read_card_rows(file, reading))
         return

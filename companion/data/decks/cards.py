@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from companion.data.decks import card_rows
 from companion.data.decks.pictures import fetch_table
 from companion.data.files import check_inside
-from companion.data.rows import Notes, Reading, Row, strip_style
+from companion.data.rows import Notes, Row, TableReading, strip_style
 from companion.errors import DeckError, Place
 
 
@@ -88,7 +88,7 @@ def _read_rows(folder: Path, raw: Mapping[str, Any], notes: Notes) -> Iterator[R
     counted = "key" not in raw and "back_where" not in raw
     table = raw["table"]
     file = fetch_table(table, folder) if "://" in table else check_inside(folder, folder / table)
-    reading = Reading(raw.get("sheet", ""), raw.get("heading", 0), notes=notes)
+    reading = TableReading(raw.get("sheet", ""), raw.get("heading", 0), notes=notes)
     rows = card_rows.read_card_rows(file, reading)
     if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these need all rows at once
         whole = list(rows)
@@ -98,7 +98,7 @@ def _read_rows(folder: Path, raw: Mapping[str, Any], notes: Notes) -> Iterator[R
         if "variants" in raw:
             card_rows.add_variants(cells, raw["table"], raw["variants"])
         if "join" in raw:
-            card_rows.join_rows(cells, folder, raw["join"], Reading(notes=notes))
+            card_rows.join_rows(cells, folder, raw["join"], TableReading(notes=notes))
         rows = iter(whole)
     number = 0
     for number, row in enumerate(rows, 1):

@@ -10,7 +10,7 @@ from companion.data.decks.headings import PLAIN
 from companion.data.decks.languages import find_languages
 from companion.data.decks.sources import Source, decode_table, open_source
 from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, read_bytes, read_stdin, read_toml
-from companion.data.rows import Reading, strip_style
+from companion.data.rows import TableReading, strip_style
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
@@ -19,13 +19,13 @@ from companion.sentences import Sentence, join_with_commas, say, say_count, shor
 MOST_COLUMNS_NAMED = 6  # columns that a message lists by name
 
 
-def _open_table(given: str, reading: Reading) -> Source:
+def _open_table(given: str, reading: TableReading) -> Source:
     """The rows of a table; an error for a text that is a game's own file, such as a map."""
     file = Path(given)
     if given != STANDARD_INPUT and file.suffix.lower() != ".txt":
         return open_source(file, reading)
     content = read_bytes(file, MOST_PACKED + 1) if given != STANDARD_INPUT else read_stdin(MOST_PACKED + 1)
-    found = None if content.startswith(b"PK") else find_game_for_text(decode_table(content, file, Reading()))
+    found = None if content.startswith(b"PK") else find_game_for_text(decode_table(content, file, TableReading()))
     if found is not None:
         raise InputError(
             ("this is a file of {game}, not a table of cards; to read it as one, give it a name that ends in .csv."),
@@ -46,7 +46,7 @@ def build_plain_deck(given: str) -> Deck:
     plain = templates() / "decks" / "plain"
     (usual,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []
-    spool, seen, reading = Spool(), dict[str, int](), Reading(plain=True)
+    spool, seen, reading = Spool(), dict[str, int](), TableReading(plain=True)
     same: tuple[str, str, Place] | None = None
     left: Sequence[Sentence] = ()
     columns, others, ends = dict[str, str](), list[str](), [""]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.files import MOST_PACKED, MOST_TEXT_BYTES, decode_text, read_bytes, read_json, read_text, read_toml
-from companion.data.rows import Reading, Row, format_cell, name_columns, parse_rows
+from companion.data.rows import Row, TableReading, format_cell, name_columns, parse_rows
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import say, shorten_text
@@ -21,12 +21,12 @@ UNREAD = (".numbers", ".ods", ".xls", ".xlsb")  # of workbooks that must be save
 TABLES = (".csv", ".json", ".tsv", ".txt", ".yaml", ".yml", *WORKBOOKS, *UNREAD)  # of a table that is a deck by itself
 
 
-def open_source(file: Path, reading: Reading | None = None, piped: bytes | None = None) -> Source:
+def open_source(file: Path, reading: TableReading | None = None, piped: bytes | None = None) -> Source:
     """The rows of a file, by its suffix: ``.xlsx``, ``.json``, ``.yaml``, ``.toml``, else CSV.
 
     The kind of ``piped`` content is recognized by its first characters: a workbook, JSON or CSV.
     """
-    suffix, place, reading = file.suffix.lower(), Place(file.name), reading or Reading()
+    suffix, place, reading = file.suffix.lower(), Place(file.name), reading or TableReading()
     if piped is not None:
         suffix = ".xlsx" if piped.startswith(b"PK") else ".json" if re.match(rb"\s*[\[{]", piped) else ""
     if suffix in UNREAD:
@@ -49,7 +49,7 @@ def open_source(file: Path, reading: Reading | None = None, piped: bytes | None 
     return lambda: iter(rows)
 
 
-def decode_table(raw: bytes, file: Path, reading: Reading) -> str:
+def decode_table(raw: bytes, file: Path, reading: TableReading) -> str:
     """The text of a table; what is not UTF-8 is read as Windows-1252, as spreadsheets on Windows save CSV.
 
     A text in which more foreign letters are UTF-8 than not is a damaged one, and refused.
@@ -57,16 +57,13 @@ def decode_table(raw: bytes, file: Path, reading: Reading) -> str:
     try:
         return decode_text(raw, str(file))
     except InputError:
-        damaged = raw.decode("utf-8", "replace")
+        damaged, windows = raw.decode("utf-8", "replace"), raw.decode("cp1252", "replace")
         foreign = re.sub("[\ufffd\0-\x7f]", "", damaged)
-        if len(raw) > MOST_TEXT_BYTES or b"\0" in raw or damaged.count("\ufffd") <= len(foreign):
+        if len(raw) > MOST_TEXT_BYTES or re.search("[\0\ufffd]", windows) or damaged.count("\ufffd") <= len(foreign):
             raise
-        try:
-            text = decode_text(raw.decode("cp1252").encode(), str(file))
-        except UnicodeDecodeError:
-            text = ""
-        if (word := re.search(r"\S*[^\0-\x7f]\S*", text)) is None:
-            raise
+    text = decode_text(windows.encode(), str(file))
+    word = re.search(r"\S*[^\0-\x7f]\S*", text)
+    assert word is not None
     place = Place(file.name, text.count("\n", 0, word.start()) + 1)
     told = "this is not UTF-8; it was read as Windows-1252. If '{text}' is wrong, save the table as UTF-8."
     reading.note(say(told, text=shorten_text(word.group(), 40)), place)
@@ -78,7 +75,7 @@ def _build_rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Ro
     if len(things) > MOST_CARDS:
         raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     columns = list(dict.fromkeys(name for _, thing in things for name in thing))
-    list(name_columns(columns, file.name, 1, Reading()))
+    list(name_columns(columns, file.name, 1, TableReading()))
     return [Row(file.name, line, {name: thing.get(name, "") for name in columns}) for line, thing in things]
 
 

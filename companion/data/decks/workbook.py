@@ -26,7 +26,7 @@ from openpyxl.xml.constants import ARC_STYLE, SHARED_STRINGS
 from companion.data.decks.headings import MOST_TITLES, find_heading, list_known_fields
 from companion.data.decks.number_formats import OF_SYSTEM, format_number
 from companion.data.files import MOST_PACKED
-from companion.data.rows import MOST_COLUMNS, Reading, Row, build_rows, strip_style
+from companion.data.rows import MOST_COLUMNS, Row, TableReading, build_rows, strip_style
 from companion.data.schema import MOST_CARDS
 from companion.errors import CompanionError, DeckError, Place
 from companion.sentences import join_with_commas, say, shorten_text
@@ -62,7 +62,7 @@ class _Book(ZipFile):
         return BytesIO(content)
 
 
-def read_workbook(content: bytes, file: str, reading: Reading) -> list[Row]:
+def read_workbook(content: bytes, file: str, reading: TableReading) -> list[Row]:
     """The rows of a sheet of a workbook."""
     place = Place(file)
     try:
@@ -84,7 +84,7 @@ def read_workbook(content: bytes, file: str, reading: Reading) -> list[Row]:
     return list(build_rows(_list_lines(rows, named, reading), named, reading=reading))
 
 
-def _choose_sheet(book: _Book, content: bytes, reading: Reading, place: Place) -> _Sheet:
+def _choose_sheet(book: _Book, content: bytes, reading: TableReading, place: Place) -> _Sheet:
     """The cells of the sheet that is asked for; else of the first, or without a deck file of that with cards."""
     reader = ExcelReader(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     reader.archive = book
@@ -106,7 +106,8 @@ def _choose_sheet(book: _Book, content: bytes, reading: Reading, place: Place) -
         given: dict[str, Any] = {"name": reading.sheet, "names": join_with_commas(sheets)}
         raise DeckError("the workbook has no sheet '{name}'; it has {names}.", place=place, **given)
     full = re.compile(rb"<(\w+:)?(v|is)[ >]")
-    names = [each.name for each, target in found if each.state == "visible" and full.search(book.read(target))]
+    shown = [(each.name, target) for each, target in found if each.state == "visible" and target in book.namelist()]
+    names = [name for name, target in shown if full.search(book.read(target))]
     names = [reading.sheet] if reading.sheet else names or [*sheets][:1]
     likely = ([name for name in names if _OF_CARDS.search(name)] or names) if reading.plain else names[:1]
     read = {name: read_sheet(name) for name in likely}
@@ -233,7 +234,7 @@ def _format_number(number: float, code: str, epoch: datetime) -> tuple[str, str]
     return plain, code
 
 
-def _list_lines(rows: _Sheet, file: str, reading: Reading) -> Iterator[tuple[int, list[str]]]:
+def _list_lines(rows: _Sheet, file: str, reading: TableReading) -> Iterator[tuple[int, list[str]]]:
     """The lines of a sheet for ``build_rows``; a look that all cells of a column share is that of the sheet."""
     heading, _ = _find_heading(rows, reading.heading)
     names = {at: strip_style(cell.text) for at, cell in rows.get(heading, {}).items()}

@@ -19,7 +19,7 @@ from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face import schema
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import Element, Face, FaceFault, Remark, TooManyElements, WrittenElement
+from companion.press.face.schema import Element, Face, FaceFault, FaceRemark, TooManyElements, WrittenElement
 from companion.press.face.typesetting import Lettering
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
@@ -170,7 +170,7 @@ class FaceShelf:
             raise fault
         self._faults.append(fault)
 
-    def gather_remark(self, remark: Remark) -> None:
+    def gather_remark(self, remark: FaceRemark) -> None:
         """Add a remark to the faults where they are gathered."""
         self._faults += [remark] * self._gathering
 

@@ -18,12 +18,12 @@ from math import cos, hypot, radians, sin
 from typing import Any, NamedTuple
 
 from companion.data.decks.card_rows import add_cases, join_rows, matches, read_card_rows
-from companion.data.rows import Reading
+from companion.data.rows import TableReading
 from companion.errors import InputError, Place
 from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.words import get_glyph
 from companion.press.face.markup import set_larger, set_text
-from companion.press.face.schema import MOST_SCALE, Element, Remark, WrittenElement
+from companion.press.face.schema import MOST_SCALE, Element, FaceRemark, WrittenElement
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox, text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
@@ -487,12 +487,12 @@ def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]
     """The rows of a table that an element asks for, joined, completed and sorted as it says."""
     name = context.text(element["table"])
     file = context.get_file(name, say("there is no table '{file}'", file=name))
-    reading = Reading()
+    reading = TableReading()
     rows = [row.cells for row in read_card_rows(file, reading)]
     if "join" in element:
         join_rows(rows, file.parent, element["join"], reading)
     for note in reading.notes:
-        context.shelf.gather_remark(Remark(Place(), note, context.label))
+        context.shelf.gather_remark(FaceRemark(Place(), note, context.label))
     for row in rows:
         add_cases(row, element.get("cases", ()))
     where: dict[str, Any] = {

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from companion.errors import InputError, Place
 from companion.press.face import typesetting
 from companion.press.face.context import QUOTED, FaceContext
-from companion.press.face.schema import Remark
+from companion.press.face.schema import FaceRemark
 from companion.press.face.typesetting import FIRST_EASTERN, Icon, Overflow, Span, TextBox, break_into_spans, set_words
 from companion.press.frame.fonts import OURS, get_widths, name_styled_font
 from companion.press.frame.frame import Item, Shape, Text, Use
@@ -372,8 +372,8 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
             [*(Place(column=name).words for name in columns[-1:]), say("box '{box}'", box=box.name)]
         )
         told = "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out"
-        what = say(told, text=" ".join(words.unread), where=where)
-        context.shelf.gather_remark(Remark(Place(), what, context.label))
+        what = say(told, text=shorten_text(" ".join(words.unread), QUOTED), where=where)
+        context.shelf.gather_remark(FaceRemark(Place(), what, context.label))
     return words
 
 

@@ -63,7 +63,7 @@ def describe_unknown_colour(name: str) -> Sentence:
     return say(what, value=shorten_text(name, 80))
 
 
-class Remark(FaceFault):
+class FaceRemark(FaceFault):
     """Something that has no effect on a card; it stops nothing."""
 
     @property

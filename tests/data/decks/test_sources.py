@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 
 from companion.data.decks.sources import open_source
-from companion.data.rows import Reading
+from companion.data.rows import TableReading
 from companion.errors import CompanionError
 
 EXCEL = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -28,7 +28,7 @@ CRANE = {"title.en": "Crane,"}
 def rows(folder: Path, name: str, content: str | bytes, sheet: str = "") -> list[tuple[int, dict[str, str]]]:
     file = folder / name
     file.write_bytes(content.encode() if isinstance(content, str) else content)
-    return [(row.number, row.cells) for row in open_source(file, Reading(sheet))()]
+    return [(row.number, row.cells) for row in open_source(file, TableReading(sheet))()]
 
 
 def workbook(*lines: list[object], sheet: str = "Cards") -> bytes:

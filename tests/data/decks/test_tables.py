@@ -14,7 +14,7 @@ from companion.data.deck import read_deck
 from companion.data.decks.card_rows import parse_copies
 from companion.data.decks.plain_deck import build_plain_deck
 from companion.data.decks.sources import open_source
-from companion.data.rows import Reading
+from companion.data.rows import TableReading
 from companion.errors import CompanionError, Place
 
 FOX_OWL = [{"title": "Fox", "text": "a"}, {"title": "Owl", "text": "b"}]
@@ -23,7 +23,7 @@ DECK = '[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
 
 def read(folder: Path, content: str | bytes, name: str = "cards.csv", **how: Any) -> tuple[list[Any], list[str]]:
     """The cells of each row, and the notes without the name of the file."""
-    file, reading = folder / name, Reading(**how)
+    file, reading = folder / name, TableReading(**how)
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     rows = [row.cells for row in open_source(file, reading)()]
     return rows, [str(note).removeprefix(name).lstrip(":, ") for note in reading.notes]
