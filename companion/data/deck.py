@@ -20,12 +20,13 @@ from companion.data.decks.languages import find_languages
 from companion.data.decks.pictures import describe_fetches
 from companion.data.files import Spool, read_toml
 from companion.data.papers import hatching, palette, papers_by_name
+from companion.data.rows import Notes
 from companion.data.schema import MOST_CARDS, check_document, load_schema, style_schema
 from companion.data.vocabulary import Word, read_words, read_words_in
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import assets, templates
-from companion.sentences import Sentence, join_with_commas, say
+from companion.sentences import Sentence, join_sentences, join_with_commas, say
 
 TUCKBOX = "tuckbox"  # every deck has a box of this name, printed only when asked for
 PAGE = "page-of-pdf"  # in place of a face: the cards of this component are cut from the pages of a PDF
@@ -137,14 +138,14 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     styles = raw.get("style", {})
     for each in styles:
         check_document(raw, style_schema(), place, say("the style {name}", name=each), path=("style", each))
-    faults: list[InputError] = []
+    faults, notes = list[InputError](), Notes()
     components: list[Component] = []
     for number, each in enumerate(raw.get("component", ()), 1):
         get_place = partial(raw.get_place, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
             faults.append(DeckError("the component {name} appears twice.", place=get_place("name"), name=each["name"]))
         try:
-            components.append(_build_component(file.parent, place, get_place, each, faults))
+            components.append(_build_component(file.parent, place, get_place, each, faults, notes))
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
@@ -153,6 +154,8 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     if not raw.get("component"):
         faults.append(DeckError("the deck has no component.", place=place))
     if faults and not faulty:
+        told = (say("Note: {sentence}", sentence=note) for note in notes)  # which may be why
+        faults[0].sentence = join_sentences([faults[0].sentence, *told]) or faults[0].sentence
         raise faults[0]
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
@@ -160,7 +163,7 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     languages.update(code for component in components for code in component.languages)
     return Deck(
         *(name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults)),
-        notes=tuple(describe_fetches(raw.get("component", ()))),
+        notes=(*describe_fetches(raw.get("component", ())), *notes),
         styles=styles,
         fonts=raw.get("font", {}),
         icons=raw.get("icon", {}),
@@ -174,7 +177,12 @@ def _check_file_name(name: str, place: Callable[[], Place]) -> None:
 
 
 def _build_component(
-    folder: Path, place: Place, get_place: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError]
+    folder: Path,
+    place: Place,
+    get_place: Callable[..., Place],
+    raw: Mapping[str, Any],
+    faults: list[InputError],
+    notes: Notes,
 ) -> Component:
     """Read a component of a deck file; ``get_place`` gives the place of one of its keys in the file."""
     name, extra = raw["name"], raw.get("extra", False)
@@ -185,7 +193,7 @@ def _build_component(
     make_error = partial(DeckError, name=name)
 
     def build_cards() -> Iterator[tuple[str, Place]]:
-        for id, front, back, place_of_row in read_cards(folder, place, raw):
+        for id, front, back, place_of_row in read_cards(folder, place, raw, notes):
             if not single or "cards" in raw:  # one row is enough: all rows of a table have the same columns
                 codes.update(find_languages(front))
             copies = count_copies(front, raw.get("copies", 1), place_of_row)
@@ -230,6 +238,10 @@ def open_deck(path: str, faulty: bool = False) -> Deck:
         file = file / "deck.toml"
     if file.suffix == ".toml":
         return read_deck(file, file.parent / "faces", faulty)
+    if file.is_file() and path.lower() not in list_games():
+        raise InputError(
+            "this file is not a deck; give a folder, or a table (.csv, .xlsx, .json ...).", place=Place(path)
+        )
     path = path.lower()
     if path not in list_games():
         raise InputError(

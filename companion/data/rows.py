@@ -2,19 +2,41 @@
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Any
 
+from companion.data.decks.headings import MOST_TITLES, find_heading
 from companion.data.decks.values import QUOTED, FieldFault, Lookup
 from companion.data.files import read_text
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import Sentence, join_with_commas, say, shorten_text
+from companion.sentences import Sentence, join_with_commas, say, say_count, shorten_text
 
+SEPARATORS = ",;\t|^"  # between cells; the first of several that would do
+_LIKE_SEPARATOR = re.compile(r"[^\w\s'\".()-]")
+SAMPLE = 50  # lines from which the separator is known
 MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
+
+
+Notes = dict[Sentence, None]  # remarks, each once, in order
+
+
+@dataclass(slots=True)
+class TableReading:
+    """How a table is read, and what a person should know about it afterwards."""
+
+    sheet: str = ""  # of a workbook; without a name, one is chosen
+    heading: int = 0  # the row of the heading; 0 for the first that is not empty
+    plain: bool = False  # no deck file can say more: sheet and heading are those that look like cards
+    notes: Notes = field(default_factory=dict)
+
+    def note(self, told: Sentence, place: Place) -> None:
+        self.notes[DeckError(told, place=place).message] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,23 +105,48 @@ def read_rows(path: Path, columns: Sequence[str] = ()) -> list[Row]:
     return list(parse_rows(read_text(path), path.name, columns))
 
 
-def parse_rows(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
+def parse_rows(text: str, file: str, columns: Sequence[str] = (), reading: TableReading | None = None) -> Iterator[Row]:
     """The rows of a CSV text, one after the other.
 
-    Cells are separated by commas, or by semicolons or tabs where the heading has only these. Spaces around
-    them are ignored, and so are empty rows. ``columns`` are the expected names, in order, where they are
-    fixed.
+    Cells are separated by commas, or by semicolons, tabs, bars or carets where the heading, or a first line
+    such as ``sep=;``, says so. Spaces around them are ignored, and so are empty rows. ``columns`` are the
+    expected names, in order, where they are fixed.
     """
-    head = re.sub(r'"[^"]*"', "", text.lstrip("\n").partition("\n")[0])
-    # French spreadsheets separate cells by semicolons, since their numbers have commas.
-    separator = next((mark for mark in ",;\t" if mark in head), ",")
-    reader = csv.reader((match.group() for match in re.finditer(r"[^\n]*\n?", text)), delimiter=separator, strict=True)
-    return build_rows(_number_lines(reader, file), file, columns)
+    named = re.match(r'\s*"?sep=([^\w\n"])"?[;,\t]*\n', text, re.IGNORECASE)
+    begins = named.end() if named else 0
+    between = named[1] if named else "," if columns else _find_separator(text)
+    lines = _number_lines(_read_lines(text[begins:], between), file, text.count("\n", 0, begins) + 1)
+    return build_rows(lines, file, columns, reading)
 
 
-def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
-    """The rows of numbered lines of cells; the first line that is not empty is the heading."""
-    full = ((number, cells) for number, cells in lines if any(cells))
+def _read_lines(text: str, between: str, strict: bool = True) -> Any:
+    return csv.reader((found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=strict)
+
+
+def _find_separator(text: str) -> str:
+    """The separator of a CSV text: the one that gives most rows as many cells as the heading.
+
+    Bars and carets also stand in words: they only count where most rows have them.
+    """
+    sample, quality = "\n".join(text.split("\n", SAMPLE)[:SAMPLE]), dict.fromkeys(SEPARATORS, 0)
+    for mark in SEPARATORS:
+        with suppress(csv.Error):  # told when the table is read
+            lines = [line for line in enumerate(_read_lines(sample, mark, strict=False)) if any(line[1])]
+            heading = find_heading(lines[:MOST_TITLES])
+            width = len(lines[heading][1]) if lines else 0
+            alike = sum(len(cells) == width for _, cells in lines[heading + 1 :])
+            if width > 1 and (mark in ",;\t" or 2 * alike > len(lines) - heading - 1):
+                quality[mark] = 1 + alike
+    return max(quality, key=quality.__getitem__)
+
+
+def build_rows(
+    lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = (), reading: TableReading | None = None
+) -> Iterator[Row]:
+    """The rows of numbered lines of cells; the first that is not empty is the heading, or that of ``reading``."""
+    reading = reading or TableReading()
+    whole = ((number, cells) for number, cells in lines if any(cells) and number >= reading.heading)
+    full = whole if columns or reading.heading else _skip_titles(whole, file, reading)
     first, heading = next(full, (1, []))
     if columns and heading != list(columns):
         raise DeckError(
@@ -108,46 +155,78 @@ def build_rows(lines: Iterable[tuple[int, list[str]]], file: str, columns: Seque
             heading=",".join(heading),
             expected=",".join(columns),
         )
-    check_heading(heading, file, first)
+    heading, shorter = list(name_columns(heading, file, first, reading)), list[Place]()
+    expected = len(heading)
+    if expected == 1 and (mark := _LIKE_SEPARATOR.search(heading[0])):
+        told = "the only column is '{name}'; if '{mark}' separates columns, write sep={mark} on a line above it."
+        reading.note(say(told, name=shorten_text(heading[0], QUOTED), mark=mark.group()), Place(file, first))
     for number, cells in full:
-        count, expected = len(cells), len(heading)
-        if count > expected:
+        found = len(cells)
+        while found > expected and not cells[found - 1]:
+            found -= 1
+        if found > expected:
             raise DeckError(
                 "this row has {found} cells instead of {expected}; '{value}' is one too many.",
-                place=Place(file, number, expected + 1),
-                value=cells[expected],
-                found=count,
+                place=Place(file, number, found),
+                value=cells[found - 1],
+                found=found,
                 expected=expected,
             )
-        if count < expected:
-            place = Place(file, number, heading[count])
-            raise DeckError(
-                "this row must have {expected} cells, not {found}.", place=place, found=count, expected=expected
-            )
-        row = Row(file, number, dict(zip(heading, cells, strict=True)))
+        if any(lacking := heading[len(cells) :]):
+            shorter.append(Place(file, number, lacking[0]))
+            if columns:
+                what = say("this row must have {expected} cells, not {found}.", found=len(cells), expected=expected)
+                raise DeckError(what, place=shorter[0])
+        row = Row(file, number, dict(zip_longest(heading, cells[:expected], fillvalue="")))
         row.cells.pop("", None)
         yield row
+    if shorter:
+        told = "[this row has|{count} rows, first this one, have] fewer cells than the heading; the others are empty."
+        reading.note(say_count(told, len(shorter)), shorter[0])
 
 
-def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
-    """Raise an error for a column that appears twice, or too many columns."""
+def _skip_titles(
+    lines: Iterator[tuple[int, list[str]]], file: str, reading: TableReading
+) -> Iterator[tuple[int, list[str]]]:
+    """The lines from the heading on; from a title above it where a deck file may say that this is the heading."""
+    first = list(islice(lines, MOST_TITLES))
+    if at := find_heading(first):
+        names = [shorten_text(name, QUOTED) for name in first[at][1] if name]
+        about: dict[str, Any] = {"row": first[at][0], "names": join_with_commas(names[:5])}
+        told = say("this looks like a title; row {row} is read as the heading ({names}).", **about)
+        if not reading.plain:
+            told = say("this looks like a title; if row {row} is the heading ({names}), say heading = {row}.", **about)
+        reading.note(told, Place(file, first[0][0]))
+    return chain(first[at if reading.plain else 0 :], lines)
+
+
+def name_columns(names: Sequence[str], file: str, row: int, reading: TableReading) -> Iterator[str]:
+    """The names of columns, each once: a second ``text`` becomes ``text 2``. An error for too many columns."""
     if len(names) > MOST_COLUMNS:
         place = Place(file, row, MOST_COLUMNS + 1)
         raise DeckError(
             "the heading has {found} columns; the limit is {most}.", place=place, found=len(names), most=MOST_COLUMNS
         )
-    for index, name in enumerate(names):
-        if name and name in names[:index]:
-            raise DeckError("the column '{name}' appears twice.", place=Place(file, row, index + 1), name=name)
+    counts, found = Counter[str](), {*names}
+    for at, name in enumerate(names, 1):
+        other, counts[name] = name, counts[name] + 1
+        while name and counts[name] > 1 and other in found:
+            other = f"{name} {counts[name]}"
+            counts[name] += other in found
+        if other != name:
+            told = say("this is another column '{name}'; it is called '{other}'.", name=name, other=other)
+            reading.note(told, Place(file, row, at))
+        found.add(other)
+        yield other
 
 
-def _number_lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
+def _number_lines(reader: Any, file: str, first: int) -> Iterator[tuple[int, list[str]]]:
     """Each line of cells with the number, in the file, of the line where it begins."""
     try:
-        start = 1
+        start = first
         for cells in reader:
             yield start, [cell.strip() for cell in cells]
-            start = reader.line_num + 1
+            start = reader.line_num + first
     except csv.Error as error:
         raise DeckError(
             "the table cannot be read ({reason}).", place=Place(file=file, row=start), reason=str(error)
@@ -181,6 +260,16 @@ def check_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str
         if name not in first_rows:
             file = rows[0].file if rows else None
             raise DeckError("'{value}' is missing.", place=Place(file=file, column=key), value=name)
+
+
+def strip_style(text: str) -> str:
+    """A cell without the tags of bold, italic, underlined and struck words, as files, conditions and keys need it."""
+    return re.sub("</?[bius]>", "", text) if "<" in text else text
+
+
+def _strip_whole(text: str | None) -> str | None:
+    """The same for a cell that is of one style throughout."""
+    return strip_style(text) if text and re.fullmatch("(<[bius]>)+[^<]*(</[bius]>)+", text) else text
 
 
 FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")  # a field in a text, such as ``{title}``
@@ -233,7 +322,7 @@ def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
 
     details: dict[str, object] = {}
     try:
-        return evaluate_text(text, lookup, truth)
+        return evaluate_text(text, lambda name: _strip_whole(lookup(name)), truth)
     except FieldFault as fault:
         reason, details = fault.sentence, {"value": fault.value, "field": fault.missing}
     except ZeroDivisionError:

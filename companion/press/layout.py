@@ -14,7 +14,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.deck import PAGE, Component, Deck
 from companion.data.decks.languages import select_language
 from companion.data.decks.values import FieldFault
-from companion.data.rows import fill_fields
+from companion.data.rows import fill_fields, strip_style
 from companion.data.vocabulary import normalize_name, normalize_words
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
@@ -113,7 +113,7 @@ def _lay_out_side(
 
         return lay_out_cell(fields)
     try:
-        face = fill_fields(name, fields.get)
+        face = strip_style(fill_fields(name, fields.get))
     except FieldFault as fault:
         details = {"name": name, "why": suggest_names(fault.sentence, fault.missing, fields)}
         raise DeckError(say("the face '{name}': {why}.", **details), place=Place(deck.file.name)) from None

@@ -28,7 +28,7 @@ from companion.errors import CompanionError, InputError, Place
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
-from companion.press.face.schema import FaceFault
+from companion.press.face.schema import FaceFault, FaceRemark
 from companion.press.face.typesetting import Overflow, text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
@@ -180,7 +180,9 @@ class PrintFault(NamedTuple):
 def build_faults(errors: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
     """Turn errors of layout into faults, each with its card."""
     for card, error in errors:
-        if isinstance(error, FaceFault | Overflow):
+        if isinstance(error, FaceRemark):
+            yield PrintFault(card, "markup", error.what)
+        elif isinstance(error, FaceFault | Overflow):
             yield PrintFault(card, "layout" if isinstance(error, Overflow) else "face", error.fault)
         else:
             yield PrintFault(card, "deck", error.message)

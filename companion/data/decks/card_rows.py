@@ -4,6 +4,7 @@ They come from a CSV file with a heading, or any other kind that ``sources`` rea
 the column ``x`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
 """
 
+import re
 from collections import ChainMap, Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from companion.data.decks.languages import find_languages, select_language
 from companion.data.decks.sources import open_source
 from companion.data.decks.values import LONGEST_TEXT, FieldFault
 from companion.data.files import check_inside, read_json_list, read_text
-from companion.data.rows import Row, fill_fields, is_true, parse_whole_number
+from companion.data.rows import Row, TableReading, fill_fields, is_true, parse_whole_number, strip_style
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, Place
 from companion.sentences import shorten_text
@@ -60,7 +61,13 @@ def count_copies(cells: Mapping[str, str], number: int | str, place: Place) -> i
         return number
     with _locate_faults("copies", cells, place):
         text = fill_fields(number, cells.get)
-    return parse_whole_number(text, 0, MOST_CARDS, _find_column(place, cells, text, "copies"), DeckError)
+    return parse_copies(text, _find_column(place, cells, text, "copies"))
+
+
+def parse_copies(text: str, place: Place) -> int:
+    """A number of copies as spreadsheets and people write it: ``2``, ``2.0``, ``2,00``, ``2x``."""
+    found = re.fullmatch(r"(?:[x×] ?)?(\d+)(?:[.,]0{1,2})?(?: ?[x×])?", strip_style(text).strip(), re.ASCII)
+    return parse_whole_number(found[1] if found else text, 0, MOST_CARDS, place, DeckError)
 
 
 @contextmanager
@@ -91,12 +98,12 @@ def _check_length(name: str, text: str, place: Place) -> None:
 MOST_CELL_PARTS = 100  # parts of one cell; three are the most in the games
 
 
-def read_card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
+def read_card_rows(file: Path, reading: TableReading | None = None) -> Iterator[Row]:
     """The rows of a table, one after the other; with a field for each cell and each part of a cell.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
     """
-    rows, most = open_source(file, sheet), dict[str, int]()
+    rows, most = open_source(file, reading), dict[str, int]()
     for row in rows():
         for column, cell in row.cells.items():
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
@@ -110,7 +117,7 @@ def read_card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
     columns_by_name = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
     for row in rows():
         for column, names in columns_by_name.items():
-            parts_of = row.cells[column].split(":")
+            parts_of = strip_style(row.cells[column]).split(":")
             row.cells.update(zip_longest(names, parts_of, fillvalue=""))
         yield row
 
@@ -118,7 +125,8 @@ def read_card_rows(file: Path, sheet: str = "") -> Iterator[Row]:
 def matches(row: Mapping[str, str], conditions: Mapping[str, Any]) -> bool:
     """True for a row with the values of ``conditions``: one, or one of a list, for each column."""
     return all(
-        row.get(column) in ([str(each) for each in value] if isinstance(value, list) else [str(value)])
+        column in row
+        and strip_style(row[column]) in ([str(each) for each in value] if isinstance(value, list) else [str(value)])
         for column, value in conditions.items()
     )
 
@@ -131,16 +139,18 @@ def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
             row |= {name: fill_field(name, str(value), row) for name, value in fields.items()}
 
 
-def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
+def join_rows(
+    rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any], reading: TableReading | None = None
+) -> None:
     """Add columns of another file to the rows, by a common key.
 
     ``join`` has ``file`` (a table, or a GeoJSON with its properties as columns), ``on`` (the column of the
     rows), ``key`` (the column or property that must equal it), ``take`` (the columns to add).
     """
     file = check_inside(folder, folder / join["file"])
-    records = {each.get(join["key"], ""): each for each in _read_things(file)}
+    records = {strip_style(each.get(join["key"], "")): each for each in _read_things(file, reading)}
     for row in rows:
-        name = row.get(join["on"], "")
+        name = strip_style(row.get(join["on"], ""))
         make_error = partial(DeckError, place=Place(file.name), value=name)
         if name not in records:
             raise make_error("there is no '{value}' here.")
@@ -150,9 +160,9 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
             row[field] = records[name][field]
 
 
-def _read_things(file: Path) -> Iterator[Mapping[str, str]]:
+def _read_things(file: Path, reading: TableReading | None) -> Iterator[Mapping[str, str]]:
     if file.suffix.lower() not in (".json", ".geojson") or '"FeatureCollection"' not in read_text(file):
-        yield from (row.cells for row in read_card_rows(file))
+        yield from (row.cells for row in read_card_rows(file, reading))
         return
     for feature in read_json_list(file, "features"):
         fields = {
@@ -214,7 +224,7 @@ def add_variants(rows: Sequence[dict[str, str]], table: str, variants: Mapping[s
         if column not in rows[0]:
             raise DeckError("the table {table} has no column '{key}'.", table=table, key=column)
     for row in rows:
-        name = ":".join(row[column] for column in variants["by"])
+        name = ":".join(strip_style(row[column]) for column in variants["by"])
         counts: Counter[str] = Counter()
         for column in variants["of"]:
             kind = row[f"{column}.0"]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from companion.data.decks import card_rows
 from companion.data.decks.pictures import fetch_table
 from companion.data.files import check_inside
-from companion.data.rows import Row
+from companion.data.rows import Notes, Row, TableReading, strip_style
 from companion.errors import DeckError, Place
 
 
@@ -20,9 +20,9 @@ class Sides(NamedTuple):
     place: Place
 
 
-def read_cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
+def read_cards(folder: Path, place: Place, raw: Mapping[str, Any], notes: Notes) -> Iterator[Sides]:
     """The cards of a component that are printed, one after the other; ``place`` is the deck file."""
-    cards = _read_table_cards(folder, raw) if "table" in raw else _read_deck_cards(place, raw)
+    cards = _read_table_cards(folder, raw, notes) if "table" in raw else _read_deck_cards(place, raw)
     for sides in cards:
         if "when" not in raw or card_rows.is_printed(sides.front, raw["when"], sides.place):
             yield sides
@@ -58,16 +58,16 @@ def _read_common_fields(raw: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in raw.get("fields", {}).items()}
 
 
-def _read_table_cards(folder: Path, raw: Mapping[str, Any]) -> Iterator[Sides]:
+def _read_table_cards(folder: Path, raw: Mapping[str, Any], notes: Notes) -> Iterator[Sides]:
     key, has_back_rows = raw.get("key", "number"), "back_where" in raw
-    rows: Iterable[Row] = _read_rows(folder, raw)
+    rows: Iterable[Row] = _read_rows(folder, raw, notes)
     backs: dict[str, dict[str, str]] = {}
     if has_back_rows:
         rows = list(rows)
         back_rows = [row for row in rows if card_rows.matches(row.cells, raw["back_where"])]
         for fault in find_name_faults((_get_name(row, key), row.place(key)) for row in back_rows):
             raise fault
-        backs = {row.cells[key]: row.cells for row in back_rows}
+        backs = {_get_name(row, key): row.cells for row in back_rows}
     for row in rows:
         if card_rows.matches(row.cells, raw.get("where", {})):
             name, place = _get_name(row, key), row.place(key)
@@ -79,16 +79,17 @@ def _read_table_cards(folder: Path, raw: Mapping[str, Any]) -> Iterator[Sides]:
 def _get_name(row: Row, key: str) -> str:
     if key not in row.cells:
         raise DeckError("the table {table} has no column '{key}'.", table=row.file, key=key)
-    return row.cells[key]
+    return strip_style(row.cells[key])
 
 
-def _read_rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
+def _read_rows(folder: Path, raw: Mapping[str, Any], notes: Notes) -> Iterator[Row]:
     """The rows of a component's table, with the fields that the deck adds."""
     common, rules = _read_common_fields(raw), raw.get("derive", {})
     by_number = "key" not in raw and "back_where" not in raw
     table = raw["table"]
     file = fetch_table(table, folder) if "://" in table else check_inside(folder, folder / table)
-    rows = card_rows.read_card_rows(file, raw.get("sheet", ""))
+    reading = TableReading(raw.get("sheet", ""), raw.get("heading", 0), notes=notes)
+    rows = card_rows.read_card_rows(file, reading)
     if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these need all rows at once
         all_rows = list(rows)
         cells = [row.cells for row in all_rows]
@@ -97,7 +98,7 @@ def _read_rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
         if "variants" in raw:
             card_rows.add_variants(cells, raw["table"], raw["variants"])
         if "join" in raw:
-            card_rows.join_rows(cells, folder, raw["join"])
+            card_rows.join_rows(cells, folder, raw["join"], TableReading(notes=notes))
         rows = iter(all_rows)
     number = 0
     for number, row in enumerate(rows, 1):

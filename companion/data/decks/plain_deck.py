@@ -5,34 +5,27 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck, find_game_for_text
+from companion.data.decks.card_rows import parse_copies
+from companion.data.decks.headings import PLAIN
 from companion.data.decks.languages import find_languages
-from companion.data.decks.sources import Source, open_source
-from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, decode_text, read_bytes, read_stdin, read_toml
+from companion.data.decks.sources import Source, decode_table, open_source
+from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, read_bytes, read_stdin, read_toml
+from companion.data.rows import TableReading, strip_style
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
-from companion.sentences import Sentence, join_with_commas, say_count, shorten_text
-
-PLAIN = {
-    "number": "number id # no nr numéro n° nummer",
-    "title": "title name card titre nom carte titel karte",
-    "value": "value cost price points valeur coût prix wert kosten preis punkte",
-    "colour": "colour color couleur farbe",
-    "text": "text description rules rule effect texte règles règle effet beschreibung regeln regel wirkung",
-    "copies": "copies count qty quantity quantité nombre exemplaires anzahl menge exemplare stück",
-}
-"""Fields of the plain face, each with names of columns that give it, in small letters; the first match counts."""
+from companion.sentences import Sentence, join_with_commas, say, say_count, shorten_text
 
 MOST_COLUMNS_NAMED = 6  # columns that a message lists by name
 
 
-def _open_table(path: str) -> Source:
+def _open_table(path: str, reading: TableReading) -> Source:
     """The rows of a table; an error for a text that is a game's own file, such as a map."""
     file = Path(path)
     if path != STANDARD_INPUT and file.suffix.lower() != ".txt":
-        return open_source(file)
+        return open_source(file, reading)
     content = read_bytes(file, MOST_PACKED + 1) if path != STANDARD_INPUT else read_stdin(MOST_PACKED + 1)
-    game = None if content.startswith(b"PK") else find_game_for_text(decode_text(content, path))
+    game = None if content.startswith(b"PK") else find_game_for_text(decode_table(content, file, TableReading()))
     if game is not None:
         raise InputError(
             ("this is a file of {game}, not a table of cards; to read it as one, give it a name that ends in .csv."),
@@ -40,7 +33,7 @@ def _open_table(path: str) -> Source:
             game=game[0].capitalize(),
             remedy=game[1],
         )
-    return open_source(file, piped=content)
+    return open_source(file, reading, content)
 
 
 def build_plain_deck(path: str) -> Deck:
@@ -53,13 +46,15 @@ def build_plain_deck(path: str) -> Deck:
     plain = templates() / "decks" / "plain"
     (defaults,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []
-    spool, seen, notes = Spool(), set[str](), list[Sentence]()
+    spool, seen, reading = Spool(), dict[str, int](), TableReading(plain=True)
+    same: tuple[str, str, Place] | None = None
+    left: Sequence[Sentence] = ()
     columns, others, suffixes = dict[str, str](), list[str](), [""]
-    for number, row in enumerate(_open_table(path)(), 1):
+    for number, row in enumerate(_open_table(path, reading)(), 1):
         if number == 1:
             suffixes += [f".{code}" for code in sorted(find_languages(row.cells))]
             columns, others = _match_columns(list(row.cells), suffixes)
-            notes += _describe_left_columns(columns, others)
+            left = _describe_left_columns(columns, others)
         fields = {**defaults.get("fields", {}), "number": str(number), **row.cells}
         for end in suffixes:
             cells = {field: row.cells.get(column + end) for field, column in columns.items()}
@@ -67,39 +62,42 @@ def build_plain_deck(path: str) -> Deck:
             if "text" not in columns:
                 lines = (f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end))
                 fields["text" + end] = "\n".join(lines)
-        if fields["number"] in seen:
-            raise DeckError(
-                ("the card '{name}' appears twice; give each its own name, or print more with 'copies'."),
-                place=row.place(columns["number"]),
-                name=fields["number"],
-            )
-        seen.add(fields["number"])
+        place = Place(row.file, row.number)
+        name = called = strip_style(fields["number"]) or str(number)
+        while called in seen:
+            seen[name] += 1
+            called = f"{name} ({seen[name]})"
+        seen[called] = 1
+        same = same or (name, called, row.place(columns.get("number", "number"))) if called != name else same
         copies_column = columns.get("copies", "")
-        copies = row.count(copies_column, 0, MOST_CARDS) if row.cells.get(copies_column) else 1
-        cards += [Card(fields["number"], fields, fields, spool)] * copies
+        copies = parse_copies(row.cells[copies_column], row.place(copies_column)) if row.cells.get(copies_column) else 1
+        cards += [Card(called, fields, fields, spool, place)] * copies
         if len(cards) > MOST_CARDS:
             raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     if not cards:
         raise DeckError("this table has no cards.", place=Place(file.name))
+    if same is not None:
+        told = "'{name}' is the name of more than one card; all are printed, and this one is called '{called}'."
+        reading.note(say(told, name=same[0], called=same[1]), same[2])
     languages, face, back = tuple(end[1:] for end in suffixes if end), defaults["face"], defaults.get("back")
     parts = (
         Component(defaults["name"], face, back, tuple(cards), defaults["name"], languages=languages),
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
     name, home = ("cards", Path()) if piped else (file.stem, file.parent)
-    return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=tuple(notes))
+    return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=(*left, *reading.notes))
 
 
 def _match_columns(names: Sequence[str], suffixes: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """The column for each field of the plain face, and those left over; without language endings."""
     plain = [next((name.removesuffix(end) for end in suffixes[1:] if name.endswith(end)), name) for name in names]
-    by_name = {name.casefold(): name for name in plain}
+    by_name = {name.casefold(): name for name in reversed(plain)}
     columns = {
         field: by_name[synonyms[0]]
         for field, calls in PLAIN.items()
         if (synonyms := [call for call in calls.split() if call in by_name])
     }
-    others = [name for name in by_name.values() if name not in columns.values()]
+    others = [name for name in dict.fromkeys(plain) if name not in columns.values()]
     if "title" not in columns and others:
         columns["title"] = others.pop(0)
     return columns, others

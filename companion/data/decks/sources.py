@@ -9,41 +9,65 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import MOST_PACKED, decode_text, read_bytes, read_json, read_text, read_toml
-from companion.data.rows import Row, check_heading, format_cell, parse_rows
+from companion.data.files import MOST_PACKED, MOST_TEXT_BYTES, decode_text, read_bytes, read_json, read_text, read_toml
+from companion.data.rows import Row, TableReading, format_cell, name_columns, parse_rows
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import shorten_text
+from companion.sentences import say, shorten_text
 
 Source = Callable[[], Iterator[Row]]  # each call yields the rows of a table from the first
 WORKBOOKS = (".xlsm", ".xlsx")  # suffixes of workbooks
-UNREAD = (".numbers", ".ods", ".xls")  # of workbooks that must be saved in another format
+UNREAD = (".numbers", ".ods", ".xls", ".xlsb")  # of workbooks that must be saved in another format
 TABLES = (".csv", ".json", ".tsv", ".txt", ".yaml", ".yml", *WORKBOOKS, *UNREAD)  # of a table that is a deck by itself
 
 
-def open_source(file: Path, sheet: str = "", piped: bytes | None = None) -> Source:
+def open_source(file: Path, reading: TableReading | None = None, piped: bytes | None = None) -> Source:
     """The rows of a file, by its suffix: ``.xlsx``, ``.json``, ``.yaml``, ``.toml``, else CSV.
 
     The kind of ``piped`` content is recognized by its first characters: a workbook, JSON or CSV.
     """
-    suffix, place = file.suffix.lower(), Place(file.name)
+    suffix, place, reading = file.suffix.lower(), Place(file.name), reading or TableReading()
     if piped is not None:
         suffix = ".xlsx" if piped.startswith(b"PK") else ".json" if re.match(rb"\s*[\[{]", piped) else ""
     if suffix in UNREAD:
-        raise DeckError("this kind of table is not read; save it as .xlsx or as CSV.", place=place)
-    if sheet and suffix not in WORKBOOKS:
+        raise DeckError("{kind} workbooks cannot be read; save this one as .xlsx or as CSV.", place=place, kind=suffix)
+    if reading.sheet and suffix not in WORKBOOKS:
         raise DeckError("only a workbook (.xlsx) has sheets; leave out 'sheet'.", place=place)
     if suffix in WORKBOOKS:
         from companion.data.decks.workbook import read_workbook
 
         content = read_bytes(file, MOST_PACKED + 1) if piped is None else piped
-        rows = read_workbook(content, file.name, sheet)
+        rows = read_workbook(content, file.name, reading)
         return lambda: iter(rows)
-    text = read_text(file) if piped is None else decode_text(piped, file.name)
     if suffix not in _LISTS:
-        return lambda: parse_rows(text, file.name)
+        text = decode_table(read_bytes(file, MOST_TEXT_BYTES + 1) if piped is None else piped, file, reading)
+        return lambda: parse_rows(text, file.name, reading=reading)
+    if reading.heading:
+        raise DeckError("only CSV and workbooks have a row with a heading; leave out 'heading'.", place=place)
+    text = read_text(file) if piped is None else decode_text(piped, file.name)
     rows = _build_rows(file, _LISTS[suffix](file, text))
     return lambda: iter(rows)
+
+
+def decode_table(raw: bytes, file: Path, reading: TableReading) -> str:
+    """The text of a table; what is not UTF-8 is read as Windows-1252, as spreadsheets on Windows save CSV.
+
+    A text in which more foreign letters are UTF-8 than not is a damaged one, and refused.
+    """
+    try:
+        return decode_text(raw, str(file))
+    except InputError:
+        damaged, windows = raw.decode("utf-8", "replace"), raw.decode("cp1252", "replace")
+        foreign = re.sub("[\ufffd\0-\x7f]", "", damaged)
+        if len(raw) > MOST_TEXT_BYTES or re.search("[\0\ufffd]", windows) or damaged.count("\ufffd") <= len(foreign):
+            raise
+    text = decode_text(windows.encode(), str(file))
+    word = re.search(r"\S*[^\0-\x7f]\S*", text)
+    assert word is not None
+    place = Place(file.name, text.count("\n", 0, word.start()) + 1)
+    told = "this is not UTF-8; it was read as Windows-1252. If '{text}' is wrong, save the table as UTF-8."
+    reading.note(say(told, text=shorten_text(word.group(), 40)), place)
+    return text
 
 
 def _build_rows(file: Path, records: list[tuple[int, dict[str, str]]]) -> list[Row]:
@@ -51,7 +75,7 @@ def _build_rows(file: Path, records: list[tuple[int, dict[str, str]]]) -> list[R
     if len(records) > MOST_CARDS:
         raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
     columns = list(dict.fromkeys(name for _, record in records for name in record))
-    check_heading(columns, file.name)
+    list(name_columns(columns, file.name, 1, TableReading()))
     return [Row(file.name, line, {name: record.get(name, "") for name in columns}) for line, record in records]
 
 

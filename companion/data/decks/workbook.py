@@ -1,34 +1,55 @@
 """A sheet of an XLSX workbook as the rows of a table, read with parts of openpyxl.
 
 Formulas count with the values they had when the workbook was saved; a cell merged downward counts in
-each of its rows. Nothing else of a workbook is read.
+each of its rows. Numbers are texts as the workbook shows them; bold, italic, underlined and struck words
+stand between tags such as ``<b>``. Nothing else of a workbook is read.
 """
 
 import re
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime
 from io import BytesIO
-from typing import IO, Any
+from itertools import groupby
+from typing import IO, Any, NamedTuple
 from warnings import catch_warnings
-from xml.etree.ElementTree import fromstring, iterparse
+from xml.etree.ElementTree import Element, fromstring, iterparse
 from zipfile import BadZipFile, ZipFile
 
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format, is_timedelta_format
+from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet._reader import FORMULA_TAG, ROW_TAG, WorkSheetParser
 from openpyxl.worksheet.cell_range import CellRange
-from openpyxl.xml.constants import ARC_STYLE
+from openpyxl.xml.constants import ARC_STYLE, SHARED_STRINGS
 
+from companion.data.decks.headings import MOST_TITLES, find_heading, list_known_fields
+from companion.data.decks.number_formats import OF_SYSTEM, format_number
 from companion.data.files import MOST_PACKED
-from companion.data.rows import MOST_COLUMNS, Row, build_rows
+from companion.data.rows import MOST_COLUMNS, Row, TableReading, build_rows, strip_style
 from companion.data.schema import MOST_CARDS
 from companion.errors import CompanionError, DeckError, Place
-from companion.sentences import join_with_commas, shorten_text
+from companion.sentences import join_with_commas, say, shorten_text
 
 MOST_UNPACKED = 40_000_000  # bytes; a workbook of 20,000 cards has twenty million
 LONGEST_MERGED = 1_000  # rows
 MERGED_TAG = ROW_TAG.replace("row", "mergeCell")
-_FORMATS = {**dict.fromkeys((*range(27, 37), *range(50, 59)), "yyyy"), **BUILTIN_FORMATS}  # and East Asian dates
+_FORMATS = {**BUILTIN_FORMATS, **dict.fromkeys((14, 22, *range(27, 37), *range(50, 59)), OF_SYSTEM)}
 _FAULT = "\0"  # not allowed in XML: marks a cell whose formula gave an error or was never calculated
+_OF_CARDS = re.compile(r"\b(cards?|deck|karten?|cartes?)\b", re.IGNORECASE)  # in the name of a sheet
+_BLACK = {("theme", "1"), ("auto", "1"), ("rgb", "FF000000"), ("rgb", "00000000"), ("indexed", "8"), ("indexed", "64")}
+
+
+class _Cell(NamedTuple):
+    text: str = ""
+    look: str = ""  # b(old), i(talic), u(nderlined), s(truck) throughout; x is coloured, raised or lowered
+    code: str = ""  # the format of a number that is not shown so
+
+
+_EMPTY = _Cell()
+_Sheet = dict[int, dict[int, _Cell]]  # by row and column, from 1; empty cells are left out
+_Styles = Mapping[int, tuple[str, str]]  # the format of numbers and the look of cells, by the numbers of styles
+_Runs = tuple[tuple[str, str | None], ...]  # words with their look, ``None`` for that of their cell
 
 
 class _Book(ZipFile):
@@ -41,47 +62,83 @@ class _Book(ZipFile):
         return BytesIO(content)
 
 
-def read_workbook(content: bytes, file: str, sheet: str = "") -> list[Row]:
-    """The rows of a sheet of a workbook; by default of the first."""
+def read_workbook(content: bytes, file: str, reading: TableReading) -> list[Row]:
+    """The rows of a sheet of a workbook."""
     place = Place(file)
     try:
         with catch_warnings(action="ignore"), _Book(BytesIO(content)) as book:
             if len(content) > MOST_PACKED or sum(part.file_size for part in book.infolist()) > MOST_UNPACKED:
                 raise DeckError("this workbook is too large.", place=place)
-            rows = _read_sheet(book, content, sheet, place)
+            rows = _choose_sheet(book, content, reading, place)
     except (CompanionError, MemoryError):
         raise
     except BadZipFile:
+        if content.startswith(b"\xd0\xcf\x11\xe0"):
+            locked = "this workbook is an old one, or locked; save it as .xlsx without a password."
+            raise DeckError(locked, place=place) from None
         raise DeckError("this is not a workbook.", place=place) from None
     except Exception as error:  # a damaged workbook can raise anything
         reason = shorten_text(str(*error.args[:1]).split("\n")[0], 80)
         raise DeckError("this is not a workbook that can be read ({reason}).", place=place, reason=reason) from None
-    heading, file_name = min(rows, default=0), f"{file} ({sheet})" if sheet else file
-    width = min(max(rows.get(heading, [0])), MOST_COLUMNS + 1)  # cells to the right of the heading belong to no card
-    lines = (
-        (row, [_check_cell(rows[row].get(index + 1, ""), Place(file_name, row, index + 1)) for index in range(width)])
-        for row in sorted(rows)
-    )
-    return list(build_rows(lines, file_name))
+    named = f"{file} ({reading.sheet})" if reading.sheet else file
+    return list(build_rows(_list_lines(rows, named, reading), named, reading=reading))
 
 
-def _read_sheet(book: _Book, content: bytes, sheet: str, place: Place) -> dict[int, dict[int, str]]:
-    """The texts of a sheet by row and column, from 1; empty cells are left out."""
+def _choose_sheet(book: _Book, content: bytes, reading: TableReading, place: Place) -> _Sheet:
+    """The cells of the sheet that is asked for; else of the first, or without a deck file of that with cards."""
     reader = ExcelReader(BytesIO(content), read_only=True, data_only=True, keep_links=False)
     reader.archive = book
-    for read_part in (reader.read_manifest, reader.read_strings, reader.read_workbook):
-        read_part()
-    sheets = {each.name: rel.target for each, rel in reader.parser.find_sheets() if rel.Type.endswith("worksheet")}
-    if not sheets or (sheet and sheet not in sheets):
-        names = join_with_commas(sheets)
-        raise DeckError("the workbook has no sheet '{name}'; it has {names}.", place=place, name=sheet, names=names)
-    parser = WorkSheetParser(None, reader.shared_strings, True, reader.wb.epoch, *_find_date_styles(book))
-    rows, merged_cells, cells = dict[int, dict[int, str]](), list[CellRange](), 0
-    for _, element in iterparse(book.open(sheets[sheet or next(iter(sheets))])):
+    reader.read_manifest()
+    reader.read_workbook()
+    shared, part = list[str | _Runs](), reader.package.find(SHARED_STRINGS)
+    for _, element in iterparse(book.open(part.PartName[1:])) if part is not None else ():
+        if element.tag.endswith("}si"):
+            shared.append(_read_runs(element))
+            element.clear()
+    found = [(each, rel.target) for each, rel in reader.parser.find_sheets() if rel.Type.endswith("worksheet")]
+    sheets, styles = {each.name: target for each, target in found}, _read_styles(book)
+
+    def read_sheet(name: str) -> _Sheet:
+        parser = WorkSheetParser(None, shared, True, reader.wb.epoch)
+        return _read_sheet(book.open(sheets[name]), parser, styles, place)
+
+    if not sheets or (reading.sheet and reading.sheet not in sheets):
+        given: dict[str, Any] = {"name": reading.sheet, "names": join_with_commas(sheets)}
+        raise DeckError("the workbook has no sheet '{name}'; it has {names}.", place=place, **given)
+    full = re.compile(rb"<(\w+:)?(v|is)[ >]")
+    shown = [(each.name, target) for each, target in found if each.state == "visible" and target in book.namelist()]
+    names = [name for name, target in shown if full.search(book.read(target))]
+    names = [reading.sheet] if reading.sheet else names or [*sheets][:1]
+    likely = ([name for name in names if _OF_CARDS.search(name)] or names) if reading.plain else names[:1]
+    read = {name: read_sheet(name) for name in likely}
+    chosen = max(read, key=lambda name: (len(list_known_fields(_find_heading(read[name])[1])), len(read[name])))
+    if others := [name for name in names if name != chosen]:
+        told = say(
+            "the sheet '{name}' was read, and not {names}; a deck.toml chooses with sheet = \"{name}\".",
+            name=chosen,
+            names=join_with_commas(others),
+        )
+        reading.note(told, place)
+    return read[chosen]
+
+
+def _find_heading(rows: _Sheet, begins: int = 0) -> tuple[int, list[str]]:
+    """The row that is or looks like the heading, and its cells."""
+    first = [row for row in sorted(rows) if row >= begins][:MOST_TITLES]
+    lines = [(row, [strip_style(cell.text) for cell in rows[row].values()]) for row in first]
+    return lines[0 if begins else find_heading(lines)] if lines else (0, [])
+
+
+def _read_sheet(content: IO[bytes], parser: WorkSheetParser, styles: _Styles, place: Place) -> _Sheet:
+    rows, merged_cells, cells = _Sheet(), list[CellRange](), 0
+    for _, element in iterparse(content):
         if element.tag == ROW_TAG:
             number, cells_read = parser.parse_row(element)
-            texts = {cell["column"]: _read_cell(cell, raw) for cell, raw in zip(cells_read, element, strict=True)}
-            rows |= {number: filled} if (filled := {index: text for index, text in texts.items() if text}) else {}
+            read = {
+                cell["column"]: _read_cell(cell, raw, *styles.get(cell["style_id"], ("", "")), parser.epoch)
+                for cell, raw in zip(cells_read, element, strict=True)
+            }
+            rows |= {number: filled} if (filled := {index: cell for index, cell in read.items() if cell.text}) else {}
             cells += len(cells_read)
             element.clear()
         elif element.tag == MERGED_TAG:
@@ -91,52 +148,124 @@ def _read_sheet(book: _Book, content: bytes, sheet: str, place: Place) -> dict[i
     for each in merged_cells:
         column, first, last = each.min_col, each.min_row, each.max_row
         for row in rows.keys() & range(first + 1, min(last, first + LONGEST_MERGED) + 1):
-            if first > min(rows):  # headings are not merged downward
-                rows[row].setdefault(column, rows.get(first, {}).get(column, ""))
+            if first > min(rows) and column in rows.get(first, {}):  # headings are not merged downward
+                rows[row].setdefault(column, rows[first][column])
     return rows
 
 
-def _find_date_styles(book: _Book) -> tuple[set[int], set[int]]:
-    """The styles of cells that show a number as a date, and those that show it as a duration."""
-    if ARC_STYLE not in book.namelist():
-        return set(), set()
-    styles = fromstring(book.read(ARC_STYLE))
-    formats = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
-    cell_formats = [each.get("numFmtId", "0") for each in styles.iterfind("{*}cellXfs/*")]
-    codes = [formats.get(id, _FORMATS.get(int(id), ""))[:255] for id in cell_formats]  # Excel allows no longer code
-    return (
-        {index for index, code in enumerate(codes) if is_date_format(code)},
-        {index for index, code in enumerate(codes) if is_timedelta_format(code)},
-    )
+def _read_styles(book: _Book) -> _Styles:
+    styles = fromstring(book.read(ARC_STYLE) if ARC_STYLE in book.namelist() else "<none/>")
+    own = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
+    looks = {str(at): _read_look(each) for at, each in enumerate(styles.iterfind("{*}fonts/*"))}
+    used = [(each.get("numFmtId", "0"), each.get("fontId", "")) for each in styles.iterfind("{*}cellXfs/*")]
+    return {
+        at: (own.get(id, _FORMATS.get(int(id), ""))[:255], looks.get(font, ""))  # Excel allows no longer format
+        for at, (id, font) in enumerate(used)
+    }
 
 
-def _read_cell(cell: dict[str, Any], element: Any) -> str:
-    """The text of a cell as a spreadsheet shows it."""
-    match cell["value"]:
+def _read_look(font: Element) -> str:
+    found = ""
+    for name, letter in (("b", "b"), ("i", "i"), ("u", "u"), ("strike", "s"), ("vertAlign", "x")):
+        each = font.find(f"{{*}}{name}")
+        if each is not None and each.get("val", "1") not in ("0", "false", "none", "baseline"):
+            found += letter
+    colour = font.find("{*}color")
+    return found if "x" in found or colour is None or _BLACK & {*colour.items()} else f"{found}x"
+
+
+def _read_runs(element: Element) -> str | _Runs:
+    """The words of a string, in runs where some look otherwise than their cell."""
+    runs = [(run.findtext("{*}t") or "", run.find("{*}rPr")) for run in element.findall("{*}r")]
+    if not runs:
+        return (element.findtext("{*}t") or "").replace("x005F_", "")
+    return tuple((text.replace("x005F_", ""), None if font is None else _read_look(font)) for text, font in runs)
+
+
+def _read_cell(cell: dict[str, Any], element: Element, code: str, look: str, epoch: datetime) -> _Cell:
+    """A cell as a spreadsheet shows it."""
+    inline = element.find("{*}is") if element.get("t") == "inlineStr" else None
+    match cell["value"] if inline is None else _read_runs(inline):
         case None:
-            return _FAULT if element.get("t", "n") == "n" and element.find(FORMULA_TAG) is not None else ""
+            return _Cell(_FAULT if element.get("t", "n") == "n" and element.find(FORMULA_TAG) is not None else "")
         case bool(value):
-            return "true" if value else ""
+            return _Cell("true" if value else "", look)
         case str(text):
-            return _FAULT + text if cell["data_type"] == "e" else re.sub("_x000D_\n?", "\n", text)
-        case int(number) | float(number):
-            return f"{number:.15g}"  # 0.3 for 0.30000000000000004
-        case timedelta() as duration:
-            minutes, seconds = divmod(round(duration.total_seconds()), 60)
-            return f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
-        case datetime() as day:
-            return day.isoformat(" ", "minutes").removesuffix(" 00:00")
+            return _Cell(_FAULT + text) if cell["data_type"] == "e" else _Cell(_unescape(text), look)
+        case tuple(runs):
+            looks = ((look if own is None else own, text) for text, own in runs if text)
+            parts = [
+                (_unescape("".join(text for _, text in some)), own)
+                for own, some in groupby(looks, lambda each: each[0])
+            ]
+            if len(parts) > 1:
+                return _Cell("".join(_tag(*part) for part in parts), "x" * any("x" in own for _, own in parts))
+            return _Cell(*(part for pair in parts for part in pair))
         case other:
-            return str(other)
+            number = other if isinstance(other, int | float) else to_excel(other, epoch)
+            text, unknown = _format_number(number, code, epoch)
+            return _Cell(text, look, unknown)
 
 
-def _check_cell(text: str, place: Place) -> str:
-    if text.startswith(_FAULT):
-        raise DeckError(
-            "the cell must hold a value, not the error '{value}'."
-            if text[1:]
-            else "the formula was never calculated; open the workbook in a spreadsheet and save it.",
-            place=place,
-            value=text[1:],
-        )
-    return text.strip()
+def _unescape(text: str) -> str:
+    return re.sub("_x000D_\n?", "\n", text)
+
+
+def _tag(text: str, look: Iterable[str]) -> str:
+    for letter in look:
+        text = text if letter == "x" else f"<{letter}>{text}</{letter}>"
+    return text
+
+
+def _format_number(number: float, code: str, epoch: datetime) -> tuple[str, str]:
+    """A number as its format shows it, and the format where that is not, or not surely, what the workbook shows."""
+    plain = f"{number:.15g}"  # 0.3 for 0.30000000000000004
+    if code in ("", "General"):
+        return plain, ""
+    with suppress(ArithmeticError):
+        unsure = re.search("mmm|ddd", code, re.IGNORECASE) and "[$-" not in code  # in whose language?
+        return format_number(number, code, epoch), code if unsure else ""
+    with suppress(ArithmeticError):
+        if is_timedelta_format(code):
+            plain = format_number(number, "[h]:mm:ss", epoch)
+        elif is_date_format(code):
+            day, time = "" if 0 < number < 1 else "yyyy-mm-dd", "hh:mm" if number % 1 else ""
+            plain = format_number(number, f"{day} {time}".strip(), epoch)
+    return plain, code
+
+
+def _list_lines(rows: _Sheet, file: str, reading: TableReading) -> Iterator[tuple[int, list[str]]]:
+    """The lines of a sheet for ``build_rows``; a look that all cells of a column share is that of the sheet."""
+    heading, _ = _find_heading(rows, reading.heading)
+    names = {at: strip_style(cell.text) for at, cell in rows.get(heading, {}).items()}
+    width = min(max(names, default=0), MOST_COLUMNS + 1)  # cells to the right of the heading belong to no card
+    looks = {at: [line[at].look for row, line in rows.items() if row > heading and at in line] for at in names}
+    shared = {at: {*each[0]}.intersection(*each[1:]) for at, each in looks.items() if len(each) > 1}
+    if alike := [name for at, name in names.items() if shared.get(at)]:
+        whole = "bold, italic or colour of whole columns is left to the face: {names}."
+        reading.note(say(whole, names=join_with_commas(alike)), Place(file))
+    noted = {""}
+    for row, cells in sorted(rows.items()):
+        texts = list[str]()
+        for at in range(1, width + 1):
+            text, look, code = cells.get(at, _EMPTY)
+            if text.startswith(_FAULT):
+                raise DeckError(
+                    "the cell must hold a value, not the error '{value}'."
+                    if text[1:]
+                    else "the formula was never calculated; open the workbook in a spreadsheet and save it.",
+                    place=Place(file, row, at),
+                    value=text[1:],
+                )
+            own = [letter for letter in look if letter not in shared.get(at, "") and row > heading]
+            odd = code or "x" * ("x" in own)
+            if odd not in noted and at in names and row > heading:
+                noted.add(odd)
+                told = say("colours and raised words of a workbook are not taken over; write [red]...[/].")
+                if code:
+                    told = say(
+                        "the workbook may show this otherwise ({code}); '{text}' is printed.", code=code, text=text
+                    )
+                reading.note(told, Place(file, row, names[at]))
+            texts.append(_tag(text.strip(), own) if row > heading else strip_style(text).strip())
+        yield row, texts

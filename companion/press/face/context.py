@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.data.decks.values import FieldFault
 from companion.data.files import check_inside
 from companion.data.papers import is_colour, palette, parse_css_colour
-from companion.data.rows import fill_fields, is_true, split_comparison
+from companion.data.rows import fill_fields, is_true, split_comparison, strip_style
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face import schema
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import Element, Face, FaceFault, TooManyElements, WrittenElement
+from companion.press.face.schema import Element, Face, FaceFault, FaceRemark, TooManyElements, WrittenElement
 from companion.press.face.typesetting import DeckResources
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
@@ -170,6 +170,10 @@ class FaceShelf:
             raise fault
         self._faults.append(fault)
 
+    def gather_remark(self, remark: FaceRemark) -> None:
+        """Add a remark to the faults where they are gathered."""
+        self._faults += [remark] * self._collects_faults
+
     def count_element(self, context: FaceContext) -> None:
         """Count an element that is drawn; raise `TooManyElements` if the outermost face has too many."""
         self._element_count += 1
@@ -284,8 +288,11 @@ class FaceContext(NamedTuple):
         except FieldFault as fault:
             raise self._refuse_unfilled(fault) from None
 
-    def text(self, template: object) -> str:
-        """A text with each ``{field}`` filled in; ``$key`` is replaced by its word, which is then filled in."""
+    def text(self, template: object, styled: bool = False) -> str:
+        """A text with each ``{field}`` filled in; ``$key`` is replaced by its word, which is then filled in.
+
+        Only one that is set in type, or given to a face, is `styled`: others have no tags such as ``<b>``.
+        """
         text = template = str(template)
         if "{" not in template and template[:1] != "$" and len(template) <= LONGEST_TEXT:
             return template
@@ -302,7 +309,7 @@ class FaceContext(NamedTuple):
         if len(text) > LONGEST_TEXT:
             message = say("a text has {found} characters; the limit is {most}", found=len(text), most=LONGEST_TEXT)
             raise self.fault(message)
-        return text
+        return text if styled else strip_style(text)
 
     def _refuse_unfilled(self, fault: FieldFault, value: object = None) -> FaceFault:
         names = (*self.fields, *self.shelf.words)

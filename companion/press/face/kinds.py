@@ -18,11 +18,12 @@ from math import cos, hypot, radians, sin
 from typing import Any, NamedTuple
 
 from companion.data.decks.card_rows import add_cases, join_rows, matches, read_card_rows
-from companion.errors import InputError
+from companion.data.rows import TableReading
+from companion.errors import InputError, Place
 from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.words import get_glyph
 from companion.press.face.markup import set_larger, set_text
-from companion.press.face.schema import MOST_SCALE, Element, WrittenElement
+from companion.press.face.schema import MOST_SCALE, Element, FaceRemark, WrittenElement
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox, text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
@@ -371,7 +372,7 @@ def _draw_path(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
-    words = context.text(str(element["text"]))
+    words = context.text(str(element["text"]), styled=True)
     box = element.box if isinstance(element, WrittenElement) else None
     if box is None:
         box = _build_text_box(context, element)
@@ -415,7 +416,7 @@ def _build_text_box(context: FaceContext, element: Element) -> TextBox:
 
 def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
     name = context.text(element["name"])
-    values = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
+    values = {key: context.text(str(value), True) for key, value in element.get("with", {}).items()}
     fields: Mapping[str, str] = values
     label = "/".join([name, *values.values()])
     if element.get("inherit"):
@@ -474,7 +475,7 @@ def _draw_rows(context: FaceContext, element: Element) -> Iterator[Item]:
     row_dx, row_dy = context.value(element.get("row_dx", 0)), context.value(element.get("row_dy", 0))
     columns = int(context.value(element.get("columns", 1_000_000), 1))
     name = context.text(element["face"])
-    values = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
+    values = {key: context.text(str(value), True) for key, value in element.get("with", {}).items()}
     for index, row in enumerate(_select_rows(context, element)):
         line, column = divmod(index, columns)
         fields: Mapping[str, str] = ChainMap({"index": str(index)}, values, row)
@@ -487,9 +488,12 @@ def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]
     """Select the rows of a table for an element: joined, with its cases added, filtered and sorted."""
     name = context.text(element["table"])
     file = context.get_file(name, say("there is no table '{file}'", file=name))
-    rows = [row.cells for row in read_card_rows(file)]
+    reading = TableReading()
+    rows = [row.cells for row in read_card_rows(file, reading)]
     if "join" in element:
-        join_rows(rows, file.parent, element["join"])
+        join_rows(rows, file.parent, element["join"], reading)
+    for note in reading.notes:
+        context.shelf.gather_remark(FaceRemark(Place(), note, context.label))
     for row in rows:
         add_cases(row, element.get("cases", ()))
     conditions: dict[str, Any] = {

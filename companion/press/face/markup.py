@@ -2,31 +2,52 @@ r"""Parse and set texts with marks: ``**bold**``, ``*italic*``, ``[red u 120%]..
 
 ``{coin}`` is an icon. A star beside a space or within a word is printed as it is: 3 * 4, 2*3; so are
 brackets that nothing closes.
-``\*``, ``\{`` and ``\[`` always print the character.
+``\*``, ``\{``, ``\[``, ``\<`` and ``\&`` always print the character.
+
+What other programs have in their tables counts too: ``<b>``, ``<i>``, ``<u>``, ``<s>``, ``<br>`` and ``\n``,
+``<span foreground="red" weight="bold">``, ``&amp;``. The rest is told.
 """
 
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
+from companion.errors import InputError, Place
 from companion.press.face import typesetting
 from companion.press.face.context import QUOTED, FaceContext
+from companion.press.face.schema import FaceRemark
 from companion.press.face.typesetting import FIRST_EASTERN, Icon, Overflow, Span, TextBox, break_into_spans, set_words
 from companion.press.frame.fonts import OURS, get_widths, name_styled_font
 from companion.press.frame.frame import Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, transform_outline
 from companion.press.frame.outlines import line as ruler
-from companion.sentences import say, shorten_text
+from companion.sentences import join_with_commas, say, shorten_text
 from companion.units import to_millimetres
 
 ABOVE, BELOW = 0.80, 0.08
 """How far an icon reaches above and below the base line, as shares of the type size: about as capitals do."""
 STANDS_FOR = "\ufffc"  # the letter that represents an icon in a text
-_TOKEN = re.compile(r"\\([*{[])|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\]")
+_ATTRIBUTE = r"""\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)"""
+_TOKEN = re.compile(
+    r"\\([*{[<&]|\\n)|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\]"
+    rf"|(</?[A-Za-z]\w*(?:{_ATTRIBUTE})*\s*/?>)|(&(?:#\d{{1,7}}|#[xX][0-9a-fA-F]{{1,6}}|[A-Za-z]\w{{1,31}});)"
+)
+_BREAK = re.compile(r"<br\s*/?>\n?|(?<!\\)\\n", re.IGNORECASE)
+_TAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
+_TAGS |= {"s": "strike", "strike": "strike", "del": "strike", "span": "", "font": ""}
+_RULES = {
+    r"weight=(bold\w*|semibold|ultrabold|heavy|[6-9]\d\d)": "bold",
+    "style=(italic|oblique)": "italic",
+    "underline=(single|double|low)|text-decoration=underline": "underline",
+    "strikethrough=true|text-decoration=line-through": "strike",
+    "(foreground|fgcolor|color)=.*": "colour",
+}
+"""What of a pen is changed by tags, and by their attributes or the rules of a ``style``."""
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
 _SIZE = re.compile(r"([1-9]\d{1,2})%")
 LARGEST = 4.0  # the most that a mark enlarges words
@@ -48,6 +69,8 @@ class Pen(NamedTuple):
     size: float = 1.0  # as a multiple of the text's size
     underline: bool = False  # a line under them
     strike: bool = False  # a line through them
+    bold: bool = False
+    italic: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,11 +84,14 @@ class MarkedText:
     pens: tuple[Pen, ...]
     spacing: float = 0.0  # between letters, as a multiple of the size
     marker: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
+    unread: tuple[str, ...] = ()  # tags and attributes that mean nothing here
 
     @property
     def is_plain(self) -> bool:
         """True if the text has one font and pen throughout, and no icons, spacing or bullets."""
-        is_uniform = len(set(self.fonts)) < 2 and set(self.pens) <= {Pen()}
+        is_uniform = len(set(self.fonts)) < 2 and {pen._replace(bold=False, italic=False) for pen in self.pens} <= {
+            Pen()
+        }
         return not (self.icons or self.run_starts or self.spacing or self.marker) and is_uniform
 
     @cached_property
@@ -142,10 +168,15 @@ class _Stars:
 
 @dataclass(slots=True)
 class _Bracket:
-    """A mark in brackets and its changes to a pen; ``None`` if nothing closes it: then it stays text."""
+    """Words in brackets, or a tag, and their changes to a pen; what nothing closes stays text."""
 
     text: str
     marks: dict[str, Any] | None = None
+    tag: str = ""  # its name
+
+    @property
+    def closes(self) -> bool:
+        return self.text.startswith("</" if self.tag else "/")
 
 
 FindFont = Callable[[bool, bool], str]  # by bold and italic
@@ -161,12 +192,13 @@ def parse_marks(
     `colour` returns the colour for a word in brackets or raises a fault, also for a ``/`` that closes
     nothing.
     """
+    unread = list[str]()
     tokens: list[_Token] = []
     end = 0
     for match in _TOKEN.finditer(text):
         tokens.append(text[end : match.start()])
         end = match.end()
-        escaped, _, stars, words = match.groups()
+        escaped, _, stars, words, tag, entity = match.groups()
         if stars:
             before, after = text[match.start() - 1 : match.start()], text[end : end + 1]
             opens = not _is_word_letter(before) and _is_visible(after)
@@ -175,12 +207,20 @@ def parse_marks(
             tokens.append(_Escaped(escaped))
         elif words:
             tokens.append(_Bracket(words))
+        elif tag:
+            tokens.append(_Bracket(tag, tag=re.sub(r"</?(\w+).*", r"\1", tag, flags=re.DOTALL).lower()))
+        elif entity:
+            from html import unescape  # few texts have one
+
+            letter = unescape(entity)
+            tokens.append(_Escaped(letter))
+            unread += [entity] * (letter == entity)
         else:
             tokens.append(match)
     tokens.append(text[end:])
     _pair_stars([token for token in tokens if isinstance(token, _Stars)])
-    _close_brackets([token for token in tokens if isinstance(token, _Bracket)], colour)
-    return _build_marked_text(tokens, font, icon, spacing, mark)
+    _close_brackets([token for token in tokens if isinstance(token, _Bracket)], colour, unread)
+    return replace(_build_marked_text(tokens, font, icon, spacing, mark), unread=tuple(dict.fromkeys(unread)))
 
 
 def _is_word_letter(character: str) -> bool:
@@ -217,21 +257,37 @@ def _close_stars(run: _Stars, open_: list[_Stars]) -> bool:
     return False
 
 
-def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str]) -> None:
+def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str], unread: list[str]) -> None:
     open_: list[_Bracket] = []
     for each in brackets:
-        if each.text != "/":
-            open_.append(each)
-            continue
-        if not open_:
+        same = [at for at, other in enumerate(open_) if other.tag == each.tag]
+        if not each.closes:
+            open_ += [each] * (each.tag in ("", *_TAGS))
+        elif same:
+            begun = open_.pop(same[-1])
+            begun.marks, each.marks = _read_tag(begun, colour, unread) if each.tag else {}, {}
+            for word in () if each.tag else _WORD.findall(begun.text):
+                size = _SIZE.fullmatch(word)
+                key = "size" if size else {"u": "underline", "s": "strike"}.get(word, "colour")
+                begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
+        elif not each.tag:
             colour(each.text)
-            continue
-        opening = open_.pop()
-        opening.marks, each.marks = {}, {}
-        for word in _WORD.findall(opening.text):
-            size = _SIZE.fullmatch(word)
-            key = "size" if size else {"u": "underline", "s": "strike"}.get(word, "colour")
-            opening.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
+    unread += [each.text for each in brackets if each.tag and each.marks is None]
+
+
+def _read_tag(tag: _Bracket, colour: Callable[[str], str], unread: list[str]) -> dict[str, Any]:
+    """The changes to a pen that a tag and its attributes ask for."""
+    marks: dict[str, Any] = {_TAGS[tag.tag]: True} if _TAGS[tag.tag] else {}
+    for attribute in re.findall(_ATTRIBUTE, tag.text):
+        name, _, value = attribute.strip().replace("'", '"').replace('"', "").partition("=")
+        rules = re.findall(r"([\w-]+)\s*:\s*([^;]+)", value) if ":" in value else [(name.strip(), value.strip())]
+        for name, value in rules:
+            rule = f"{name.replace('_', '-').removeprefix('font-')}={value}".lower()
+            key = next((key for pattern, key in _RULES.items() if re.fullmatch(pattern, rule)), "")
+            with suppress(InputError):  # of a colour that nobody knows
+                marks |= {key: colour(value) if key == "colour" else True} if key else {}
+            unread += [attribute.strip()] * (key not in marks)
+    return marks
 
 
 def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spacing: float, marker: str) -> MarkedText:
@@ -246,8 +302,8 @@ def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spa
                 italic += step * (turn % 2)
             new = "" if token.turns else token.text
         elif isinstance(token, _Bracket):
-            new = f"[{token.text}]" if token.marks is None else ""
-            if token.marks is not None and token.text == "/":
+            new = "" if token.marks is not None else token.text if token.tag else f"[{token.text}]"
+            if token.marks is not None and token.closes:
                 pens.pop()
             elif token.marks is not None:
                 size = pens[-1].size * token.marks.get("size", 1.0)
@@ -262,7 +318,7 @@ def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spa
         letters += new
         if isinstance(token, _Escaped) and token == "{":  # apart, or it looks like an unfilled field
             run_starts.add(len(letters))
-        fonts += [font(bold > 0, italic > 0)] * len(new) if new else []
+        fonts += [font(bold > 0 or pens[-1].bold, italic > 0 or pens[-1].italic)] * len(new) if new else []
         pens_drawn += [pens[-1]] * len(new)
     return MarkedText("".join(letters), tuple(fonts), icons, frozenset(run_starts), tuple(pens_drawn), spacing, marker)
 
@@ -276,6 +332,7 @@ def set_text(
     the text runs over its box.
     """
     resources = context.shelf.resources
+    text = _BREAK.sub("\n", text) if "\\" in text or "<" in text else text
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
     font = resources.find_font(box.weight)
@@ -284,7 +341,7 @@ def set_text(
         problem = say("there is no font '{name}'; there are {names}; deck.toml names others under [font]", **fields)
         raise context.fault(problem)
     try:
-        marks = "*" in text or "{" in text or "[" in text or "\\" in text or box.spacing or box.bullet
+        marks = not {*"*{[\\<&"}.isdisjoint(text) or box.spacing or box.bullet
         if marks and len(text) <= typesetting.LONGEST_TEXT:
             words = _parse_text(context, text, box, font)
             if not words.is_plain:
@@ -311,7 +368,17 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
         text = re.sub(r"(?m)^[-–•*] +", lambda _: marker, text)
     icon = context.shelf.resources.find_icon
     style = partial(_get_styled_font, context, box.weight, font)
-    return parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, marker)
+    words = parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, marker)
+    if words.unread:
+        columns = [name for name, cell in context.fields.items() if words.unread[0] in cell]
+        columns = [name for name in columns if not name.rpartition(".")[2].isdecimal()]  # no parts of cells
+        where = join_with_commas(
+            [*(Place(column=name).words for name in columns[-1:]), say("box '{box}'", box=box.name)]
+        )
+        told = "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out"
+        what = say(told, text=shorten_text(" ".join(words.unread), QUOTED), where=where)
+        context.shelf.gather_remark(FaceRemark(Place(), what, context.label))
+    return words
 
 
 def set_larger(context: FaceContext, words: str, normal: TextBox, room: TextBox) -> Sequence[Item]:

@@ -63,6 +63,14 @@ def describe_unknown_colour(name: str) -> Sentence:
     return say(fault, value=shorten_text(name, 80))
 
 
+class FaceRemark(FaceFault):
+    """Something that has no effect on a card; it stops nothing."""
+
+    @property
+    def what(self) -> Sentence:
+        return self._fault
+
+
 class TooManyElements(FaceFault):
     """A face with too many elements, of which nothing is drawn."""
 

@@ -10,7 +10,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Component, Deck
 from companion.data.decks.plain_deck import Size, parse_card_size
 from companion.data.files import read_bytes, write_files
-from companion.data.rows import FIELD
+from companion.data.rows import FIELD, strip_style
 from companion.errors import DeckError, InputError
 from companion.press.face.context import FaceShelf
 from companion.press.face.drawing.boxes import TRIMS, Blank, Label, choose_label, render_template
@@ -242,7 +242,7 @@ def _list_samples(deck: Deck, component: Component) -> dict[Label, str]:
         for column, value in card.fields.items():
             name = column.split(".")[0]  # title.en and title.fr fill {title}
             if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
-                columns[name] = value
+                columns[name] = strip_style(value)
     columns.pop("seals", None)
     icons = DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
     return {choose_label(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_DRAWN_BOXES]}

@@ -50,7 +50,6 @@ def test_unknown_columns_are_printed_in_the_text(tmp_path: Path) -> None:
         ("a,b\n1,2,3\n", "cards.csv, row 2, column 3: this row has 3 cells instead of 2"),
         ("a,copies\n1,x\n", "cards.csv, row 2, column copies: expected a whole number"),
         ("a,copies\n1,20000\n2,1\n", "cards.csv: the deck has more than 20000 cards."),
-        ("id,a\n7,1\n7,2\n", "cards.csv, row 3, column id: the card '7' appears twice"),
     ],
 )
 def test_a_faulty_table_is_refused_with_row_and_column(tmp_path: Path, text: str, sentence: str) -> None:

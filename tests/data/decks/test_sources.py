@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 
 from companion.data.decks.sources import open_source
+from companion.data.rows import TableReading
 from companion.errors import CompanionError
 
 EXCEL = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -27,7 +28,7 @@ CRANE = {"title.en": "Crane,"}
 def read_rows(folder: Path, name: str, content: str | bytes, sheet: str = "") -> list[tuple[int, dict[str, str]]]:
     file = folder / name
     file.write_bytes(content.encode() if isinstance(content, str) else content)
-    return [(row.number, row.cells) for row in open_source(file, sheet)()]
+    return [(row.number, row.cells) for row in open_source(file, TableReading(sheet))()]
 
 
 def build_workbook(*lines: list[object], sheet: str = "Cards") -> bytes:
@@ -93,9 +94,9 @@ def test_a_workbook_is_read_as_excel_writes_it(tmp_path: Path) -> None:
     )
     names = "".join(f'<c r="{name}1" t="str"><v>{name}</v></c>' for name in "CDEFGHIJKLMN")
     book = build_excel_workbook(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>')
-    texts, noon = ["Fox", "3", "", "", "2026-03-01"], "2026-03-01 12:00"
-    numbers = ["0.5", "09:00:00", "a\nb & c", "4", "0.3", "true", "36:00:00", "2026-03-01"]
-    assert list(read_rows(tmp_path, "a.xlsx", book)[0][1].values()) == [*texts, noon, *numbers]
+    texts = ["Fo<b>x</b>", "3", "", "", "2026-03-01", "2026-03", "0.5 days", "9:00"]
+    numbers = ["a\nb & c", "4", "0.3", "true", "36:00:00", "2026-03-01"]
+    assert list(read_rows(tmp_path, "a.xlsx", book)[0][1].values()) == [*texts, *numbers]
     mac = build_excel_workbook(
         HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>'
     )
@@ -121,7 +122,8 @@ def test_a_cell_merged_downward_stands_in_each_of_its_rows(tmp_path: Path) -> No
     first = '<row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2"><v>2</v></c></row>'
     merged = '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="A1:B1"/><mergeCell ref="A7:A9"/></mergeCells>'
     found = read_rows(tmp_path, "a.xlsx", build_excel_workbook(HEAD + first + lines, merged))
-    assert [cells["title"] + cells["cost"] for _, cells in found] == ["Fox2", "Fox3", "Fox4", "5"]
+    fox = "Fo<b>x</b>"
+    assert [cells["title"] + cells["cost"] for _, cells in found] == [f"{fox}2", f"{fox}3", f"{fox}4", "5"]
 
 
 @pytest.mark.parametrize(
@@ -172,10 +174,10 @@ def test_a_comma_in_a_quoted_column_name_separates_no_cells(tmp_path: Path) -> N
 
 
 def test_a_row_of_several_lines_is_numbered_by_its_first(tmp_path: Path) -> None:
-    text = 'title,text\nFox,"a\nb\nc"\nCrane,d\nHeron\n'
-    with pytest.raises(CompanionError, match=r"a\.csv, row 6, column text: this row must have 2 cells, not 1"):
+    text = 'title,text\nFox,"a\nb\nc"\nCrane,d\nHeron,e,f\n'
+    with pytest.raises(CompanionError, match=r"a\.csv, row 6, column 3: this row has 3 cells instead of 2"):
         read_rows(tmp_path, "a.csv", text)
-    assert [number for number, _ in read_rows(tmp_path, "a.csv", text.replace("Heron\n", ""))] == [2, 5]
+    assert [number for number, _ in read_rows(tmp_path, "a.csv", text.replace("Heron,e,f\n", ""))] == [2, 5]
 
 
 def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
@@ -190,8 +192,14 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("a.xls", b"", "a.xls: this kind of table is not read; save it as .xlsx or as CSV."),
+        ("a.xls", b"", "a.xls: .xls workbooks cannot be read; save this one as .xlsx or as CSV."),
         ("a.xlsx", b"PK", "a.xlsx: this is not a workbook."),
+        ("a.xlsx", b"\xd0\xcf\x11\xe0", "a.xlsx: this workbook is an old one, or locked; save it as .xlsx"),
+        (
+            "a.xlsx",
+            build_excel_workbook(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'),
+            "row 7, column 2: the cell must hold a value",
+        ),
         (
             "a.xlsx",
             build_excel_workbook(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'),
@@ -204,7 +212,6 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ),
         ("a.yaml", "- a: 1\n  b: c: d", "a.yaml, row 2: this is not a YAML file (mapping values are not"),
         ("a.yaml", "- !!python/object:os.system {}", "a.yaml, row 1: this is not a YAML file ("),
-        ("a.xlsx", build_workbook(["a", "b", "a"]), "a.xlsx, row 1, column 3: the column 'a' appears twice."),
         ("a.xlsx", build_workbook(["a"] * 1100), "the heading has 1001 columns; the limit is 1000."),
         ("a.json", "[" * 2000, "a.json: this is not a JSON file with a list of cards."),
         ("a.json", '[\n{"a" 1}\n]', "a.json, row 2: this is not a JSON file with a list of cards."),

@@ -44,6 +44,12 @@ def list_runs(text: str) -> list[tuple[str, str, Pen]]:
         ("2 {coin}{coin}", [("2 ", "regular"), ("@", "regular"), ("@", "regular")]),
         (r"\{coin}", [("{", "regular"), ("coin}", "regular")]),
         (r"\*two\*", [("*two*", "regular")]),
+        ("pay <b>two</b> <i>now</i>", [("pay ", "regular"), ("two", "bold"), (" ", "regular"), ("now", "italic")]),
+        (
+            "Fo<strong>x</strong> **a <em>b</em>**",
+            [("Fo", "regular"), ("x", "bold"), (" ", "regular"), ("a ", "bold"), ("b", "bold-italic")],
+        ),
+        (r"R&amp;D &lt;b&gt; &#42;a&#x2a; \<b>a</b> \&amp; \\n", [("R&D <b> *a* <b>a</b> &amp; \\n", "regular")]),
     ],
 )
 def test_marked_words_are_set_in_their_fonts(text: str, runs: list[tuple[str, str]]) -> None:
@@ -51,11 +57,40 @@ def test_marked_words_are_set_in_their_fonts(text: str, runs: list[tuple[str, st
 
 
 @pytest.mark.parametrize(
-    "text", ["3 * 4", "2*3*4", "a ** b", "*1 rice", "5*", "****four****", "** a **", "{tree}", "* one\n* two", "*"]
+    "text",
+    [
+        "3 * 4",
+        "2*3*4",
+        "a ** b",
+        "*1 rice",
+        "5*",
+        "****four****",
+        "** a **",
+        "{tree}",
+        "* one\n* two",
+        "*",
+        "a < b > c",
+        "x<y",
+        "<3 R & D; a&b",
+        "<- ->",
+    ],
 )
 def test_unmarked_stars_stay_in_the_text(text: str) -> None:
     assert parse(text).letters == text
     assert parse(text).is_plain
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "unread"),
+    [
+        ("H<sub>2</sub>O &foo;", "H<sub>2</sub>O &foo;", ("&foo;", "<sub>", "</sub>")),
+        ("<b>a <Player> b</i>", "<b>a <Player> b</i>", ("<b>", "<Player>", "</i>")),
+        ('<span size="large">a</span>', "a", ('size="large"',)),
+        ("<span style='color:red; top:3'>a</span>", "a", ("style='color:red; top:3'",)),
+    ],
+)
+def test_tags_that_mean_nothing_are_told(text: str, letters: str, unread: tuple[str, ...]) -> None:
+    assert (parse(text).letters, parse(text).unread) == (letters, unread)
 
 
 def test_an_icon_is_as_wide_as_its_height_and_shape_ask() -> None:
@@ -75,6 +110,10 @@ def test_an_icon_is_as_wide_as_its_height_and_shape_ask() -> None:
         ("[red]a[u]b[/]c[/]", [("a", Pen("#ff0000")), ("b", Pen("#ff0000", underline=True)), ("c", Pen("#ff0000"))]),
         ("see [page 3] and [red]x[/]", [("see [page 3] and ", Pen()), ("x", Pen("#ff0000"))]),
         (r"\[red]a", [("[red]a", Pen())]),
+        ("<u>a</u><S>b</S>", [("a", Pen(underline=True)), ("b", Pen(strike=True))]),
+        ("<span foreground='red' weight=\"bold\">a</span>", [("a", Pen("#ff0000", bold=True))]),
+        ('<font style="color: red; font-style:italic">a</font>', [("a", Pen("#ff0000", italic=True))]),
+        ("[red]<u>a[/]</u>b", [("a", Pen("#ff0000", underline=True)), ("b", Pen())]),
     ],
 )
 def test_words_in_brackets_have_a_pen_of_their_own(text: str, runs: list[tuple[str, Pen]]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from companion.answers import Answer
 from companion.data.deck import open_deck
 from companion.errors import CompanionError
+from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 from companion.service.press import review as service
 from tests.press.decks import BACK, FACE, WORDS, format_element, write_deck
@@ -111,3 +112,22 @@ def test_faces_that_grow_by_doubling_are_refused(tmp_path: Path) -> None:
     chain = {f"f{n}": small + format_element("face", name=f"f{n + 1}") for n in range(1, 30)}
     lines = list_lines(write_deck(tmp_path, front=FACE + format_element("face", name="f1"), **chain))
     assert "faces are nested more than 20 levels deep" in lines[0]
+
+
+def test_tags_print_as_they_are_meant_or_are_told_with_row_and_column(tmp_path: Path) -> None:
+    rows = "number,colour,note\n1,forest,a\\nb<br>c\n2,forest,H<sub>2</sub>\n<b>3</b>,<i>forest</i>,<b>d</b>\n"
+    file = write_table(tmp_path, rows, face=FACE + NOTE.replace("width = 20\nheight = 6", "width = 40\nheight = 20"))
+    told = "'<sub> </sub>' means nothing here (column note, box 'note'); such tags are printed as they stand"
+    remark, _ = list_lines(file)
+    assert remark.startswith(f"Note: tiny/cards/2 (cards.csv, row 3) (en): {told}")
+    pieces = list(lay_out(open_deck(str(file)), "en"))
+    notes = [[(text.text, text.font) for text in piece.front.items[-3:] if isinstance(text, Text)] for piece in pieces]
+    assert [text for text, _ in notes[0]] == ["a", "b", "c"]
+    assert (notes[1][-1], notes[2][-1]) == (("H<sub>2</sub>", "regular"), ("d", "bold"))
+
+
+def test_how_a_table_within_a_face_was_read_is_told(tmp_path: Path) -> None:
+    rows = FACE + '[[element]]\nkind = "rows"\ntable = "cards.csv"\nface = "back"\nx = 1\ny = 1\n'
+    file = write_table(tmp_path, "number,colour,note\n1,forest\n", face=rows, back=FACE)
+    told = "cards.csv, row 2, column note: this row has fewer cells than the heading; the others are empty."
+    assert list_lines(file)[:2] == [f"Note: {told}", f"Note: tiny/cards/1 (cards.csv, row 2) (en): {told}"]
