@@ -28,6 +28,7 @@ from companion.data.files import write_text
 from companion.data.papers import profiles_file
 from companion.errors import InputError
 from companion.press.face.drawing.parts import get_parts
+from companion.press.face.drawing.resvg import FontFace
 from companion.press.face.drawing.scans import use_drawer
 from companion.press.frame import fonts, raster
 from companion.press.frame.pictures import use_reader
@@ -76,13 +77,13 @@ class BrowserPictures:
         """
         self._found |= json.loads(await self._browser.pictures(str(folder), self._made, raster.MOST_DOTS, way))
 
-    def draw(self, svg: str, needed: tuple[str, ...], name: str) -> str:
+    def draw(self, svg: str, needed: tuple[FontFace, ...], name: str) -> str:
         """The file for the picture of an SVG, empty until the drawings are made; see ``SvgDrawer``."""
         file = Path(self._drawn, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.touch()
-            faces = "".join(map(_format_font_face, needed))  # no other font is there for such a picture
+            faces = "".join(_format_font_face(font) for font, _ in needed)  # no other font is there for such a picture
             begun, end = svg.rsplit("</", 1)
             self._wanted[file] = f'{begun}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
         return "" if file in self._undrawn else str(file)

@@ -12,7 +12,9 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from companion.errors import DeckError
-from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, PLAIN, SHAPES, SILENT, ArtFile, Node, Style
+from companion.press.face.drawing.flow import WORDS
+from companion.press.face.drawing.styles import Node
+from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, FIXED, PLAIN, SHAPES, SILENT, ArtFile, Style
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
@@ -25,7 +27,7 @@ GRADIENTS = ("linearGradient", "radialGradient")
 
 Stop = tuple[float, str, float, str]  # as `_parse_stop` has it
 KEPT = "line"  # the class of paths that are printed as they are with little ink
-HOLDERS = {"g", "a", "use"}
+HOLDERS = {"g", "a", "use", "switch"}
 Within = tuple[Node, ...]  # the elements in which another lies
 
 
@@ -93,6 +95,13 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
     return part, colour, opacity, next(iter(style["class"].split()), "")
 
 
+def find_choice(node: Node) -> Node | None:
+    """The element of a switch that is drawn: the first that asks for no program, and if possible for no language."""
+    ways = [each for each in node.children if each.tag not in ("", "foreignObject")]
+    ways = [each for each in ways if "requiredExtensions" not in each.attributes]
+    return next((each for each in ways if "systemLanguage" not in each.attributes), next(iter(ways), None))
+
+
 @lru_cache(maxsize=64)
 def get_parts(art: ArtFile, lettering: Letters | None = None) -> Parts:
     """The parts of an art file, with words in the fonts of a deck; made once for all who ask."""
@@ -123,8 +132,6 @@ class Parts:
             node = self.art.named.get(name)
             if node is None or not (node.tag in SHAPES or node.tag in HOLDERS):
                 return None
-            if self.art.lost is not None:
-                raise self.art.lost
             style, around = self.compute_inherited(node.parent)
             matrix = self.art.parse_transform(node).then(around)._replace(e=0.0, f=0.0)
             traces = tuple(self._draw_node(node, style, matrix, ()))
@@ -159,6 +166,10 @@ class Parts:
         if not drawing.traces:
             told = self.art.fault(self.art.root, say("nothing is drawn in it")).whole
             drawing = replace(drawing, told=(told,))
+        if colour := self.art.get_background():
+            code, opacity = self.art.parse_colour(self.art.root, "background", colour)
+            ground = Trace(format_notation(outlines.rect(0, 0, width, height)), code, opacity=opacity)
+            drawing = replace(drawing, traces=(ground, *drawing.traces))
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
             drawing = replace(drawing, clip=Trace(format_notation(outlines.rect(0, 0, width, height))))
@@ -166,8 +177,6 @@ class Parts:
 
     def join_nodes(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
         """Join neighbouring elements, the lowest first, into one drawing; all get the classes `names` too."""
-        if self.art.lost is not None:
-            raise self.art.lost
         style, around = self.compute_inherited(nodes[0].parent if nodes else None)
         style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
         drawing = self.build_drawing(nodes[0] if nodes else self.art.root, self.draw_children(nodes, style, around, ()))
@@ -212,9 +221,9 @@ class Parts:
         if node.tag in SILENT:
             return
         style = self.art.compute_style(node, inherited)
-        if style.get("display") == "none" or (node.tag == "image" and not node.attributes.get("href")):
+        if style.get("display") == "none" or (node.tag == "image" and not node.attributes.get("href", "").strip()):
             return
-        if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag == "text"):
+        if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag in WORDS):
             raise self._refuse_element(node)
         within = self.enter_node(node, within)
         opacity = self.art.parse_fraction(node, "opacity", style.get("opacity", "1"))
@@ -244,7 +253,11 @@ class Parts:
                 yield from self.draw_children(node.children, style, matrix, within)
             case "use":
                 yield from self._draw_use(node, style, matrix, within)
-            case "text":
+            case "switch":
+                if (chosen := find_choice(node)) is None:
+                    raise self._refuse_element(node)
+                yield from self.draw_children((chosen,), style, matrix, within)
+            case "text" | "flowRoot":
                 for notation, own in self.words.draw_lines(node, style):
                     solid = {**own, "fill-rule": "nonzero"}  # strokes of a letter may lie over one another
                     yield from self._ink_outline(node, notation, solid, matrix, opacity)
@@ -274,6 +287,8 @@ class Parts:
             yield Trace(notation, "#ffffff", even_odd=style["clip-rule"] == "evenodd", matrix=matrix)
             return
         width = max(0.0, art.parse_number(node, "stroke-width", style["stroke-width"]))
+        if node.attributes.get("vector-effect") == FIXED:
+            width = art.compute_fixed_pen(node, width)
         miter = art.parse_number(node, "stroke-miterlimit", style["stroke-miterlimit"])
         fill, full = self._get_paint(node, "fill", style, notation)
         stroke, drawn = self._get_paint(node, "stroke", style, notation) if width else (None, 1.0)
@@ -281,6 +296,8 @@ class Parts:
         full *= opacity * art.parse_fraction(node, "fill-opacity", style["fill-opacity"])
         drawn *= opacity * art.parse_fraction(node, "stroke-opacity", style["stroke-opacity"])
         dash = art.parse_dashes(node, style["stroke-dasharray"]) if stroke else ()
+        if dash and "pathLength" in node.attributes:
+            raise art.refuse_value(node, "pathLength", node.attributes["pathLength"])
         pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
         inside = style["fill-rule"] == "evenodd", full if fill else drawn, matrix, tuple(names), KEPT in names
         shift = art.parse_number(node, "stroke-dashoffset", style["stroke-dashoffset"])
@@ -306,7 +323,10 @@ class Parts:
             return None, 1.0
         if not given.startswith("url("):
             return self.art.parse_colour(node, key, given)
-        target = self.art.get_link_target(node, key, given.partition(")")[0] + ")")
+        link, _, other = given.partition(")")
+        if other.strip() and self.art.leads_nowhere(f"{link})"):
+            return self._get_paint(node, key, {**style, key: other.strip()}, notation)
+        target = self.art.get_link_target(node, key, f"{link})")
         if target.tag not in GRADIENTS:
             raise self.art.refuse_value(node, key, given)
         return build_gradient(self.art, target, notation)

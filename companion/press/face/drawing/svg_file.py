@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
-from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate, errors
@@ -22,6 +22,7 @@ from companion.data.files import read_bytes
 from companion.data.papers import FLOAT, css_colours, parse_css_colour
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
+from companion.press.face.drawing.styles import Node, apply_style_sheets
 from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_path
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import MM_PER_INCH
@@ -39,8 +40,7 @@ SILENT = {
 """Elements that are not drawn where they stand."""
 MOST_FILLED = 8  # how often variables of a style are looked for, for they may stand in one another
 LONGEST_ENTITY = 200  # letters; and no entity holds another
-MOST_FONT_LETTERS = 200  # of the family, size and more that are told together
-GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # no style, whoever writes it there
+GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # a style of shapes, with a unit
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polygon", "polyline"}  # the elements that have an outline
 
@@ -55,6 +55,7 @@ PLAIN: Style = {
     **dict.fromkeys(("font-style", "font-weight", "letter-spacing", "word-spacing", "paint-order"), "normal"),
     **{"font-family": "serif", "font-size": "16", "white-space": "normal", "text-anchor": "start"},
     **{"text-transform": "none", "visibility": "visible", f"{XML}space": "default"},
+    **{"font-variant-caps": "normal", "line-height": "normal", "text-align": "start"},
 }
 """The keys that elements inherit, with their defaults."""
 OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}  # the keys that are not inherited
@@ -64,7 +65,8 @@ CHOICES = {
     "stroke-linejoin": ("miter", "round", "bevel"),
     **dict.fromkeys(("fill-rule", "clip-rule"), ("nonzero", "evenodd")),
 }
-UNDRAWN = {"vector-effect", "font", "font-variant", "font-variant-caps"}  # keys whose effect pictures lack too
+UNDRAWN = {"font"}  # keys whose effect pictures lack too
+FIXED = "non-scaling-stroke"  # the effect of lines that keep their width
 VOID = {
     *("filter", "mask", "mix-blend-mode", "isolation", "transform-origin", *UNDRAWN),
     *("marker-start", "marker-mid", "marker-end", "marker", "requiredExtensions"),
@@ -83,6 +85,7 @@ UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc":
 """Lengths that programs write, mm."""
 
 _NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
+_LENGTH = re.compile(rf"0|{FLOAT}(?:px|%|{'|'.join(UNITS)})", re.ASCII)
 _KNOWN = re.compile(
     r"none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*|#(?:[0-9a-f]{3}|[0-9a-f]{6})"
     r"|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)"
@@ -93,32 +96,9 @@ _ALIGNED = {"Min": 0.0, "Max": 1.0}
 _PARTS = re.compile(r"[-+]?[^\s,+-]++(?:(?<=[eE])[-+]\d++)?")
 _AT = r"-?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})"
 _PLAIN = re.compile(rf"M{_AT} {_AT}(?:[ML]{_AT} {_AT}|C{_AT}(?: {_AT}){{5}}|Z)*", re.ASCII)
-_LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->|@[^{;]*+(?:;|\{(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\})?")
-_FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
-_SELECTOR = re.compile(r"\*|[#.]?[\w-]+|[\w-]+\.[\w-]+")
-_IDLE = re.compile(r"|.*:(?:hover|active|focus|visited|link)\b.*")  # selectors of what no paper shows
+_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
 _CALL = re.compile(rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)")
 _VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
-
-
-@dataclass(eq=False, slots=True)
-class Node:
-    """An element of an art file; words are children without a tag."""
-
-    tag: str
-    attributes: dict[str, str]  # those of SVG, and its style; `xlink:href` as `href`
-    line: int  # in the file
-    parent: Node | None
-    children: list[Node] = field(default_factory=list)
-    words: str = ""  # of a child without a tag
-    number: int = 0  # of all elements of the file, in order
-
-
-def walk_nodes(node: Node) -> Iterator[Node]:
-    """An element and all that lies in it, in the order of the file."""
-    yield node
-    for child in node.children:
-        yield from walk_nodes(child)
 
 
 class SvgPage(NamedTuple):
@@ -135,13 +115,11 @@ class ArtFile:
 
     name: str  # as a face names it
     folder: Path  # where it lies
-    content: bytes  # with its variables filled in
+    content: bytes  # in UTF-8, with its variables filled in
     root: Node
     nodes: Sequence[Node]
     named: Mapping[str, Node]  # by id
     classes: frozenset[str]
-    lost: DeckError | None  # what its style sheets say that only a picture can show
-    ruled: Mapping[str, str]  # the keys and values of such rules
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
@@ -169,14 +147,21 @@ class ArtFile:
                 style[key] = f"{inherited[key]} {value}"
             elif key in PLAIN or key in OWN:
                 value = value.strip()
-                if value == "inherit" and key in PLAIN:
+                if (value == "inherit" and key in PLAIN) or not value:
+                    continue
+                if key == "clip-path" and (self.leads_nowhere(value) or "(" not in value):
                     continue
                 if value not in CHOICES.get(key, (value,)):
                     raise self.refuse_value(node, key, value)
                 style[key] = value
-            elif key in VOID and value.strip() not in IDLE:
+            elif key in VOID and value.strip() not in IDLE and not self.leads_nowhere(value):
                 raise self.refuse_value(node, key, value)
         return style
+
+    def leads_nowhere(self, value: str) -> bool:
+        """True for a link to what is not in the file: browsers draw as if it were not there."""
+        link = _LINK.fullmatch(value.strip())
+        return link is not None and link[2].removeprefix("#") not in self.named
 
     def parse_number(self, node: Node, key: str, given: str) -> float:
         """A number of an element in units of the drawing; lengths of paper become pixels."""
@@ -254,7 +239,8 @@ class ArtFile:
         matrix, end = IDENTITY, 0
         while end < len(given):
             found = _FUNCTION.match(given, end)
-            numbers = [self.parse_number(node, key, each) for each in _PARTS.findall(found[2])] if found else []
+            told = _PARTS.findall(found[2]) if found else ()
+            numbers = [self.parse_number(node, key, each.removesuffix("deg")) for each in told]
             part = _build_matrix(found[1] if found else "", numbers)
             if found is None or part is None:
                 raise self.refuse_value(node, key, given)
@@ -273,8 +259,25 @@ class ArtFile:
             what = say("its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
             raise self.fault(self.root, what)
 
+    def get_background(self) -> str | None:
+        """The colour on which a file is drawn; ``None`` where what lies behind it shows."""
+        given = next((self.root.style[key] for key in ("background-color", "background") if key in self.root.style), "")
+        if given in (*IDLE, "transparent"):
+            return None
+        colour, opacity = self.parse_colour(self.root, "background", given)
+        return f"{colour}{round(255 * opacity):02x}" if opacity else None
+
+    def compute_fixed_pen(self, node: Node, width: float) -> float:
+        """The width of a line in units of its element where it keeps its width in pixels, however it is scaled."""
+        scale, holder = self.get_page().matrix.scale / PIXEL, node
+        while holder.parent is not None:
+            scale, holder = scale * self.parse_transform(holder).scale, holder.parent
+        return width / scale
+
     def get_page(self) -> SvgPage:
         """The page of a file, placed by its ``preserveAspectRatio``; a view box without a width is in mm."""
+        if self.root.attributes.get("transform", "") not in IDLE:
+            raise self.refuse_value(self.root, "transform", self.root.attributes["transform"])
         view, (width, height) = self._parse_view_box(), (self._parse_side(key) for key in ("width", "height"))
         if not view and width and height:
             return SvgPage(width, height, Matrix.scale_by(PIXEL))
@@ -355,20 +358,33 @@ def _check_size(name: str, content: bytes) -> None:
 
 @lru_cache(maxsize=64)
 def _parse_file(name: str, folder: Path, content: bytes) -> ArtFile:
-    content, gathering = _fill_variables(content), _ArtParser(name)
+    try:
+        content = _fill_variables(_encode_in_utf8(content))
+    except (ValueError, LookupError):
+        raise DeckError("its encoding is not known here; save it as UTF-8.", place=Place(name)) from None
     _check_size(name, content)
+    gathering = _ArtParser(name)
     try:
         gathering.parser.Parse(content, True)
-    except (ValueError, LookupError):  # of its encoding
-        raise DeckError("its encoding is not known here; save it as UTF-8.", place=Place(name)) from None
     except ExpatError as error:
         place, reason = Place(name, error.lineno), errors.messages[error.code]
         raise DeckError("this is not a whole SVG file ({reason}).", place=place, reason=reason) from None
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     gathering.apply_styles()
-    told = gathering.named, frozenset(gathering.classes), gathering.lost, gathering.ruled
-    return ArtFile(name, folder, content, gathering.root, gathering.nodes, *told)
+    named, classes = gathering.named, frozenset(gathering.classes)
+    return ArtFile(name, folder, content, gathering.root, gathering.nodes, named, classes)
+
+
+def _encode_in_utf8(content: bytes) -> bytes:
+    """A file in UTF-8, from the encoding that it names or that its first bytes tell."""
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return content.decode("utf-16").encode()
+    named = _ENCODING.match(content)
+    if named is None or named[1].lower() == b"utf-8":
+        return content.removeprefix(BOM_UTF8)
+    content = content.decode(named[1].decode("ascii")).encode()
+    return _ENCODING.sub(lambda declared: declared[0].replace(declared[1], b"UTF-8"), content, count=1)
 
 
 def _fill_variables(content: bytes) -> bytes:
@@ -387,17 +403,6 @@ def _fill_variables(content: bytes) -> bytes:
     return content
 
 
-def _parse_declarations(style: str) -> dict[str, str]:
-    parts = (part.partition(":") for part in style.split(";"))
-    told = {key.strip(): value.removesuffix("!important").strip() for key, _, value in parts if value.strip()}
-    if found := _FONT.fullmatch(told.get("font", "")[:MOST_FONT_LETTERS]):
-        del told["font"]
-        told |= {"font-size": found[2], "font-family": found[3]}
-        told |= {"font-weight": "bold" if "bold" in found[1] else "normal"}
-        told |= {"font-style": "italic" if "italic" in found[1] else "normal"}
-    return told
-
-
 class _ArtParser:
     def __init__(self, name: str) -> None:
         self.name = name
@@ -405,13 +410,10 @@ class _ArtParser:
         self.named: dict[str, Node] = {}
         self.classes: set[str] = set()
         self.nodes: list[Node] = []
-        self._count = 0
-        self.lost: DeckError | None = None
-        self.ruled: dict[str, str] = {}
         self._open: list[Node | None] = [None]
-        self.parser = parser = ParserCreate(namespace_separator=" ")
+        self.parser = parser = ParserCreate("UTF-8", " ")
         parser.StartElementHandler = self._start
-        parser.EndElementHandler = lambda _: self._open.pop()
+        parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._add_words
         parser.EntityDeclHandler = self._check_entity
         parser.SkippedEntityHandler = self._refuse_entity
@@ -422,13 +424,12 @@ class _ArtParser:
         parent = self._open[-1]
         if len(self._open) > DEEPEST:
             raise self._fault(say("elements are nested more than {most} levels deep", most=DEEPEST))
-        self._count += 1
         tag = name.removeprefix(SVG)
         if " " in tag or tag == "script" or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
             return
         attributes = {key.removeprefix(LINK): value for key, value in given.items()}
-        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, number=self._count - 1)
+        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, start=self.parser.CurrentByteIndex)
         self.nodes.append(node)
         self._open.append(node)
         if parent is None:
@@ -437,6 +438,10 @@ class _ArtParser:
             parent.children.append(node)
         self.classes.update(attributes.get("class", "").split())
         self.named.setdefault(attributes.get("id", ""), node)
+
+    def _end(self, _: str) -> None:
+        if node := self._open.pop():
+            node.end = self.parser.CurrentByteIndex
 
     def _add_words(self, words: str) -> None:
         node = self._open[-1]
@@ -447,25 +452,17 @@ class _ArtParser:
         """Write the rules of style sheets, and the styles of elements, into attributes."""
         self.named.pop("", None)
         sheet = "".join(words.words for node in self.nodes if node.tag == "style" for words in node.children)
-        rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
-        for rule in _LEFT_OUT.sub("", sheet).replace(":root", "svg").split("}"):
-            head, _, body = rule.rpartition("{")
-            declared = _parse_declarations(body)
-            for selector in map(str.strip, head.rpartition("{")[2].split(",")):
-                if _IDLE.fullmatch(selector) is None and _SELECTOR.fullmatch(selector) is None:
-                    shown = shorten_text(selector, QUOTED)
-                    self.lost = self._fault(say("the rule '{rule}' of its style sheet would be lost", rule=shown))
-                    self.ruled |= declared
-                rank = 1 + selector.count(".") + 2 * selector.count("#"), len(rules)
-                rules.setdefault(selector, (rank, {}))[1].update(declared)
+        if unknown := apply_style_sheets(self.nodes, sheet):
+            what = say("the rule '{rule}' of its style sheet would be lost", rule=shorten_text(unknown, QUOTED))
+            raise self._fault(what)
         for node in self.nodes:
-            given, told = node.attributes, dict[str, str]()
-            classes = [f".{each}" for each in given.get("class", "").split()]
-            marks = ("*", node.tag, *classes, *(node.tag + each for each in classes), f"#{given.get('id')}")
-            for _, style in sorted((rules[mark] for mark in marks if mark in rules), key=itemgetter(0)):
-                told |= style
-            told |= _parse_declarations(given.get("style", ""))
-            given.update((key, value) for key, value in told.items() if key not in GEOMETRY)
+            sized = node.tag in SHAPES or node.tag == "image"
+            for key, value in node.style.items():
+                if key not in GEOMETRY or (sized and _LENGTH.fullmatch(value)):
+                    node.attributes[key] = value
+            if variants := node.attributes.get("font-variant", ""):
+                caps = next((each for each in variants.split() if each.endswith("-caps")), "normal")
+                node.attributes.setdefault("font-variant-caps", caps)
 
     def _check_entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
         if value is None or parameter or len(value) > LONGEST_ENTITY or "&" in value:
@@ -486,7 +483,8 @@ def inherit_style(node: Node | None) -> Style:
     """The attributes of an element and of those around it, the innermost first, over the defaults."""
     if node is None:
         return PLAIN
-    return {**inherit_style(node.parent), **{key: value.strip() for key, value in node.attributes.items()}}
+    own = {key: value.strip() for key, value in node.attributes.items()}
+    return {**inherit_style(node.parent), **{key: value for key, value in own.items() if value != "inherit"}}
 
 
 def _build_matrix(name: str, numbers: list[float]) -> Matrix | None:
