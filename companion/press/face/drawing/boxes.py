@@ -21,7 +21,7 @@ from companion.data.schema import check_document, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.paths import templates
-from companion.press.face.drawing.flow import WORDS, find_extent, find_region
+from companion.press.face.drawing.flow import WORDS, find_region
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.styles import Node, walk_nodes
 from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, inherit_style, read_art
@@ -194,7 +194,7 @@ def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
     art, style, matrix = area.art, get_own_style(node), area.compute_matrix(node)
     shape = find_region(art, node)
     if shape is not None:
-        box = find_extent(art, shape)
+        box = art.find_extent(shape)
         return None if box is None else transform_bounds(box, art.parse_transform(shape))
     x, y = get_line_start(art, node)
     type_ = get_type_style(area.words, node, matrix.scale)
@@ -229,7 +229,7 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
     art = area.art
     border = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
     words = next((each for each in walk_nodes(node) if each.tag in WORDS), None)
-    box = find_extent(art, border)
+    box = art.find_extent(border)
     if box is None and words is not None:
         border, box = words, find_words_extent(area, words)
     matrix = area.compute_matrix(border)
@@ -436,7 +436,7 @@ class _Reader:
 
     def _find_guide(self, area: FaceArea, name: str) -> Bounds | None:
         node = self.guides.get(name)
-        box = None if node is None else find_extent(self.art, node)
+        box = None if node is None else self.art.find_extent(node)
         return None if node is None or box is None else transform_bounds(box, area.compute_matrix(node))
 
     def build_face(self, name: str, file: Path) -> Face:

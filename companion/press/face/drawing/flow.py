@@ -1,4 +1,4 @@
-"""The frames of an art file that words flow in, and how its shapes reach."""
+"""The frames of an art file that words flow in."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import math
 from typing import NamedTuple
 
 from companion.press.face.drawing.styles import Node
-from companion.press.face.drawing.svg_file import IDLE, SHAPES, ArtFile, inherit_style
-from companion.press.frame import outlines
-from companion.press.frame.drawing import enclose_boxes
-from companion.press.frame.outlines import Bounds, parse_notation, transform_bounds
+from companion.press.face.drawing.svg_file import IDLE, ArtFile, inherit_style
+from companion.press.frame.outlines import transform_bounds
 
 WORDS = ("text", "flowRoot")  # the element of words in SVG, and in what older drawing programs wrote
 ANCHORS = {"middle": 0.5, "end": 1.0}  # parts of a line that lie before where it stands
@@ -24,20 +22,6 @@ class TextArea(NamedTuple):
     top: float
     bottom: float
     placed: bool = False  # the first line stands on the top, not below it
-
-
-def find_extent(art: ArtFile, node: Node) -> Bounds | None:
-    """The box of an element's shapes and pictures, in its own coordinates; ``None`` where it has none."""
-    if node.tag in SHAPES:
-        notation = art.build_outline(node)
-        return outlines.compute_tight_bounds(parse_notation(notation)) if notation else None
-    if node.tag == "image":
-        x, y, wide, high = (art.parse_coordinate(node, key) for key in ("x", "y", "width", "height"))
-        return x, y, x + wide, y + high
-    drawn = [child for child in node.children if child.tag in SHAPES or child.tag in ("g", "image")]
-    extents = [(child, find_extent(art, child)) for child in drawn]
-    boxes = [transform_bounds(box, art.parse_transform(child)) for child, box in extents if box is not None]
-    return enclose_boxes(boxes) if boxes else None
 
 
 def find_region(art: ArtFile, node: Node) -> Node | None:
@@ -55,7 +39,7 @@ def find_text_area(art: ArtFile, node: Node) -> TextArea | None:
     inside = node.attributes.get("shape-inside", "").partition(")")[0] + ")"
     region = None if art.leads_nowhere(inside) else find_region(art, node)
     if region is not None:
-        box = find_extent(art, region)
+        box = art.find_extent(region)
         if box is None:
             raise art.refuse_value(node, "shape-inside", inside)
         left, top, right, bottom = transform_bounds(box, art.parse_transform(region))

@@ -6,6 +6,7 @@ then drawn as a picture. Drawing programs keep what is in one gradient in anothe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -14,7 +15,7 @@ from itertools import accumulate
 from companion.errors import DeckError
 from companion.press.face.drawing.flow import WORDS
 from companion.press.face.drawing.styles import Node
-from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, FIXED, PLAIN, SHAPES, SILENT, ArtFile, Style
+from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, FIXED, IDLE, PLAIN, SHAPES, SILENT, ArtFile, Style
 from companion.press.face.drawing.words import Letters, Words
 from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
@@ -26,6 +27,7 @@ RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
 GRADIENTS = ("linearGradient", "radialGradient")
 
 Stop = tuple[float, str, float, str]  # as `_parse_stop` has it
+_FIRST_STROKE = re.compile(r"(?:markers\s+)?stroke")
 KEPT = "line"  # the class of paths that are printed as they are with little ink
 HOLDERS = {"g", "a", "use", "switch"}
 Within = tuple[Node, ...]  # the elements in which another lies
@@ -65,14 +67,17 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
         start = complex(focus_x if told.get("fx") else end.real, focus_y if told.get("fy") else end.imag)
         radii = least, radius
         away = abs(start - end)
-        if away > 0.99 * radius > 0:  # a focus beyond the edge lies just within it
+        if away > radius:
+            raise art.refuse_value(node, "fx", told.get("fx", ""))
+        if away > 0.99 * radius > 0:  # a focus on the edge lies just within it
             start = end + (start - end) * 0.99 * radius / away
     parts, colours, shades, names = zip(*stops, strict=True)
     alike = len({*colours}) == len({*shades}) == 1
     if alike or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
         return colours[-1], shades[-1]
-    if told.get("spreadMethod", "pad") != "pad":
-        raise art.refuse_value(node, "spreadMethod", told["spreadMethod"])
+    for key in ("spreadMethod", "color-interpolation"):
+        if (value := told.get(key, "")) not in {*IDLE, "pad"}:
+            raise art.refuse_value(node, key, value)
     placed, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
     return Gradient((start.real, start.imag), (end.real, end.imag), placed, matrix, names, radii, faint), 1.0
 
@@ -302,7 +307,7 @@ class Parts:
         inside = style["fill-rule"] == "evenodd", full if fill else drawn, matrix, tuple(names), KEPT in names
         shift = art.parse_number(node, "stroke-dashoffset", style["stroke-dashoffset"])
         trace = Trace(notation, None, None, *pen, *inside, shift % sum(dash) if dash else 0.0)
-        first = style["paint-order"].startswith("stroke")
+        first = _FIRST_STROKE.match(style["paint-order"]) is not None
         faint = isinstance(fill, Gradient) and fill.faint
         one = not (faint or (fill and stroke and (full != drawn or first)))
         if one and not isinstance(stroke, Gradient):

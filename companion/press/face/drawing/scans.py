@@ -42,16 +42,16 @@ from companion.press.face.drawing.words import Words
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
 from companion.press.frame.frame import Picture
-from companion.press.frame.outlines import transform_bounds
+from companion.press.frame.outlines import Matrix, transform_bounds
 from companion.sentences import say, shorten_text
 from companion.units import MM_PER_INCH
 
-DPI, COARSE, MOST_DOTS = 600, 150, 7_000  # dots along a side; coarse where so many take too long
+DPI, COARSE, MOST_DOTS = 600, 200, 7_000  # dots along a side; coarse where so many take too long
 BROWSER = sys.platform == "emscripten"  # it draws, on a canvas
 MOST_CANVAS = 4_096  # dots along a side of that
 MOST_LINKED = 50_000_000  # bytes of a picture that a file links to
 KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # of pictures within, as every program knows them
-OTHERS = ("MPO", "BMP", "TIFF", "AVIF")  # that are made PNG
+OTHERS = ("BMP", "TIFF", "AVIF")  # that are made PNG
 TURNED = 0x0112  # the EXIF number of how the camera was held
 UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements of which nothing would be drawn
 UNDRAWABLE = say("such an element would be lost; draw it as paths")
@@ -213,9 +213,9 @@ class _Copy:
                 self.set(node, "style", f"stroke-width:{self.art.compute_fixed_pen(node, width):.6g}")
             elif key in GEOMETRY and key in node.style:
                 self.set(node, key, value)
-        if "transform" in node.style:
-            matrix = self.art.parse_transform(node)
-            self.set(node, "transform", f"matrix({' '.join(f'{part:.9g}' for part in matrix)})")
+        if "transform" in node.style or "transform-origin" in node.attributes:
+            self.set(node, "transform", _format_matrix(self.art.parse_transform(node)))
+            self.set(node, "style", "transform-origin:0 0")
         if node.tag in ("image", "feImage"):
             self._embed_picture(node)
         if node.tag in WORDED and any(child.words.strip() for child in node.children):
@@ -226,7 +226,9 @@ class _Copy:
         for key, value in node.attributes.items():
             cut = key in ("clip-path", "mask") and "(" in value and not value.startswith("url(")
             blend = key == "mix-blend-mode" and value not in BLENDS
-            other = cut or blend or key in UNDRAWN or (key == "pathLength" and "stroke-dasharray" in node.attributes)
+            dashed = key == "pathLength" and "stroke-dasharray" in node.attributes
+            moved = key in ("rotate", "translate", "scale") and key in node.style
+            other = cut or blend or dashed or moved or key in UNDRAWN
             if (other and value.strip() not in IDLE) or (key in KNOWN and _UNKNOWN.search(value)):
                 raise self.art.refuse_value(node, key, value)
         chosen = node.parent is not None and node.parent.tag == "switch" and find_choice(node.parent)
@@ -268,7 +270,7 @@ class _Copy:
     def _draw_words(self, node: Node) -> bytes:
         """A group of outlines in the place of words."""
         within = {key: value for key, value in node.attributes.items() if key in OWN | VOID}
-        turned = f"matrix({' '.join(f'{part:.9g}' for part in self.art.parse_transform(node))})"
+        turned = _format_matrix(self.art.parse_transform(node))
         parts = [f'<hidden:g xmlns:hidden="{SVG[:-1]}" transform="{turned}" style="{_format_style(within)}">']
         for notation, style in self.words.draw_lines(node, inherit_style(node)):
             painted = {key: style[key] for key in PAINTED} | {"fill-rule": "nonzero"}
@@ -292,6 +294,10 @@ class _Copy:
             self.faces[font][GENERIC.get(family.casefold(), family)] = None
 
 
+def _format_matrix(matrix: Matrix) -> str:
+    return f"matrix({' '.join(f'{part:.9g}' for part in matrix)})"
+
+
 def _put_value(given: bytes, attribute: re.Match[bytes]) -> bytes:
     return attribute[1] + given
 
@@ -309,9 +315,9 @@ def _read_picture(content: bytes) -> tuple[str, bytes]:
     try:
         with warnings.catch_warnings(action="error"), Image.open(BytesIO(content), formats=KINDS + OTHERS) as image:
             image.load()
-            turned = image.getexif().get(TURNED, 1) != 1
-            if image.format in KINDS and not turned and image.mode != "CMYK":
-                return str(image.format).lower(), content
+            turned, kind = image.getexif().get(TURNED, 1) != 1, str(image.format).replace("MPO", "JPEG")
+            if kind in KINDS and not turned and image.mode != "CMYK":
+                return kind.lower(), content
             goal = BytesIO()
             ImageOps.exif_transpose(image).convert("RGBA").save(goal, "PNG")
             return "png", goal.getvalue()

@@ -23,7 +23,17 @@ from companion.data.papers import FLOAT, css_colours, parse_css_colour
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.press.face.drawing.styles import Node, apply_style_sheets
-from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_path
+from companion.press.frame.drawing import enclose_boxes
+from companion.press.frame.outlines import (
+    IDENTITY,
+    Bounds,
+    Matrix,
+    compute_tight_bounds,
+    format_notation,
+    parse_notation,
+    parse_path,
+    transform_bounds,
+)
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import MM_PER_INCH
 
@@ -31,7 +41,7 @@ MOST_DRAWING_BYTES = 4_000_000
 DEEPEST = 60  # elements within one another
 MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
 QUOTED = 60  # characters of a wrong value that are repeated
-WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "desc", "style"}
+WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowDiv", "flowPara", "flowSpan", "desc", "style"}
 """Elements whose words are kept."""
 SILENT = {
     *("title", "desc", "metadata", "defs", "clipPath", "mask", "marker", "symbol", "pattern", "filter"),
@@ -40,7 +50,7 @@ SILENT = {
 """Elements that are not drawn where they stand."""
 MOST_FILLED = 8  # how often variables of a style are looked for, for they may stand in one another
 LONGEST_ENTITY = 200  # letters; and no entity holds another
-GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # a style of shapes, with a unit
+GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # a style of shapes and pictures alone
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polygon", "polyline"}  # the elements that have an outline
 
@@ -65,10 +75,10 @@ CHOICES = {
     "stroke-linejoin": ("miter", "round", "bevel"),
     **dict.fromkeys(("fill-rule", "clip-rule"), ("nonzero", "evenodd")),
 }
-UNDRAWN = {"font"}  # keys whose effect pictures lack too
+UNDRAWN = {"font", "color-interpolation"}  # keys whose effect pictures lack too
 FIXED = "non-scaling-stroke"  # the effect of lines that keep their width
 VOID = {
-    *("filter", "mask", "mix-blend-mode", "isolation", "transform-origin", *UNDRAWN),
+    *("filter", "mask", "mix-blend-mode", "isolation", *UNDRAWN),
     *("marker-start", "marker-mid", "marker-end", "marker", "requiredExtensions"),
     *("text-decoration", "text-decoration-line", "textLength", "rotate", "writing-mode", "direction"),
     *("dominant-baseline", "alignment-baseline", "baseline-shift"),
@@ -76,7 +86,7 @@ VOID = {
 """Keys whose effect would be lost in outlines."""
 IDLE = {
     *("", "0", "none", "normal", "auto", "isolate", "luminance", "0px", "0.0", "0 0", "0px 0px"),
-    *("lr", "lr-tb", "horizontal-tb", "ltr", "inherit", "baseline", "alphabetic"),
+    *("srgb", "sRGB", "lr", "lr-tb", "horizontal-tb", "ltr", "inherit", "baseline", "alphabetic"),
 }
 """The values of them that have none."""
 LARGEST = 1e6  # no number of a drawing is so large
@@ -85,13 +95,13 @@ UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc":
 """Lengths that programs write, mm."""
 
 _NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
-_LENGTH = re.compile(rf"0|{FLOAT}(?:px|%|{'|'.join(UNITS)})", re.ASCII)
 _KNOWN = re.compile(
     r"none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*|#(?:[0-9a-f]{3}|[0-9a-f]{6})"
     r"|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)"
 )
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 _FUNCTION = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
+_ORIGINS = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 _ALIGNED = {"Min": 0.0, "Max": 1.0}
 _PARTS = re.compile(r"[-+]?[^\s,+-]++(?:(?<=[eE])[-+]\d++)?")
 _AT = r"-?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})"
@@ -245,9 +255,46 @@ class ArtFile:
             if found is None or part is None:
                 raise self.refuse_value(node, key, given)
             matrix, end = part.then(matrix), found.end()
+        if (
+            key == "transform"
+            and node.attributes.get("transform-origin", "") not in IDLE
+            and matrix[:4] != IDENTITY[:4]
+        ):
+            matrix = self._move_origin(node, matrix)
         if not 1e-9 < matrix.scale < 1e9:
             raise self.refuse_value(node, key, given)
         return matrix
+
+    def _move_origin(self, node: Node, matrix: Matrix) -> Matrix:
+        """A matrix about the origin that its element names, a place on the page or within its own box."""
+        given, boxed = node.attributes["transform-origin"], node.attributes.get("transform-box") == "fill-box"
+        places = [_ORIGINS.get(each, each) for each in given.split()[:2]]
+        if given.split()[0] in ("top", "bottom"):
+            places.reverse()
+        left, top, right, bottom = (self.find_extent(node) if boxed else (0.0, 0.0, 0.0, 0.0)) or (0.0,) * 4
+        if boxed and right <= left:
+            raise self.refuse_value(node, "transform-origin", given)
+        at = list[float]()
+        for axis, first, length, place in zip(
+            "xy", (left, top), (right - left, bottom - top), [*places, "50%"], strict=False
+        ):
+            part = boxed and place.endswith("%")
+            value = self.parse_number(node, axis, place.removesuffix("%") if part else place)
+            at.append(first + value * length / 100 if part else first + value)
+        return Matrix.translate(-at[0], -at[1]).then(matrix).then(Matrix.translate(*at))
+
+    def find_extent(self, node: Node) -> Bounds | None:
+        """The box of an element's shapes and pictures, in its own coordinates; ``None`` where it has none."""
+        if node.tag in SHAPES:
+            notation = self.build_outline(node)
+            return compute_tight_bounds(parse_notation(notation)) if notation else None
+        if node.tag == "image":
+            x, y, wide, high = (self.parse_coordinate(node, key) for key in ("x", "y", "width", "height"))
+            return x, y, x + wide, y + high
+        drawn = [child for child in node.children if child.tag in SHAPES or child.tag in ("g", "image")]
+        extents = [(child, self.find_extent(child)) for child in drawn]
+        boxes = [transform_bounds(box, self.parse_transform(child)) for child, box in extents if box is not None]
+        return enclose_boxes(boxes) if boxes else None
 
     def check_unit(self) -> None:
         """Raise a fault where a unit of the file is no millimetre; a file without a size in such units passes."""
@@ -329,7 +376,7 @@ class ArtFile:
                 x, y, width, height = get("x"), get("y"), get("width"), get("height")
                 rx, ry = get("rx", get("ry")), get("ry", get("rx"))
             case _:
-                rx, ry = get("rx", get("r")), get("ry", get("r"))
+                rx, ry = get("rx", get("ry", get("r"))), get("ry", get("rx", get("r")))
                 x, y, width, height = get("cx") - rx, get("cy") - ry, 2 * rx, 2 * ry
         if width <= 0 or height <= 0:
             return ""
@@ -458,8 +505,8 @@ class _ArtParser:
         for node in self.nodes:
             sized = node.tag in SHAPES or node.tag == "image"
             for key, value in node.style.items():
-                if key not in GEOMETRY or (sized and _LENGTH.fullmatch(value)):
-                    node.attributes[key] = value
+                if key not in GEOMETRY or sized:
+                    node.attributes[key] = value.removeprefix("path(").strip(")\"' ") if key == "d" else value
             if variants := node.attributes.get("font-variant", ""):
                 caps = next((each for each in variants.split() if each.endswith("-caps")), "normal")
                 node.attributes.setdefault("font-variant-caps", caps)

@@ -99,30 +99,35 @@ class Words:
             and all(sum(map(self._compute_width, chunk)) <= area.width for chunk in chunks)
         ):
             return [[each._replace(letter=each.letter.replace("\n", " ")) for each in chunk] for chunk in chunks]
-        return [*self._flow(node, letters, area)]
+        return [*self._flow(letters, area)]
 
-    def _flow(self, node: Node, letters: list[_Letter], area: TextArea) -> Iterator[list[_Letter]]:
+    def _flow(self, letters: list[_Letter], area: TextArea) -> Iterator[list[_Letter]]:
         """Break the words of a frame into lines, and yield these in their places."""
-        y, lines = area.top, [*self._break_lines(letters, area.width)]
+        y, lines, below = area.top, [*self._break_lines(letters, area.width)], ""
         for line in lines:
             size = max(each.size for each in line)
             leading = max(self._parse_leading(each) for each in line)
             y += 0.0 if area.placed and line is lines[0] else leading
-            while len(line) > 1 and line[-1].letter in " \n":
+            while line and line[-1].letter in " \n":
                 line.pop()
+            if not line:
+                continue
             total, style = sum(map(self._compute_width, line)), line[0].style
             part = ALIGNED.get(style["text-align"], ANCHORS.get(style["text-anchor"], 0.0))
             x = area.left + part * (area.width - total) + ANCHORS.get(style["text-anchor"], 0.0) * total
             base = y if area.placed else y - (leading - size) / 2 - (1 - ASCENT) * size
             yield [line[0]._replace(at={"x": x, "y": base}), *(each._replace(at={}) for each in line[1:])]
-        if y > area.bottom + size / 2:
-            shown = shorten_text("".join(each.letter for each in line), QUOTED)
-            what = say("{file}: '{text}' is drawn below its frame, which is too small.", file=self.art.name, text=shown)
+            if y > area.bottom + size / 2:
+                below = below or shorten_text("".join(each.letter for each in line), QUOTED)
+        if below:
+            what = say("{file}: '{text}' is drawn below its frame, which is too small.", file=self.art.name, text=below)
             self.told[what] = None
 
     def _break_lines(self, letters: list[_Letter], width: float) -> Iterator[list[_Letter]]:
         line, word, room = list[_Letter](), list[_Letter](), width
         for each in letters:
+            if "y" in each.at and word:  # it began a line, where no space had to part it from the word before
+                line, word = [*line, *word, each._replace(letter=" ")], []
             word.append(each)
             room -= self._compute_width(each) if each.letter not in " \n" else 0.0
             if room < 0 and (line or len(word) > 1):
@@ -163,7 +168,9 @@ class Words:
         for key in ("x", "y", "dx", "dy"):
             values = node.attributes.get(key, "").replace(",", " ").split()
             for each, value in zip(found, values, strict=False):
-                each.at.setdefault(key, self._parse_length(node, value, size))
+                part = value.endswith("%")  # of the page, not of the size of the letters
+                given = self.art.parse_number(node, key, value) if part else self._parse_length(node, value, size)
+                each.at.setdefault(key, given)
         if joined := "".join(sorted({*filter(_needs_shaping, normalize("NFC", words))})):
             what = "'{letters}' join or run from right to left, which outlines cannot show"
             raise self.art.fault(node, say(what, letters=shorten_text(joined, QUOTED)))
