@@ -37,7 +37,7 @@ from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
-from companion.sentences import Sentence, join_with_commas, say, shorten_text
+from companion.sentences import Sentence, say, shorten_text
 from companion.units import MM_PER_INCH, to_millimetres
 
 LEAST_DIFFERENCE = 12.0  # two flat colours with a smaller ΔE are hard to tell apart at a glance
@@ -205,7 +205,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
         unknown = "".join(dict.fromkeys(fonts.find_missing_letters(text) + fonts.find_missing_letters(text, "bold")))
         if unknown:
-            yield PrintFault(deck.name, "glyph", _describe_missing(unknown, text, key))
+            yield PrintFault(deck.name, "glyph", fonts.describe_missing_letters(unknown, text, key))
 
 
 def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iterator[PrintFault]:
@@ -220,14 +220,6 @@ def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iter
                     remark = say("'{column}' is empty, and '{other}' is '{text}'", column=key, other=column, text=text)
                     yield PrintFault(f"{deck.name}/{component.name}/{id}", "word", remark)
                     break
-
-
-def _describe_missing(characters: str, text: str, box: str) -> Sentence:
-    """The sentence on letters that no font has; of unprintable ones, only the number."""
-    codes = [f"U+{ord(character):04X}" for character in characters]
-    pairs = zip(characters, codes, strict=True)
-    names = join_with_commas([f"{each} ({code})" if each.isprintable() else code for each, code in pairs])
-    return say("no font has {characters} in '{text}' (box '{box}')", characters=names, text=text, box=box)
 
 
 class Examination:
@@ -254,7 +246,8 @@ class Examination:
                 if id(frame) not in self._cache:
                     faults = [each for item, matrix in frame.walk() for each in _examine_item(item, matrix, frame)]
                     faults += find_near_cut(frame, FREE)
-                    faults += (("drawing", note) for note in collect_notes([frame]))
+                    for note in collect_notes([frame]):
+                        faults.append(("glyph" if "characters" in dict(note.fields) else "drawing", note))
                     self._cache[id(frame)] = frame, faults
                     self._variants.gather(frame)
                 self._faces += (PrintFault(side, *each) for each in self._cache[id(frame)][1])
@@ -293,7 +286,7 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     words = text.aid_words.replace("\n", " ") or text.text
     if missing := fonts.find_missing_letters(words, text.font):
-        yield "glyph", _describe_missing(missing, words, text.box)
+        yield "glyph", fonts.describe_missing_letters(missing, words, text.box)
     for field_name in FIELD.findall(text.text) if "{" in text.text else ():
         fault = say(
             "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "

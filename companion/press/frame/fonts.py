@@ -18,7 +18,7 @@ from typing import Any
 from companion.data.files import read_bytes
 from companion.errors import DeckError, Place
 from companion.paths import assets
-from companion.sentences import say
+from companion.sentences import Sentence, join_with_commas, say
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
 """The PostScript names of the weights of our serif."""
@@ -144,6 +144,14 @@ def find_missing_letters(text: str, font: str = "regular") -> str:
     if lenders.characters.issuperset(text):
         return ""
     return "".join(sorted(character for character in set(text) - lenders.characters if not lenders[character]))
+
+
+def describe_missing_letters(letters: str, text: str, box: Sentence | str | None) -> Sentence:
+    """The sentence on letters that no font has; of unprintable ones, only the number."""
+    codes = [f"U+{ord(letter):04X}" for letter in letters]
+    pairs = zip(letters, codes, strict=True)
+    names = join_with_commas([f"{each} ({code})" if each.isprintable() else code for each, code in pairs])
+    return say("no font has {characters} in '{text}' (box '{box}')", characters=names, text=text, box=box)
 
 
 def name_styled_font(font: str, bold: bool, italic: bool) -> str:

@@ -20,13 +20,14 @@ from companion.data.schema import check_document, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.paths import templates
+from companion.press.face.drawing.flow import WORDS, find_region
 from companion.press.face.drawing.parts import Parts
-from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, Node, inherit_style, read_art, walk_nodes
-from companion.press.face.drawing.words import parse_slant
+from companion.press.face.drawing.styles import Node, walk_nodes
+from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, inherit_style, read_art
+from companion.press.face.drawing.words import Words, parse_slant
 from companion.press.face.schema import Element, Face, with_style
 from companion.press.face.typesetting import ASCENT, DESCENT, DeckResources
 from companion.press.frame import fonts, outlines
-from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.outlines import Bounds, Matrix, parse_notation, transform_bounds, transform_outline
 from companion.press.frame.trims import hexagon
 from companion.sentences import Language, say, shorten_text
@@ -42,14 +43,9 @@ WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
 LEAST_TYPE_SIZE = 6.0  # words in a box shrink to this at least, points
 SHRUNK = 0.6  # and to this share of their placeholder's size
 ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
-OURS = {
-    *("", "noto serif jp", "companion serif", "companionserif"),
-    *("inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui"),
-}
-"""Font families that are set in our own: generic ones, and the names of our own."""
+GENERIC = ("monospace", "cursive", "fantasy")  # families that a program names by itself, for which our serif stands
 LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
 ROUNDING = 0.01  # room added to a line of words, mm, against rounding
-WORDS = ("text", "flowRoot")  # the element of words in SVG, and in files of older drawing programs
 LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
 """Limits of the type in a box without a placeholder, which is as large as the box is high; points."""
 ASKEW = 1e-3  # the cosine of the angle between the sides of a box may be this large
@@ -130,19 +126,20 @@ def _walk_descendants(node: Node) -> Iterator[Node]:
             yield from _walk_descendants(child)
 
 
-def get_type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
+def get_type_style(words: Words, node: Node, scale: float) -> dict[str, Any]:
     """The keys of a text element that follow from its placeholder's style; `scale` is mm per unit."""
-    style = {**inherit_style(node)}
+    art, style = words.art, {**inherit_style(node)}
     for each in _walk_first_words(node):
         style.update(get_own_style(each))
     size = to_points(art.parse_number(node, "font-size", style.get("font-size", "16")) * scale)
-    anchor, family = style.get("text-anchor", "start"), style.get("font-family", "").split(",")[0].strip("'\" ")
-    is_ours = family.casefold() in OURS
+    anchor, family = style.get("text-anchor", "start"), style["font-family"].split(",")[0].strip("'\" ")
+    generic = fonts.name_styled_font("regular", *parse_slant(style)) if family.casefold() in GENERIC else family
+    _, font = words.find_name(style) or ("", generic)
     leading = LEADING.fullmatch(style.get("line-height", "normal"))
     return {
         "size": round(size, 2),
         "least": round(min(size, max(LEAST_TYPE_SIZE, SHRUNK * size)), 2),
-        "font": fonts.name_styled_font("regular", *parse_slant(style)) if is_ours else family,
+        "font": font,
         "align": ALIGNED.get(anchor) or ALIGNED.get(style.get("text-align", ""), "left"),
         "colour": get_colour(art, node, style.get("fill", "#000000")),
         "leading": round(float(leading[1]) / (100 if leading[2] else 1), 3) if leading else 1.25,
@@ -166,11 +163,15 @@ def _walk_first_words(node: Node) -> Iterator[Node]:
 class FaceArea(NamedTuple):
     """The paper of a drawn face, mm."""
 
-    art: ArtFile
+    words: Words  # of the file
     width: float  # of the trim
     height: float  # of the trim
     matrix: Matrix  # from the file's units to mm from the top left corner of the trim
     safe: float  # from the trim to the safe zone
+
+    @property
+    def art(self) -> ArtFile:
+        return self.words.art
 
     def compute_matrix(self, node: Node) -> Matrix:
         """The matrix from an element's own coordinates to mm on the face."""
@@ -184,29 +185,6 @@ def is_plain(node: Node) -> bool:
     return node.tag not in SHAPES or (node.tag == "rect" and not {"rx", "ry"} & node.attributes.keys())
 
 
-def find_extent(art: ArtFile, node: Node) -> Bounds | None:
-    """The box round an element's shapes and pictures, in its own coordinates; ``None`` if it has none."""
-    if node.tag in SHAPES:
-        notation = art.build_outline(node)
-        return outlines.compute_tight_bounds(parse_notation(notation)) if notation else None
-    if node.tag == "image":
-        x, y, wide, high = (art.parse_coordinate(node, key) for key in ("x", "y", "width", "height"))
-        return x, y, x + wide, y + high
-    children = [child for child in node.children if child.tag in SHAPES or child.tag in ("g", "image")]
-    extents = [(child, find_extent(art, child)) for child in children]
-    boxes = [transform_bounds(box, art.parse_transform(child)) for child, box in extents if box is not None]
-    return enclose_boxes(boxes) if boxes else None
-
-
-def find_region(art: ArtFile, node: Node) -> Node | None:
-    """The shape that the words of an element flow in; ``None`` if there is none."""
-    area = node.attributes.get("shape-inside", "none")
-    if area != "none":
-        return art.get_link_target(node, "shape-inside", area.partition(")")[0] + ")")
-    regions = (each for each in node.children if each.tag == "flowRegion")
-    return next((shape for each in regions for shape in each.children), None)
-
-
 def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
     """The box for words, in their own coordinates; ``None`` if they flow in an empty shape.
 
@@ -215,10 +193,10 @@ def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
     art, style, matrix = area.art, get_own_style(node), area.compute_matrix(node)
     shape = find_region(art, node)
     if shape is not None:
-        box = find_extent(art, shape)
+        box = art.find_extent(shape)
         return None if box is None else transform_bounds(box, art.parse_transform(shape))
     x, y = get_line_start(art, node)
-    type_ = get_type_style(art, node, matrix.scale)
+    type_ = get_type_style(area.words, node, matrix.scale)
     inset = (area.safe, area.safe, area.width - area.safe, area.height - area.safe)
     left, _, right, _ = transform_bounds(inset, matrix.invert())
     if style.get("inline-size", "0") != "0":
@@ -250,7 +228,7 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
     art = area.art
     border = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
     words = next((each for each in walk_nodes(node) if each.tag in WORDS), None)
-    box = find_extent(art, border)
+    box = art.find_extent(border)
     if box is None and words is not None:
         border, box = words, find_words_extent(area, words)
     matrix = area.compute_matrix(border)
@@ -304,7 +282,7 @@ def _build_type_keys(area: FaceArea, words: Node, border: Node, top: float, heig
     `border` is the rectangle of the box, or the placeholder itself if there is none; `top` is its upper
     edge in its own coordinates.
     """
-    keys = get_type_style(area.art, words, area.compute_matrix(words).scale)
+    keys = get_type_style(area.words, words, area.compute_matrix(words).scale)
     keys["valign"] = "top"
     if border is not words:
         matrix, size = area.compute_matrix(border), to_millimetres(keys["size"])
@@ -448,7 +426,7 @@ class _Reader:
     def _compute_area(self) -> FaceArea:
         """The area of the face: the page of the file or its trim guide, and the safe zone."""
         width, height, matrix = self.art.get_page()
-        page = FaceArea(self.art, width, height, matrix, 0.0)
+        page = FaceArea(self.parts.words, width, height, matrix, 0.0)
         left, top, right, bottom = self._find_guide(page, "trim") or (0.0, 0.0, width, height)
         matrix = matrix.then(Matrix.translate(-left, -top))
         trim = page._replace(width=right - left, height=bottom - top, matrix=matrix)
@@ -457,7 +435,7 @@ class _Reader:
 
     def _find_guide(self, area: FaceArea, name: str) -> Bounds | None:
         node = self.guides.get(name)
-        box = None if node is None else find_extent(self.art, node)
+        box = None if node is None else self.art.find_extent(node)
         return None if node is None or box is None else transform_bounds(box, area.compute_matrix(node))
 
     def build_face(self, name: str, file: Path) -> Face:

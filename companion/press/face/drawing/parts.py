@@ -6,13 +6,16 @@ drawn as a picture. A gradient may link to another for its stops, as drawing pro
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from companion.errors import DeckError
-from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, PLAIN, SHAPES, SILENT, ArtFile, Node, Style
+from companion.press.face.drawing.flow import WORDS
+from companion.press.face.drawing.styles import Node
+from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, FIXED, IDLE, PLAIN, SHAPES, SILENT, ArtFile, Style
 from companion.press.face.drawing.words import FontFinder, Words
 from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
@@ -24,8 +27,9 @@ RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
 GRADIENTS = ("linearGradient", "radialGradient")
 
 Stop = tuple[float, str, float, str]  # offset, colour, opacity, name of the colour
+_FIRST_STROKE = re.compile(r"(?:markers\s+)?stroke")
 KEPT = "line"  # the class of paths that low ink leaves unchanged
-HOLDERS = {"g", "a", "use"}
+HOLDERS = {"g", "a", "use", "switch"}
 Within = tuple[Node, ...]  # the elements around another, outermost first
 
 
@@ -63,14 +67,17 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
         start = complex(focus_x if keys.get("fx") else end.real, focus_y if keys.get("fy") else end.imag)
         radii = least, radius
         distance = abs(start - end)
-        if distance > 0.99 * radius > 0:  # move a focus beyond the edge to just inside
+        if distance > radius:
+            raise art.refuse_value(node, "fx", keys.get("fx", ""))
+        if distance > 0.99 * radius > 0:  # move a focus on the edge to just inside
             start = end + (start - end) * 0.99 * radius / distance
     parts, colours, shades, names = zip(*stops, strict=True)
     is_constant = len({*colours}) == len({*shades}) == 1
     if is_constant or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
         return colours[-1], shades[-1]
-    if keys.get("spreadMethod", "pad") != "pad":
-        raise art.refuse_value(node, "spreadMethod", keys["spreadMethod"])
+    for key in ("spreadMethod", "color-interpolation"):
+        if (value := keys.get(key, "")) not in {*IDLE, "pad"}:
+            raise art.refuse_value(node, key, value)
     stop_list, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
     return Gradient((start.real, start.imag), (end.real, end.imag), stop_list, matrix, names, radii, faint), 1.0
 
@@ -91,6 +98,13 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
     colour, opacity = art.parse_colour(stop, "stop-color", text)
     opacity *= art.parse_fraction(stop, "stop-opacity", style.get("stop-opacity", "1"))
     return part, colour, opacity, next(iter(style["class"].split()), "")
+
+
+def find_choice(node: Node) -> Node | None:
+    """The element of a switch that is drawn: the first that asks for no program, and if possible for no language."""
+    ways = [each for each in node.children if each.tag not in ("", "foreignObject")]
+    ways = [each for each in ways if "requiredExtensions" not in each.attributes]
+    return next((each for each in ways if "systemLanguage" not in each.attributes), next(iter(ways), None))
 
 
 @lru_cache(maxsize=64)
@@ -123,8 +137,6 @@ class Parts:
             node = self.art.nodes_by_id.get(name)
             if node is None or not (node.tag in SHAPES or node.tag in HOLDERS):
                 return None
-            if self.art.loss is not None:
-                raise self.art.loss
             style, outer = self.compute_inherited(node.parent)
             matrix = self.art.parse_transform(node).then(outer)._replace(e=0.0, f=0.0)
             traces = tuple(self._draw_node(node, style, matrix, ()))
@@ -159,6 +171,10 @@ class Parts:
         if not drawing.traces:
             message = self.art.fault(self.art.root, say("nothing is drawn in it")).message
             drawing = replace(drawing, notes=(message,))
+        if colour := self.art.get_background():
+            code, opacity = self.art.parse_colour(self.art.root, "background", colour)
+            ground = Trace(format_notation(outlines.rect(0, 0, width, height)), code, opacity=opacity)
+            drawing = replace(drawing, traces=(ground, *drawing.traces))
         left, top, right, bottom = drawing.extent
         if min(left, top) < 0 or right > width or bottom > height:
             drawing = replace(drawing, clip=Trace(format_notation(outlines.rect(0, 0, width, height))))
@@ -166,8 +182,6 @@ class Parts:
 
     def join_nodes(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
         """Join neighbouring elements, the lowest first, into one drawing; all get the classes `names` too."""
-        if self.art.loss is not None:
-            raise self.art.loss
         style, outer = self.compute_inherited(nodes[0].parent if nodes else None)
         style, outer = {**style, "class": f"{names} {style['class']}"}, outer.then(matrix)
         drawing = self.build_drawing(nodes[0] if nodes else self.art.root, self.draw_children(nodes, style, outer, ()))
@@ -212,9 +226,9 @@ class Parts:
         if node.tag in SILENT:
             return
         style = self.art.compute_style(node, inherited)
-        if style.get("display") == "none" or (node.tag == "image" and not node.attributes.get("href")):
+        if style.get("display") == "none" or (node.tag == "image" and not node.attributes.get("href", "").strip()):
             return
-        if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag == "text"):
+        if not (node.tag in SHAPES or node.tag in HOLDERS or node.tag in WORDS):
             raise self._refuse_element(node)
         scope = self.enter_node(node, scope)
         opacity = self.art.parse_fraction(node, "opacity", style.get("opacity", "1"))
@@ -244,7 +258,11 @@ class Parts:
                 yield from self.draw_children(node.children, style, matrix, inherited)
             case "use":
                 yield from self._draw_use(node, style, matrix, inherited)
-            case "text":
+            case "switch":
+                if (chosen := find_choice(node)) is None:
+                    raise self._refuse_element(node)
+                yield from self.draw_children((chosen,), style, matrix, inherited)
+            case "text" | "flowRoot":
                 for notation, line_style in self.words.draw_lines(node, style):
                     solid = {**line_style, "fill-rule": "nonzero"}  # strokes of a letter may overlap
                     yield from self._ink_outline(node, notation, solid, matrix, opacity)
@@ -274,6 +292,8 @@ class Parts:
             yield Trace(notation, "#ffffff", even_odd=style["clip-rule"] == "evenodd", matrix=matrix)
             return
         width = max(0.0, art.parse_number(node, "stroke-width", style["stroke-width"]))
+        if node.attributes.get("vector-effect") == FIXED:
+            width = art.compute_fixed_pen(node, width)
         miter = art.parse_number(node, "stroke-miterlimit", style["stroke-miterlimit"])
         fill, full = self._get_paint(node, "fill", style, notation)
         stroke, alpha = self._get_paint(node, "stroke", style, notation) if width else (None, 1.0)
@@ -281,11 +301,13 @@ class Parts:
         full *= opacity * art.parse_fraction(node, "fill-opacity", style["fill-opacity"])
         alpha *= opacity * art.parse_fraction(node, "stroke-opacity", style["stroke-opacity"])
         dash = art.parse_dashes(node, style["stroke-dasharray"]) if stroke else ()
+        if dash and "pathLength" in node.attributes:
+            raise art.refuse_value(node, "pathLength", node.attributes["pathLength"])
         pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
         fill_keys = (style["fill-rule"] == "evenodd", full if fill else alpha, matrix, tuple(names), KEPT in names)
         shift = art.parse_number(node, "stroke-dashoffset", style["stroke-dashoffset"])
         trace = Trace(notation, None, None, *pen, *fill_keys, shift % sum(dash) if dash else 0.0)
-        first = style["paint-order"].startswith("stroke")
+        first = _FIRST_STROKE.match(style["paint-order"]) is not None
         faint = isinstance(fill, Gradient) and fill.faint
         one = not (faint or (fill and stroke and (full != alpha or first)))
         if one and not isinstance(stroke, Gradient):
@@ -306,7 +328,10 @@ class Parts:
             return None, 1.0
         if not colour.startswith("url("):
             return self.art.parse_colour(node, key, colour)
-        target = self.art.get_link_target(node, key, colour.partition(")")[0] + ")")
+        link, _, other = colour.partition(")")
+        if other.strip() and self.art.leads_nowhere(f"{link})"):
+            return self._get_paint(node, key, {**style, key: other.strip()}, notation)
+        target = self.art.get_link_target(node, key, f"{link})")
         if target.tag not in GRADIENTS:
             raise self.art.refuse_value(node, key, colour)
         return build_gradient(self.art, target, notation)

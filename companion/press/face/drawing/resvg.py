@@ -16,7 +16,14 @@ from typing import Any
 
 from companion.press.frame import fonts
 
-MOST_SECONDS = 15  # of waiting; ten times what the slowest of 400 files takes, since the machine may be busy
+FontFace = tuple[str, tuple[str, ...]]  # a font, and the families that files know it by
+SERIF, SANS = "Companion Serif", "Companion Sans"  # the families that stand for any serif, and for any without
+FAMILIES = {
+    **dict.fromkeys(("font_family", "serif_family", "cursive_family", "fantasy_family", "monospace_family"), SERIF),
+    "sans_serif_family": SANS,
+}
+ENGLISH = 0x409  # the first of the languages under which a font names its families
+MOST_SECONDS = 40  # by the clock, for others may be at work; of the processor it has 20
 PROGRAM = """
 import base64, json, sys, time, resvg_py
 try:
@@ -36,10 +43,10 @@ _ONE_BY_ONE = Lock()
 
 
 @lru_cache(maxsize=16)  # a file that cannot be drawn is tried once, not for every card
-def draw_svg(svg: str, fonts_needed: tuple[str, ...], name: str) -> str:
-    """Draw an SVG with the fonts `needed`; return the path of the picture, or "" if it cannot be drawn."""
-    files = [*map(_write_font, fonts_needed)]
-    order = {"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}
+def draw_svg(svg: str, faces: tuple[FontFace, ...], name: str) -> str:
+    """Draw an SVG with the fonts `faces`; return the path of the picture, or "" if it cannot be drawn."""
+    files = [_write_font(*face) for face in faces]
+    order = {"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files, **FAMILIES}
     content = _draw_order(json.dumps(order))
     file = Path(_make_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
     file.parent.mkdir(exist_ok=True)  # notes name the picture by this file name
@@ -54,15 +61,23 @@ def _make_folder() -> TemporaryDirectory[str]:
 
 
 @cache
-def _write_font(font: str) -> str:
-    """Write a font to a file, renamed to our name for it: two fonts of a deck may have the same name."""
+def _write_font(font: str, families: tuple[str, ...]) -> str:
+    """Write a font to a file under its families, as bold and as italic as they have it."""
     from fontTools.ttLib import TTFont
 
     font_object = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data))
     font_object["name"].names = []
-    for number in (1, 6):  # family name and PostScript name
-        font_object["name"].setName(fonts.get_font_name(font), number, 3, 1, 0x409)
-    file = Path(_make_folder().name, f"{fonts.get_font_name(font)}.ttf")
+    font_object["name"].setName(fonts.get_font_name(font), 6, 3, 1, ENGLISH)
+    for number, family in enumerate(families or (fonts.get_font_name(font),)):
+        font_object["name"].setName(family, 1, 3, 1, ENGLISH + number)
+    styles = font.partition(":")[0].split("-")
+    bold, italic = "bold" in styles, "italic" in styles
+    if "OS/2" in font_object:
+        font_object["OS/2"].usWeightClass = 700 if bold else 400
+        font_object["OS/2"].fsSelection = 0x20 * bold + italic or 0x40
+    font_object["head"].macStyle = bold + 2 * italic
+    digest = blake2b(repr(families).encode(), digest_size=4).hexdigest()
+    file = Path(_make_folder().name, f"{fonts.get_font_name(font)}-{digest}.ttf")
     with file.open("wb") as goal:
         font_object.save(goal)
     return str(file)

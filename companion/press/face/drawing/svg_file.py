@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
-from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate, errors
@@ -22,7 +22,18 @@ from companion.data.files import read_bytes
 from companion.data.papers import FLOAT, css_colours, parse_css_colour
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
-from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_path
+from companion.press.face.drawing.styles import Node, apply_style_sheets
+from companion.press.frame.drawing import enclose_boxes
+from companion.press.frame.outlines import (
+    IDENTITY,
+    Bounds,
+    Matrix,
+    compute_tight_bounds,
+    format_notation,
+    parse_notation,
+    parse_path,
+    transform_bounds,
+)
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import MM_PER_INCH
 
@@ -30,7 +41,7 @@ MOST_DRAWING_BYTES = 4_000_000
 DEEPEST = 60  # levels of nested elements
 MOST_NAMED_GROUPS = 8  # groups that a message on a missing one lists
 QUOTED = 60  # characters of a wrong value that a message quotes
-WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowPara", "flowSpan", "desc", "style"}
+WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowDiv", "flowPara", "flowSpan", "desc", "style"}
 """Elements whose words are kept."""
 SILENT = {
     *("title", "desc", "metadata", "defs", "clipPath", "mask", "marker", "symbol", "pattern", "filter"),
@@ -39,8 +50,7 @@ SILENT = {
 """Elements that draw nothing in their own place."""
 MOST_FILLED = 8  # rounds of filling in variables of styles, whose values may be variables too
 LONGEST_ENTITY = 200  # letters; entities are not nested
-MOST_FONT_LETTERS = 200  # of a `font` value: family, size and more in one
-GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # ignored in a style
+GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # a style of shapes and pictures alone
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 SHAPES = {"path", "rect", "circle", "ellipse", "line", "polygon", "polyline"}  # the elements that have an outline
 
@@ -55,6 +65,7 @@ PLAIN: Style = {
     **dict.fromkeys(("font-style", "font-weight", "letter-spacing", "word-spacing", "paint-order"), "normal"),
     **{"font-family": "serif", "font-size": "16", "white-space": "normal", "text-anchor": "start"},
     **{"text-transform": "none", "visibility": "visible", f"{XML}space": "default"},
+    **{"font-variant-caps": "normal", "line-height": "normal", "text-align": "start"},
 }
 """The keys that elements inherit, with their defaults."""
 OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}  # the keys that are not inherited
@@ -64,9 +75,10 @@ CHOICES = {
     "stroke-linejoin": ("miter", "round", "bevel"),
     **dict.fromkeys(("fill-rule", "clip-rule"), ("nonzero", "evenodd")),
 }
-UNDRAWN = {"vector-effect", "font", "font-variant", "font-variant-caps"}  # keys that have no effect in pictures either
+UNDRAWN = {"font", "color-interpolation"}  # keys that have no effect in pictures either
+FIXED = "non-scaling-stroke"  # the effect of lines that keep their width
 VOID = {
-    *("filter", "mask", "mix-blend-mode", "isolation", "transform-origin", *UNDRAWN),
+    *("filter", "mask", "mix-blend-mode", "isolation", *UNDRAWN),
     *("marker-start", "marker-mid", "marker-end", "marker", "requiredExtensions"),
     *("text-decoration", "text-decoration-line", "textLength", "rotate", "writing-mode", "direction"),
     *("dominant-baseline", "alignment-baseline", "baseline-shift"),
@@ -74,7 +86,7 @@ VOID = {
 """Keys whose effect would be lost in outlines."""
 IDLE = {
     *("", "0", "none", "normal", "auto", "isolate", "luminance", "0px", "0.0", "0 0", "0px 0px"),
-    *("lr", "lr-tb", "horizontal-tb", "ltr", "inherit", "baseline", "alphabetic"),
+    *("srgb", "sRGB", "lr", "lr-tb", "horizontal-tb", "ltr", "inherit", "baseline", "alphabetic"),
 }
 """Values with which those keys have no effect."""
 LARGEST = 1e6  # the limit of numbers in a drawing
@@ -89,36 +101,14 @@ _KNOWN = re.compile(
 )
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 _FUNCTION = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
+_ORIGINS = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 _ALIGNED = {"Min": 0.0, "Max": 1.0}
 _PARTS = re.compile(r"[-+]?[^\s,+-]++(?:(?<=[eE])[-+]\d++)?")
 _AT = r"-?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})"
 _PLAIN = re.compile(rf"M{_AT} {_AT}(?:[ML]{_AT} {_AT}|C{_AT}(?: {_AT}){{5}}|Z)*", re.ASCII)
-_LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->|@[^{;]*+(?:;|\{(?:[^{}]*+\{[^{}]*+\})*+[^{}]*+\})?")
-_FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
-_SELECTOR = re.compile(r"\*|[#.]?[\w-]+|[\w-]+\.[\w-]+")
-_IDLE = re.compile(r"|.*:(?:hover|active|focus|visited|link)\b.*")  # selectors of states that paper does not show
+_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
 _CALL = re.compile(rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)")
 _VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
-
-
-@dataclass(eq=False, slots=True)
-class Node:
-    """An element of an art file; words are children without a tag."""
-
-    tag: str
-    attributes: dict[str, str]  # those of SVG, and its style; `xlink:href` as `href`
-    line: int  # in the file
-    parent: Node | None
-    children: list[Node] = field(default_factory=list)
-    words: str = ""  # only of a child without a tag
-    number: int = 0  # counted through the file
-
-
-def walk_nodes(node: Node) -> Iterator[Node]:
-    """Yield an element and everything in it, in the order of the file."""
-    yield node
-    for child in node.children:
-        yield from walk_nodes(child)
 
 
 class SvgPage(NamedTuple):
@@ -135,13 +125,11 @@ class ArtFile:
 
     name: str  # as a face calls it
     folder: Path  # the folder of the file
-    content: bytes  # with its variables filled in
+    content: bytes  # in UTF-8, with its variables filled in
     root: Node
     nodes: Sequence[Node]
     nodes_by_id: Mapping[str, Node]  # by id
     classes: frozenset[str]
-    loss: DeckError | None  # for rules of style sheets that only a picture can show
-    rule_values: Mapping[str, str]  # their keys and values
 
     def fault(self, node: Node, fault: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
@@ -169,14 +157,21 @@ class ArtFile:
                 style[key] = f"{inherited[key]} {value}"
             elif key in PLAIN or key in OWN:
                 value = value.strip()
-                if value == "inherit" and key in PLAIN:
+                if (value == "inherit" and key in PLAIN) or not value:
+                    continue
+                if key == "clip-path" and (self.leads_nowhere(value) or "(" not in value):
                     continue
                 if value not in CHOICES.get(key, (value,)):
                     raise self.refuse_value(node, key, value)
                 style[key] = value
-            elif key in VOID and value.strip() not in IDLE:
+            elif key in VOID and value.strip() not in IDLE and not self.leads_nowhere(value):
                 raise self.refuse_value(node, key, value)
         return style
+
+    def leads_nowhere(self, value: str) -> bool:
+        """True for a link to what is not in the file: browsers draw as if it were not there."""
+        link = _LINK.fullmatch(value.strip())
+        return link is not None and link[2].removeprefix("#") not in self.nodes_by_id
 
     def parse_number(self, node: Node, key: str, text: str) -> float:
         """A number of an element in units of the drawing; lengths such as mm become pixels."""
@@ -254,14 +249,52 @@ class ArtFile:
         matrix, end = IDENTITY, 0
         while end < len(text):
             match = _FUNCTION.match(text, end)
-            numbers = [self.parse_number(node, key, each) for each in _PARTS.findall(match[2])] if match else []
+            texts = _PARTS.findall(match[2]) if match else ()
+            numbers = [self.parse_number(node, key, each.removesuffix("deg")) for each in texts]
             part = _build_matrix(match[1] if match else "", numbers)
             if match is None or part is None:
                 raise self.refuse_value(node, key, text)
             matrix, end = part.then(matrix), match.end()
+        if (
+            key == "transform"
+            and node.attributes.get("transform-origin", "") not in IDLE
+            and matrix[:4] != IDENTITY[:4]
+        ):
+            matrix = self._move_origin(node, matrix)
         if not 1e-9 < matrix.scale < 1e9:
             raise self.refuse_value(node, key, text)
         return matrix
+
+    def _move_origin(self, node: Node, matrix: Matrix) -> Matrix:
+        """A matrix about the origin that its element names, a place on the page or within its own box."""
+        given, boxed = node.attributes["transform-origin"], node.attributes.get("transform-box") == "fill-box"
+        places = [_ORIGINS.get(each, each) for each in given.split()[:2]]
+        if given.split()[0] in ("top", "bottom"):
+            places.reverse()
+        left, top, right, bottom = (self.find_extent(node) if boxed else (0.0, 0.0, 0.0, 0.0)) or (0.0,) * 4
+        if boxed and right <= left:
+            raise self.refuse_value(node, "transform-origin", given)
+        at = list[float]()
+        for axis, first, length, place in zip(
+            "xy", (left, top), (right - left, bottom - top), [*places, "50%"], strict=False
+        ):
+            part = boxed and place.endswith("%")
+            value = self.parse_number(node, axis, place.removesuffix("%") if part else place)
+            at.append(first + value * length / 100 if part else first + value)
+        return Matrix.translate(-at[0], -at[1]).then(matrix).then(Matrix.translate(*at))
+
+    def find_extent(self, node: Node) -> Bounds | None:
+        """The box round an element's shapes and pictures, in its own coordinates; ``None`` if it has none."""
+        if node.tag in SHAPES:
+            notation = self.build_outline(node)
+            return compute_tight_bounds(parse_notation(notation)) if notation else None
+        if node.tag == "image":
+            x, y, wide, high = (self.parse_coordinate(node, key) for key in ("x", "y", "width", "height"))
+            return x, y, x + wide, y + high
+        children = [child for child in node.children if child.tag in SHAPES or child.tag in ("g", "image")]
+        extents = [(child, self.find_extent(child)) for child in children]
+        boxes = [transform_bounds(box, self.parse_transform(child)) for child, box in extents if box is not None]
+        return enclose_boxes(boxes) if boxes else None
 
     def check_unit(self) -> None:
         """Raise a fault if a unit of the file is not 1 mm; a file without a size in physical units passes."""
@@ -273,8 +306,25 @@ class ArtFile:
             fault = say("its unit is not mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
             raise self.fault(self.root, fault)
 
+    def get_background(self) -> str | None:
+        """The colour on which a file is drawn; ``None`` where what lies behind it shows."""
+        given = next((self.root.style[key] for key in ("background-color", "background") if key in self.root.style), "")
+        if given in (*IDLE, "transparent"):
+            return None
+        colour, opacity = self.parse_colour(self.root, "background", given)
+        return f"{colour}{round(255 * opacity):02x}" if opacity else None
+
+    def compute_fixed_pen(self, node: Node, width: float) -> float:
+        """The width of a line in units of its element where it keeps its width in pixels, however it is scaled."""
+        scale, holder = self.get_page().matrix.scale / PIXEL, node
+        while holder.parent is not None:
+            scale, holder = scale * self.parse_transform(holder).scale, holder.parent
+        return width / scale
+
     def get_page(self) -> SvgPage:
         """The page of the file, with its ``preserveAspectRatio``; a view box without a size is in mm."""
+        if self.root.attributes.get("transform", "") not in IDLE:
+            raise self.refuse_value(self.root, "transform", self.root.attributes["transform"])
         view, (width, height) = self._parse_view_box(), (self._parse_side(key) for key in ("width", "height"))
         if not view and width and height:
             return SvgPage(width, height, Matrix.scale_by(PIXEL))
@@ -326,7 +376,7 @@ class ArtFile:
                 x, y, width, height = get("x"), get("y"), get("width"), get("height")
                 rx, ry = get("rx", get("ry")), get("ry", get("rx"))
             case _:
-                rx, ry = get("rx", get("r")), get("ry", get("r"))
+                rx, ry = get("rx", get("ry", get("r"))), get("ry", get("rx", get("r")))
                 x, y, width, height = get("cx") - rx, get("cy") - ry, 2 * rx, 2 * ry
         if width <= 0 or height <= 0:
             return ""
@@ -355,20 +405,33 @@ def _check_size(name: str, content: bytes) -> None:
 
 @lru_cache(maxsize=64)
 def _parse_file(name: str, folder: Path, content: bytes) -> ArtFile:
-    content, gathering = _fill_variables(content), _ArtParser(name)
+    try:
+        content = _fill_variables(_encode_in_utf8(content))
+    except (ValueError, LookupError):
+        raise DeckError("its encoding is not known here; save it as UTF-8.", place=Place(name)) from None
     _check_size(name, content)
+    gathering = _ArtParser(name)
     try:
         gathering.parser.Parse(content, True)
-    except (ValueError, LookupError):  # its encoding is unknown or wrong
-        raise DeckError("its encoding is not known here; save it as UTF-8.", place=Place(name)) from None
     except ExpatError as error:
         place, reason = Place(name, error.lineno), errors.messages[error.code]
         raise DeckError("this is not a whole SVG file ({reason}).", place=place, reason=reason) from None
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     gathering.apply_styles()
-    contents = gathering.nodes_by_id, frozenset(gathering.classes), gathering.loss, gathering.rule_values
-    return ArtFile(name, folder, content, gathering.root, gathering.nodes, *contents)
+    nodes_by_id, classes = gathering.nodes_by_id, frozenset(gathering.classes)
+    return ArtFile(name, folder, content, gathering.root, gathering.nodes, nodes_by_id, classes)
+
+
+def _encode_in_utf8(content: bytes) -> bytes:
+    """A file in UTF-8, from the encoding that it names or that its first bytes tell."""
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return content.decode("utf-16").encode()
+    named = _ENCODING.match(content)
+    if named is None or named[1].lower() == b"utf-8":
+        return content.removeprefix(BOM_UTF8)
+    content = content.decode(named[1].decode("ascii")).encode()
+    return _ENCODING.sub(lambda declared: declared[0].replace(declared[1], b"UTF-8"), content, count=1)
 
 
 def _fill_variables(content: bytes) -> bytes:
@@ -387,17 +450,6 @@ def _fill_variables(content: bytes) -> bytes:
     return content
 
 
-def _parse_declarations(style: str) -> dict[str, str]:
-    parts = (part.partition(":") for part in style.split(";"))
-    declarations = {key.strip(): value.removesuffix("!important").strip() for key, _, value in parts if value.strip()}
-    if match := _FONT.fullmatch(declarations.get("font", "")[:MOST_FONT_LETTERS]):
-        del declarations["font"]
-        declarations |= {"font-size": match[2], "font-family": match[3]}
-        declarations |= {"font-weight": "bold" if "bold" in match[1] else "normal"}
-        declarations |= {"font-style": "italic" if "italic" in match[1] else "normal"}
-    return declarations
-
-
 class _ArtParser:
     def __init__(self, name: str) -> None:
         self.name = name
@@ -405,13 +457,10 @@ class _ArtParser:
         self.nodes_by_id: dict[str, Node] = {}
         self.classes: set[str] = set()
         self.nodes: list[Node] = []
-        self._count = 0
-        self.loss: DeckError | None = None
-        self.rule_values: dict[str, str] = {}
         self._stack: list[Node | None] = [None]
-        self.parser = parser = ParserCreate(namespace_separator=" ")
+        self.parser = parser = ParserCreate("UTF-8", " ")
         parser.StartElementHandler = self._start
-        parser.EndElementHandler = lambda _: self._stack.pop()
+        parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._add_words
         parser.EntityDeclHandler = self._check_entity
         parser.SkippedEntityHandler = self._refuse_entity
@@ -422,13 +471,12 @@ class _ArtParser:
         parent = self._stack[-1]
         if len(self._stack) > DEEPEST:
             raise self._fault(say("elements are nested more than {most} levels deep", most=DEEPEST))
-        self._count += 1
         tag = name.removeprefix(SVG)
         if " " in tag or tag == "script" or (parent is None and len(self._stack) > 1):
             self._stack.append(None)  # a note of a drawing program; it and its children are skipped
             return
         attributes = {key.removeprefix(LINK): value for key, value in keys.items()}
-        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, number=self._count - 1)
+        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, start=self.parser.CurrentByteIndex)
         self.nodes.append(node)
         self._stack.append(node)
         if parent is None:
@@ -437,6 +485,10 @@ class _ArtParser:
             parent.children.append(node)
         self.classes.update(attributes.get("class", "").split())
         self.nodes_by_id.setdefault(attributes.get("id", ""), node)
+
+    def _end(self, _: str) -> None:
+        if node := self._stack.pop():
+            node.end = self.parser.CurrentByteIndex
 
     def _add_words(self, words: str) -> None:
         node = self._stack[-1]
@@ -447,25 +499,17 @@ class _ArtParser:
         """Turn the rules of style sheets and the styles of elements into attributes."""
         self.nodes_by_id.pop("", None)
         sheet = "".join(words.words for node in self.nodes if node.tag == "style" for words in node.children)
-        rules: dict[str, tuple[tuple[int, int], dict[str, str]]] = {}
-        for rule in _LEFT_OUT.sub("", sheet).replace(":root", "svg").split("}"):
-            head, _, body = rule.rpartition("{")
-            declarations = _parse_declarations(body)
-            for selector in map(str.strip, head.rpartition("{")[2].split(",")):
-                if _IDLE.fullmatch(selector) is None and _SELECTOR.fullmatch(selector) is None:
-                    rule_text = shorten_text(selector, QUOTED)
-                    self.loss = self._fault(say("the rule '{rule}' of its style sheet would be lost", rule=rule_text))
-                    self.rule_values |= declarations
-                rank = 1 + selector.count(".") + 2 * selector.count("#"), len(rules)
-                rules.setdefault(selector, (rank, {}))[1].update(declarations)
+        if unknown := apply_style_sheets(self.nodes, sheet):
+            fault = say("the rule '{rule}' of its style sheet would be lost", rule=shorten_text(unknown, QUOTED))
+            raise self._fault(fault)
         for node in self.nodes:
-            attributes, computed = node.attributes, dict[str, str]()
-            classes = [f".{each}" for each in attributes.get("class", "").split()]
-            marks = ("*", node.tag, *classes, *(node.tag + each for each in classes), f"#{attributes.get('id')}")
-            for _, style in sorted((rules[mark] for mark in marks if mark in rules), key=itemgetter(0)):
-                computed |= style
-            computed |= _parse_declarations(attributes.get("style", ""))
-            attributes.update((key, value) for key, value in computed.items() if key not in GEOMETRY)
+            sized = node.tag in SHAPES or node.tag == "image"
+            for key, value in node.style.items():
+                if key not in GEOMETRY or sized:
+                    node.attributes[key] = value.removeprefix("path(").strip(")\"' ") if key == "d" else value
+            if variants := node.attributes.get("font-variant", ""):
+                caps = next((each for each in variants.split() if each.endswith("-caps")), "normal")
+                node.attributes.setdefault("font-variant-caps", caps)
 
     def _check_entity(self, name: str, parameter: bool, value: str | None, *_: object) -> None:
         if value is None or parameter or len(value) > LONGEST_ENTITY or "&" in value:
@@ -486,7 +530,8 @@ def inherit_style(node: Node | None) -> Style:
     """The attributes of an element and of those around it, the innermost first, over the defaults."""
     if node is None:
         return PLAIN
-    return {**inherit_style(node.parent), **{key: value.strip() for key, value in node.attributes.items()}}
+    own = {key: value.strip() for key, value in node.attributes.items()}
+    return {**inherit_style(node.parent), **{key: value for key, value in own.items() if value != "inherit"}}
 
 
 def _build_matrix(name: str, numbers: list[float]) -> Matrix | None:

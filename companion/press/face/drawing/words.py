@@ -8,8 +8,13 @@ from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
+from unicodedata import normalize
 
-from companion.press.face.drawing.svg_file import IDLE, QUOTED, XML, ArtFile, Node, Style
+from companion.data.papers import FLOAT
+from companion.errors import Place
+from companion.press.face.drawing.flow import ALIGNED, ANCHORS, TextArea, find_text_area
+from companion.press.face.drawing.styles import Node
+from companion.press.face.drawing.svg_file import QUOTED, XML, ArtFile, Style
 from companion.press.frame import fonts
 from companion.press.frame.outlines import Matrix, Outline, format_notation, parse_path, transform_outline
 from companion.sentences import Sentence, say, shorten_text
@@ -20,7 +25,10 @@ OURS = {
 }
 """Font families that are set in our own fonts, by lower-case name."""
 BOLD = 600  # the lightest weight that is set bold
-PARTS = {"middle": 0.5, "end": 1.0}  # the share of a line before its anchor
+LINES = ("tspan", "a", "flowPara", "flowSpan", "flowDiv")  # elements of words within others
+SMALL_CAPS, SMALL = ("small-caps", "all-small-caps"), 0.7  # and how large these are
+LEADING, ASCENT = 1.25, 0.8  # of lines that say nothing of it, as parts of their size
+FLOAT_ALONE = re.compile(FLOAT)
 CASES: Mapping[str, Callable[[str], str]] = {
     "none": str,
     "uppercase": str.upper,
@@ -56,20 +64,12 @@ class Words:
 
     def draw_lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
         """Yield the words of an element as outlines in the plain notation, each with its style."""
-        self.check_lines(node)
-        chunks: list[list[_Letter]] = []
-        for each in self._gather_letters(node, style, self._parse_size(node, style, 16.0)):
-            if not chunks or {"x", "y"} & each.position.keys():
-                chunks.append([])
-            chunks[-1].append(each)
         x = y = 0.0
-        for chunk in chunks:
-            while chunk[-1].letter == " " and len(chunk) > 1 and not _keeps_spaces(chunk[-1].style):
-                chunk.pop()
+        for chunk in self._lay_out_chunks(node, style):
             position, widths = chunk[0].position, [self._compute_width(each) for each in chunk]
             x, y = position.get("x", x), position.get("y", y)
             total = sum(widths) + sum(each.position.get("dx", 0.0) for each in chunk)
-            x -= PARTS.get(chunk[0].style["text-anchor"], 0.0) * total
+            x -= ANCHORS.get(chunk[0].style["text-anchor"], 0.0) * total
             for _, run in groupby(zip(chunk, widths, strict=True), lambda pair: id(pair[0].style)):
                 notation = ""
                 for each, wide in run:
@@ -79,40 +79,114 @@ class Words:
                     x += wide
                 yield notation, each.style
 
+    def _lay_out_chunks(self, node: Node, style: Style) -> list[list[_Letter]]:
+        """The letters of an element, parted where a letter has a place of its own.
+
+        Words in a frame keep the lines that a drawing program gave them, unless one does not fit any more.
+        """
+        letters = self._gather_letters(node, style, self._parse_size(node, style, 16.0))
+        area = find_text_area(self.art, node) if letters else None
+        chunks: list[list[_Letter]] = []
+        for each in letters:
+            if not chunks or {"x", "y"} & each.position.keys():
+                chunks.append([])
+            chunks[-1].append(each)
+        for chunk in chunks:
+            while chunk[-1].letter in " \n" and len(chunk) > 1 and (area or not _keeps_spaces(chunk[-1].style)):
+                chunk.pop()
+        if area is None or (
+            any("y" in child.attributes for child in node.children)
+            and all(sum(map(self._compute_width, chunk)) <= area.width for chunk in chunks)
+        ):
+            return [[each._replace(letter=each.letter.replace("\n", " ")) for each in chunk] for chunk in chunks]
+        return [*self._flow(letters, area)]
+
+    def _flow(self, letters: list[_Letter], area: TextArea) -> Iterator[list[_Letter]]:
+        """Break the words of a frame into lines, and yield these in their places."""
+        y, lines, below = area.top, [*self._break_lines(letters, area.width)], ""
+        for line in lines:
+            size = max(each.size for each in line)
+            leading = max(self._parse_leading(each) for each in line)
+            y += 0.0 if area.placed and line is lines[0] else leading
+            while line and line[-1].letter in " \n":
+                line.pop()
+            if not line:
+                continue
+            total, style = sum(map(self._compute_width, line)), line[0].style
+            part = ALIGNED.get(style["text-align"], ANCHORS.get(style["text-anchor"], 0.0))
+            x = area.left + part * (area.width - total) + ANCHORS.get(style["text-anchor"], 0.0) * total
+            base = y if area.placed else y - (leading - size) / 2 - (1 - ASCENT) * size
+            yield [line[0]._replace(position={"x": x, "y": base}), *(each._replace(position={}) for each in line[1:])]
+            if y > area.bottom + size / 2:
+                below = below or shorten_text("".join(each.letter for each in line), QUOTED)
+        if below:
+            note = say("{file}: '{text}' is drawn below its frame, which is too small.", file=self.art.name, text=below)
+            self.notes[note] = None
+
+    def _break_lines(self, letters: list[_Letter], width: float) -> Iterator[list[_Letter]]:
+        line, word, room = list[_Letter](), list[_Letter](), width
+        for each in letters:
+            if "y" in each.position and word:  # it began a line, where no space had to part it from the word before
+                line, word = [*line, *word, each._replace(letter=" ")], []
+            word.append(each)
+            room -= self._compute_width(each) if each.letter not in " \n" else 0.0
+            if room < 0 and (line or len(word) > 1):
+                line, word = (line, word) if line else (word[:-1], word[-1:])
+                yield line
+                line, room = [], width - sum(map(self._compute_width, word))
+            if each.letter in " \n":
+                room -= self._compute_width(each)
+                line, word = [*line, *word], []
+            if each.letter == "\n":
+                yield line
+                line, room = [], width
+        if line or word:
+            yield [*line, *word]
+
     def _gather_letters(self, node: Node, style: Style, size: float, last: str = " ") -> list[_Letter]:
         """The letters of an element and its children; `last` is the letter before them."""
-        letters, has_words = list[_Letter](), any(child.words.strip() for child in node.children)
-        font = self.choose_font(style) if has_words else "regular"
+        letters, words = list[_Letter](), "".join(child.words for child in node.children)
+        font = self.choose_font(style) if words.strip() else "regular"
         for child in node.children:
             last = letters[-1].letter if letters else last
-            if child.tag in ("tspan", "a"):
+            if child.tag in LINES:
                 own_style = self.art.compute_style(child, style)
                 if own_style.get("display") != "none":
                     letters += self._gather_letters(child, own_style, self._parse_size(child, own_style, size), last)
-            elif child.tag not in ("", "title", "desc"):
+                if child.tag == "flowPara":
+                    letters.append(_Letter("\n", own_style, font, size, {}))
+            elif child.tag not in ("", "title", "desc", "flowRegion"):
                 raise self.art.fault(child, say("such an element in words would be lost"))
-            for letter in self.get_casing(node, style)(child.words):
-                letter = " " if letter in "\n\t\r" else letter
-                if letter != " " or last != " " or _keeps_spaces(style):
-                    letters.append(_Letter(letter, style, font, size, {}))
+            for letter in normalize("NFC", self.get_casing(node, style)(child.words)):
+                if _is_invisible(letter):
+                    continue
+                if letter in "\t\r" or (letter == "\n" and "pre" not in style["white-space"]):
+                    letter = " "
+                if letter not in " \n" or last not in " \n" or _keeps_spaces(style):
+                    letters += self._capitalise(node, _Letter(letter, style, font, size, {}))
                     last = letter
         for key in ("x", "y", "dx", "dy"):
             values = node.attributes.get(key, "").replace(",", " ").split()
             for each, value in zip(letters, values, strict=False):
-                each.position.setdefault(key, self._parse_length(node, value, size))
-        text = "".join({each.letter for each in letters if each.style is style})
-        if unsettable := "".join(sorted(filter(_needs_shaping, text))):
+                part = value.endswith("%")  # of the page, not of the size of the letters
+                given = self.art.parse_number(node, key, value) if part else self._parse_length(node, value, size)
+                each.position.setdefault(key, given)
+        if unsettable := "".join(sorted({*filter(_needs_shaping, normalize("NFC", words))})):
             fault = "'{letters}' join or run from right to left, which outlines cannot show"
             raise self.art.fault(node, say(fault, letters=shorten_text(unsettable, QUOTED)))
-        self.check_letters(node, text, font)
+        self.check_letters(node, words, font)
         return letters
 
-    def check_lines(self, node: Node) -> None:
-        """Raise a fault for words that flow in a frame but lack positions of lines: many programs ignore frames."""
-        for key in ("shape-inside", "inline-size") if node.tag == "text" else ():
-            value = node.attributes.get(key, "none")
-            if value not in IDLE and not any("y" in each.attributes for each in node.children):
-                raise self.art.refuse_value(node, key, value)
+    def _capitalise(self, node: Node, letter: _Letter) -> Iterator[_Letter]:
+        """A letter, or the small capital that its style wants in its place."""
+        caps = letter.style["font-variant-caps"]
+        if caps not in SMALL_CAPS and caps != "normal":
+            raise self.art.refuse_value(node, "font-variant", caps)
+        if caps == "normal" or (caps == "small-caps" and letter.letter == letter.letter.upper()):
+            yield letter
+        else:
+            for each in letter.letter.upper():
+                yield letter._replace(letter=each, size=letter.size * SMALL)
 
     def get_casing(self, node: Node, style: Style) -> Callable[[str], str]:
         """The function that changes words to the case of a style."""
@@ -121,14 +195,23 @@ class Words:
         return CASES[style["text-transform"]]
 
     def check_letters(self, node: Node, text: str, font: str) -> None:
-        """Raise a fault for letters that no font has, which would print as boxes."""
-        if missing := shorten_text(fonts.find_missing_letters("".join(text.split()), font), QUOTED):
-            raise self.art.fault(node, say("no font here can set '{letters}'", letters=missing))
+        """Note letters that no font here has: a check refuses them, for they would be printed as boxes."""
+        seen = "".join(each for each in normalize("NFC", text) if not each.isspace() and not _is_invisible(each))
+        if missing := fonts.find_missing_letters(seen, font):
+            place = Place(self.art.name, node.line).words
+            self.notes[fonts.describe_missing_letters(missing, shorten_text(text.strip(), QUOTED), place)] = None
 
     def _compute_width(self, each: _Letter) -> float:
         keys = ("letter-spacing", "word-spacing") if each.letter == " " else ("letter-spacing",)
         spacing = sum(self._parse_length(self.art.root, each.style[key], each.size) for key in keys)
         return fonts.measure_width(each.letter, each.font, each.size) + spacing
+
+    def _parse_leading(self, letter: _Letter) -> float:
+        """The height of a line of words in a frame."""
+        given = letter.style["line-height"]
+        if FLOAT_ALONE.fullmatch(given):
+            return float(given) * letter.size
+        return LEADING * letter.size if given == "normal" else self._parse_length(self.art.root, given, letter.size)
 
     def _parse_length(self, node: Node, text: str, size: float) -> float:
         for unit, part in (("em", 1.0), ("ex", 0.5), ("%", 0.01)):
@@ -140,21 +223,28 @@ class Words:
         inherits = "font-size" not in node.attributes and node.tag != "text"
         return reference if inherits else self._parse_length(node, style["font-size"], reference)
 
+    def find_name(self, style: Style) -> tuple[str, str] | None:
+        """The first family of a style that is there, as it is written, and as faces call the font of it."""
+        own = self._resources.fonts if self._resources else {}
+        families = OURS | {name.casefold(): name for name in own}
+        bold, italic = parse_slant(style)
+        for family in (each.strip("'\" ") for each in style["font-family"].split(",")):
+            if base := families.get(family.casefold()):
+                styles = (bold, italic), (False, italic), (bold, False)
+                names = (fonts.name_styled_font(base, *each) for each in styles)
+                return family, next((each for each in names if each in own or each in fonts.OURS), base)
+        return None
+
     def choose_font(self, style: Style) -> str:
         """The deck's font for a style, or our own; a family that is neither is noted in `notes`."""
-        resources, names = self._resources, [each.strip("'\" ").casefold() for each in style["font-family"].split(",")]
-        families = {name.casefold(): name for name in resources.fonts} if resources else {}
-        for name in names:
-            if name in families and resources:
-                font_name = fonts.name_styled_font(families[name], *parse_slant(style))
-                if font := resources.find_font(font_name) or resources.find_font(families[name]):
-                    return font
-            if name in OURS:
-                return fonts.name_styled_font(OURS[name], *parse_slant(style))
-        fields = {"file": self.art.name, "name": shorten_text(names[0], QUOTED)}
-        note = say("{file}: the deck has no font '{name}' ([font]); our serif stands in for it.", **fields)
-        self.notes[note] = None
-        return fonts.name_styled_font("regular", *parse_slant(style))
+        found = self.find_name(style)
+        if found is None:
+            family = style["font-family"].partition(",")[0].strip("'\" ")
+            fields = {"file": self.art.name, "name": shorten_text(family, QUOTED)}
+            note = say("{file}: the deck has no font '{name}' ([font]); our serif stands in for it.", **fields)
+            self.notes[note] = None
+        _, name = found or ("", fonts.name_styled_font("regular", *parse_slant(style)))
+        return (self._resources.find_font(name) if self._resources else None) or name
 
 
 def parse_slant(style: Style) -> tuple[bool, bool]:
@@ -171,7 +261,7 @@ def get_glyph(letter: str, font: str) -> Outline:
 
     glyphs, names, units = _load_glyphs(fonts.split_runs(letter, font)[0][0])
     pen = SVGPathPen(glyphs)
-    glyphs[names[ord(letter)]].draw(pen)
+    glyphs[names.get(ord(letter), ".notdef")].draw(pen)
     notation = pen.getCommands()
     return transform_outline(parse_path(notation), Matrix.scale_by(1 / units, -1 / units)) if notation else ()
 
@@ -185,9 +275,15 @@ def _load_glyphs(font: str) -> tuple[Any, Any, int]:
     return font_object.getGlyphSet(), font_object.getBestCmap(), font_object["head"].unitsPerEm
 
 
+def _is_invisible(letter: str) -> bool:
+    """True for what only says how the letters beside it are to be set."""
+    return unicodedata.category(letter) == "Cf" or "\ufe00" <= letter <= "\ufe0f"
+
+
 def _needs_shaping(letter: str) -> bool:
     """True for a letter that must be joined with others or runs from right to left."""
-    return unicodedata.bidirectional(letter) in ("R", "AL") or unicodedata.category(letter)[0] == "M"
+    joins = unicodedata.category(letter)[0] == "M" and not _is_invisible(letter)
+    return joins or unicodedata.bidirectional(letter) in ("R", "AL")
 
 
 def _keeps_spaces(style: Style) -> bool:

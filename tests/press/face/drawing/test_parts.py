@@ -193,7 +193,7 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
         (format_path(fill="url(http://127.0.0.1/#g)"), "is not in this file"),
         (format_path(stroke="red", stroke_dasharray="-1 2"), "would be lost"),
         (format_path(stroke="red", stroke_linecap="pointed"), 'stroke-linecap="pointed" would be lost'),
-        (format_path(filter="url(#f)"), 'filter="url(#f)" would be lost'),
+        (format_path(filter="url(#lg)"), 'filter="url(#lg)" would be lost'),
         (format_path(clip_path="url(#lg)"), "it is not a clip path"),
         ('<use href="#symbol"/>', '<symbol id="symbol">: such an element would be lost'),
         (format_path(clip_path="url(#boxed)"), 'clipPathUnits="objectBoundingBox" would be lost'),
@@ -266,7 +266,7 @@ def test_colours_are_named_as_pillow_names_them(tmp_path: Path) -> None:
             read_part(tmp_path, f'<g id="p">{format_path(fill=wrong)}</g>')
 
 
-@pytest.mark.parametrize("style", ["mix-blend-mode:normal", "isolation:auto", "filter:none", "vector-effect:none"])
+@pytest.mark.parametrize("style", ["mix-blend-mode:normal", "isolation:auto", "filter:none", "marker:none"])
 def test_only_values_without_effect_are_allowed_for_unsupported_styles(tmp_path: Path, style: str) -> None:
     assert str(read_part(tmp_path, format_path(id="p", style=style))) == str(read_part(tmp_path, format_path(id="p")))
     with pytest.raises(DeckError, match="would be lost"):

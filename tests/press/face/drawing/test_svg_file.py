@@ -105,11 +105,11 @@ def test_style_sheets_and_styles_are_written_into_attributes_the_narrowest_last(
     sheet += "path{fill:lime;opacity:.5}"
     body = f"<style>@media print {{ .a {{ fill: gold }} }} {sheet} .a:hover{{fill:navy}}</style>"
     body += '<path class="a" fill="teal" style="width: 9px; font: italic bold 12px/1.2 A, B"/>'
-    body += '<path class="a b"/>'
-    _, one, other = read_art_file(tmp_path, body).root.children
+    body += '<path class="a b"/><g style="width: 9px"/>'
+    _, one, other, group = read_art_file(tmp_path, body).root.children
     font = {"font-size": "12px", "font-family": "A, B", "font-weight": "bold", "font-style": "italic"}
     assert one.attributes.items() >= {"fill": "red", "opacity": ".5", **font}.items()
-    assert "width" not in one.attributes
+    assert "width" not in group.attributes  # a style of shapes and pictures alone
     assert other.attributes.items() >= {"fill": "blue", "stroke": "#123", "opacity": ".5"}.items()
 
 

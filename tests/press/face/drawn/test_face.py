@@ -213,7 +213,7 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
         ('<rect id="qr:" SIDES/>', "a QR code holds 1 to"),
         ('<g id="fill:colour"><text id="text:title" x="1" y="9"/></g>', "cannot hold a box"),
         ('<g opacity="0.5"><text id="text:title" x="1" y="9"/></g>', "opacity of a layer would be lost"),
-        ('<g filter="url(#b)"><text id="text:title" x="1" y="9"/></g>', "would be lost"),
+        ('<filter id="b"/><g filter="url(#b)"><text id="text:title" x="1" y="9"/></g>', "would be lost"),
         ('<rect id="fill:{title}" SIDES/>', "'Crane' is not a colour"),
     ],
 )
