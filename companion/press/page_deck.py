@@ -238,7 +238,7 @@ def _guess_backs(sheets: Sequence[_Sheet]) -> str:
     cells = [sheet.list_cells() for sheet in sheets]
     alike = [_are_alike(each) for each in cells]
     numbers = [sheet.page.number for sheet, same in zip(sheets, alike, strict=True) if same]
-    if len(sheets) % 2 == 0 and alike == [False, True] * (len(sheets) // 2):
+    if len(sheets) % 2 == 0 and all(alike[1::2]) and not all(alike[::2]):
         return "alternate"
     if 0 < len(numbers) < len(sheets) and alike == sorted(alike) and len(numbers) in (1, len(sheets) - len(numbers)):
         return format_ranges(find_ranges(numbers))

@@ -11,14 +11,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from companion.errors import InputError, Place
 from companion.limit import note_progress
 from companion.press.frame.drawing import enclose_boxes, intersect_boxes
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_bounds
 from companion.press.frame.source_page import SourcePage, render_source_page
 
 MOST_CONTENT = 3_000_000  # bytes of a page that is gone through; a larger one is looked at as a picture
-LEAST_CONTENT = 1_000  # bytes for which each form counts, however short it is
-MOST_MARKS, DEEPEST = 50_000, 12  # of a page; and of forms within forms
+MOST_MARKS, MOST_FORMS, DEEPEST = 50_000, 3_000, 12  # of a page; and of forms within forms
 LEAST_FORM = 15.0  # a form that is smaller is no card, and what it holds is not looked at, mm
 UNIT = (0.0, 0.0, 1.0, 1.0)  # where a picture lies before it is placed
 
@@ -48,13 +48,20 @@ class _State:
 
 @lru_cache(maxsize=128)
 def list_marks(page: SourcePage) -> tuple[Mark, ...]:
-    """The boxes of all that a page draws, the lowest first; none for a page with too much to go through."""
+    """The boxes of all that a page draws, the lowest first; none for a page with too much to go through.
+
+    A page that would never be drawn to its end, form within form, is an ``InputError``.
+    """
     reader, found = _Reader(page.source), list[Mark]()
-    with suppress(Exception):  # what comes before a fault is still there
+    try:
         for mark in reader.read(page.source, _State(page.upright, page.extent)):
             found.append(mark)
             if len(found) > MOST_MARKS:
                 break
+    except (OverflowError, RecursionError):
+        raise InputError("page {page} never ends.", place=Place(page.file.name), page=page.number) from None
+    except Exception:  # what comes before a fault is still there
+        pass
     return () if len(found) > MOST_MARKS or reader.left < 0 else tuple(found)
 
 
@@ -62,6 +69,7 @@ def list_marks(page: SourcePage) -> tuple[Mark, ...]:
 class _Reader:
     page: Any
     left: int = MOST_CONTENT
+    forms: int = 0
     path: list[list[tuple[float, float]]] = field(default_factory=list)
 
     def read(self, holder: Any, state: _State, depth: int = 0) -> Iterator[Mark]:
@@ -70,8 +78,11 @@ class _Reader:
 
         note_progress()
         content = holder.get_contents() if depth == 0 else holder
-        self.left -= max(LEAST_CONTENT, len(content.get_data())) if content is not None else 0
-        if content is None or self.left < 0 or depth > DEEPEST:
+        self.left -= len(content.get_data()) if content is not None else 0
+        self.forms += 1
+        if self.forms > MOST_FORMS or depth > DEEPEST:
+            raise OverflowError
+        if content is None or self.left < 0:
             return
         placed = _get(_get(holder, "/Resources", _get(self.page, "/Resources", {})), "/XObject", {})
         above: list[_State] = []
