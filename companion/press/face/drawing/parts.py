@@ -75,8 +75,13 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
     is_constant = len({*colours}) == len({*shades}) == 1
     if is_constant or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
         return colours[-1], shades[-1]
+<<<<<<< ours
     for key in ("spreadMethod", "color-interpolation"):
         if (value := keys.get(key, "")) not in {*IDLE, "pad"}:
+=======
+    for key in ("spreadMethod", "color-interpolation", "transform"):
+        if (value := told.get(key, "")) not in {*IDLE, "pad"}:
+>>>>>>> theirs
             raise art.refuse_value(node, key, value)
     stop_list, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
     return Gradient((start.real, start.imag), (end.real, end.imag), stop_list, matrix, names, radii, faint), 1.0
