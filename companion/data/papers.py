@@ -343,7 +343,7 @@ def parse_css_colour(text: str) -> tuple[str, float] | None:
         return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
     call = _FUNCTION.fullmatch(text)
     parts = [(float(each), unit) for each, unit in _CHANNEL.findall(call[2])] if call else []
-    if call is None or len(parts) not in (3, 4) or _CHANNEL.sub("", call[2]).strip(" ,/\t\r\n"):
+    if call is None or len(parts) not in (3, 4):
         return None
     shares = [each / (100 if unit == "%" else 255) for each, unit in parts[:3]]
     if call[1] == "hsl":

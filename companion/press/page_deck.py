@@ -17,7 +17,7 @@ from companion.errors import InputError, Place
 from companion.paths import templates
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Matrix, rect
-from companion.press.frame.page_marks import Mark, list_marks
+from companion.press.frame.page_marks import PageMark, list_marks
 from companion.press.frame.source_page import SourcePage, read_source_pages, render_source_page
 from companion.press.page_grid import GridRequest, PageGrid, divide_page, find_grid
 from companion.press.sheets.gang import find_ranges, format_ranges
@@ -204,7 +204,7 @@ def _is_blank(cell: _Cell) -> bool:
     return not any(picture.convert("L").crop((left, top, right, bottom)).histogram()[:PALE])
 
 
-def _is_ground(mark: Mark, box: Bounds) -> bool:
+def _is_ground(mark: PageMark, box: Bounds) -> bool:
     wide, high = mark.size
     return wide > GROUND * (box[2] - box[0]) or high > GROUND * (box[3] - box[1])
 
@@ -213,7 +213,7 @@ def _meet(one: Bounds, other: Bounds) -> bool:
     return all(one[axis] < other[axis + 2] and other[axis] < one[axis + 2] for axis in (0, 1))
 
 
-def _list_own_marks(cell: _Cell) -> list[Mark]:
+def _list_own_marks(cell: _Cell) -> list[PageMark]:
     """What a cell draws for itself; nothing where that is told by a picture alone."""
     left, top, right, bottom = cell.box
     inner = left + EDGE, top + EDGE, right - EDGE, bottom - EDGE
@@ -257,10 +257,10 @@ def _guess_backs(sheets: Sequence[_Sheet]) -> str:
     return "none"
 
 
-Sides = tuple[_Cell, _Cell | None]
+CellPair = tuple[_Cell, _Cell | None]
 
 
-def _pair_sides(fronts: Sequence[_Sheet], backs: str, behind: Sequence[_Sheet]) -> Iterator[Sides]:
+def _pair_sides(fronts: Sequence[_Sheet], backs: str, behind: Sequence[_Sheet]) -> Iterator[CellPair]:
     """The sides of every card: its front, and the back that lies behind it once the file is printed, or folded."""
     if backs == "alternate":
         fronts, behind = fronts[::2], fronts[1::2]
@@ -284,7 +284,7 @@ def _find_back(sheet: _Sheet, front: _Cell, columns: int) -> _Cell | None:
     return there.get((across, front.row)) or next(iter(there.values()), None)
 
 
-def _build_cards(pairs: Sequence[Sides]) -> Iterator[Card]:
+def _build_cards(pairs: Sequence[CellPair]) -> Iterator[Card]:
     spool, owned = Spool(), {cell: _measure_own_bleed(cell) for pair in pairs for cell in pair if cell is not None}
     sides = [side for cell in owned for side in (cell.box[2] - cell.box[0], cell.box[3] - cell.box[1])]
     bleed = min([BLEED, min(sides) / 4, *filter(None, owned.values())])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.data.decks.plain_deck import SIZES, Size
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.outlines import Bounds
-from companion.press.frame.page_marks import Mark, list_marks
+from companion.press.frame.page_marks import PageMark, list_marks
 from companion.press.frame.source_page import SourcePage, render_source_page
 
 LEAST_CARD, MOST_CARD = 15.0, 300.0  # a side of a card, mm
@@ -23,8 +23,8 @@ STRAY = 0.25  # of what a page draws, no more than this part lies beside its car
 INKED = 0.15  # a row of dots with this part of the ink of the fullest lies on a card
 MOST_ACROSS = 12  # cards of a usual size that a page may hold side by side
 
-Span = tuple[float, float]  # from where to where along one side of a page, mm
-Spans = tuple[list[Span], list[Span]]  # of the columns and of the rows
+GridSpan = tuple[float, float]  # from where to where along one side of a page, mm
+Spans = tuple[list[GridSpan], list[GridSpan]]  # of the columns and of the rows
 
 
 class GridRequest(NamedTuple):
@@ -36,7 +36,7 @@ class GridRequest(NamedTuple):
     size: Size | None = None
     folded: bool = False  # of as many cards as it says, the backs may lie beside or below them
 
-    def fits(self, across: Sequence[Span], down: Sequence[Span]) -> bool:
+    def fits(self, across: Sequence[GridSpan], down: Sequence[GridSpan]) -> bool:
         """True for as many columns and rows as asked for, of which there is one."""
         shape, (columns, rows) = (len(across), len(down)), self[:2]
         twice = self.folded and shape in ((2 * columns, rows), (columns, 2 * rows))
@@ -111,14 +111,14 @@ def divide_page(page: SourcePage, asked: GridRequest) -> PageGrid | None:
     return _build_grid(spans[0], spans[1], asked) if columns else None
 
 
-def _divide(side: Sequence[float], count: int, asked: GridRequest, axis: int) -> list[Span]:
+def _divide(side: Sequence[float], count: int, asked: GridRequest, axis: int) -> list[GridSpan]:
     gap, whole = asked.gap or 0.0, side[1] - side[0]
     card = asked.size[axis] if asked.size and asked.gap is not None else (whole + gap) / max(count, 1) - gap
     start = side[0] + (whole + gap - count * (card + gap)) / 2
     return [(start + number * (card + gap), start + number * (card + gap) + card) for number in range(count)]
 
 
-def _build_grid(across: Sequence[Span], down: Sequence[Span], asked: GridRequest) -> PageGrid | None:
+def _build_grid(across: Sequence[GridSpan], down: Sequence[GridSpan], asked: GridRequest) -> PageGrid | None:
     middles = [[(start + end) / 2 for start, end in spans] for spans in (across, down)]
     found = list[float]()
     for spans, at in zip((across, down), middles, strict=True):
@@ -139,13 +139,13 @@ def _find_middle(numbers: Iterable[float]) -> float:
     return ordered[len(ordered) // 2]
 
 
-def _is_large(mark: Mark, page: SourcePage) -> bool:
+def _is_large(mark: PageMark, page: SourcePage) -> bool:
     """True for a box that may be a card, or several."""
     wide, high = mark.size
     return min(wide, high) >= LEAST_CARD and (wide < WHOLE * page.width or high < WHOLE * page.height)
 
 
-def _find_boxes(page: SourcePage, marks: Sequence[Mark], like: Size | None) -> list[Bounds]:
+def _find_boxes(page: SourcePage, marks: Sequence[PageMark], like: Size | None) -> list[Bounds]:
     """The boxes of one size that cover most of a page, each once."""
     groups: list[tuple[Size, dict[tuple[int, ...], Bounds]]] = []
     for mark in marks:
@@ -170,7 +170,7 @@ def _is_alike(size: Size, other: Size) -> bool:
     return max(abs(size[0] - other[0]), abs(size[1] - other[1])) <= ALIKE
 
 
-def _find_by_boxes(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Bounds]) -> Spans:
+def _find_by_boxes(page: SourcePage, marks: Sequence[PageMark], boxes: Sequence[Bounds]) -> Spans:
     across, down = (_gather([(box[axis], box[axis + 2]) for box in boxes]) for axis in (0, 1))
     middles = [((left + right) / 2, (top + bottom) / 2) for _, (left, top, right, bottom), *_ in marks]
     outside = sum(not (_is_within(x, across) and _is_within(y, down)) for x, y in middles)
@@ -178,19 +178,19 @@ def _find_by_boxes(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Boun
     return (across, down) if outside <= thin + STRAY * len(marks) else ([], [])
 
 
-def _gather(spans: Iterable[Span]) -> list[Span]:
-    found: list[Span] = []
+def _gather(spans: Iterable[GridSpan]) -> list[GridSpan]:
+    found: list[GridSpan] = []
     for span in sorted(spans):
         if not found or span[0] - found[-1][0] > 2 * ALIKE:
             found.append(span)
     return found
 
 
-def _is_within(at: float, spans: Iterable[Span]) -> bool:
+def _is_within(at: float, spans: Iterable[GridSpan]) -> bool:
     return any(start - ALIKE <= at <= end + ALIKE for start, end in spans)
 
 
-def _find_by_lines(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Bounds]) -> Spans:
+def _find_by_lines(page: SourcePage, marks: Sequence[PageMark], boxes: Sequence[Bounds]) -> Spans:
     """The spans between upright and between level lines: those beside all that is drawn, else those on no card."""
     large = [mark.box for mark in marks if mark.kind != "text" and _is_large(mark, page)]
     for each, inside in ((large, -THIN), (boxes, INSIDE)):
@@ -200,7 +200,7 @@ def _find_by_lines(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Boun
     return [], []
 
 
-def _span_lines(marks: Sequence[Mark], boxes: Sequence[Bounds], inside: float) -> Spans:
+def _span_lines(marks: Sequence[PageMark], boxes: Sequence[Bounds], inside: float) -> Spans:
     """The spans between lines that lie nowhere so far inside one of these boxes."""
     found = []
     for axis in (0, 1):
@@ -225,7 +225,7 @@ def _span_lines(marks: Sequence[Mark], boxes: Sequence[Bounds], inside: float) -
     return found[0], found[1]
 
 
-def _pair(edges: Sequence[float], rare: Iterable[int]) -> list[Span]:
+def _pair(edges: Sequence[float], rare: Iterable[int]) -> list[GridSpan]:
     """The spans of cards between these edges: each from one to the next, or with gaps between.
 
     One may be no edge, such as a fold: those with the fewest lines (`rare`) are left out first.
@@ -241,7 +241,7 @@ def _pair(edges: Sequence[float], rare: Iterable[int]) -> list[Span]:
     return []
 
 
-def _find_in_picture(page: SourcePage, marks: Sequence[Mark], boxes: Sequence[Bounds]) -> Spans:
+def _find_in_picture(page: SourcePage, marks: Sequence[PageMark], boxes: Sequence[Bounds]) -> Spans:
     """The spans of a page whose pictures hold several cards each, with white between them."""
     if any(mark.kind == "image" and min(mark.size) >= LEAST_CARD for mark in marks) or not marks:
         across, down = (_find_runs(page, axis) for axis in (0, 1))
@@ -256,7 +256,7 @@ def _find_ink(page: SourcePage) -> Bounds | None:
     return (across[0][0], down[0][0], across[-1][1], down[-1][1]) if across and down else None
 
 
-def _find_runs(page: SourcePage, axis: int) -> list[Span]:
+def _find_runs(page: SourcePage, axis: int) -> list[GridSpan]:
     """Where the picture of a page has ink, along one side; cut marks are too little of it."""
     picture = render_source_page(page)
     if picture is None:

@@ -19,7 +19,7 @@ from companion.web.printing import get_jobs
 from companion.web.rendering import send_file
 
 
-class Decks(Protocol):
+class DeckKeeper(Protocol):
     """Keeps the decks of a person."""
 
     async def receive(self, form: Form, folder: Path) -> str: ...
@@ -28,7 +28,7 @@ class Decks(Protocol):
 
 
 class PdfsHere:
-    """Decks in the folder of a laptop; only PDFs, which nothing opens but the press."""
+    """DeckKeeper in the folder of a laptop; only PDFs, which nothing opens but the press."""
 
     async def receive(self, form: Form, folder: Path) -> str:
         """Put the file that was sent into a folder."""
@@ -58,8 +58,8 @@ async def _show_decks(context: PageContext) -> Response:
     )
 
 
-def _get_decks(context: PageContext) -> Decks:
-    kept: Decks | None = getattr(context.app_state.settings.press, "decks", None)
+def _get_decks(context: PageContext) -> DeckKeeper:
+    kept: DeckKeeper | None = getattr(context.app_state.settings.press, "decks", None)
     return kept or PdfsHere()
 
 

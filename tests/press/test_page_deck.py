@@ -40,7 +40,7 @@ def names(first: int, count: int, head: str = "") -> list[str]:
     return [f"{head}{number}" for number in range(first, first + count)]
 
 
-def mirrored(cards: Sequence[str]) -> list[str]:
+def build_mirrored_pages(cards: Sequence[str]) -> list[str]:
     """Backs in rows of three, as they lie behind their fronts; free places too."""
     rows = [[*cards[at : at + 3], "", ""][:3] for at in range(0, len(cards), 3)]
     return [name for row in rows for name in reversed(row)]
@@ -51,12 +51,12 @@ def alternate(file: Path) -> Path:
     pages: list[list[Any]] = [[draw_words]]
     for first, count in ((1, 9), (10, 5)):
         pages.append([draw_cards(grid_of(8, 12, TCG, 2, (3, 3), names(first, count)))])
-        back = mirrored(names(first, count, "B"))
+        back = build_mirrored_pages(names(first, count, "B"))
         pages.append([draw_cards(grid_of(210 - 8 - 193, 12, TCG, 2, (3, 3), back))])
     return write_pdf(file, pages)
 
 
-def folded(file: Path) -> Path:
+def build_folded_page(file: Path) -> Path:
     pages = []
     for first in (1, 5):
         fronts = grid_of(15, 14, TCG, 1, (2, 2), names(first, 4))
@@ -73,7 +73,7 @@ def folded_down(file: Path) -> Path:
     return write_pdf(file, [[draw_cards([*fronts, *backs], turned=True)]])
 
 
-def named(file: Path) -> Path:
+def build_named_pages(file: Path) -> Path:
     """Cards that touch, marks in the margins, and all backs on the last page."""
     marks = draw_marks([10.5 + 63 * at for at in range(4)], [16.5 + 88 * at for at in range(4)])
     pages = [[draw_cards(grid_of(10.5, 16.5, TCG, 0, (3, 3), names(first, 9))), marks] for first in (1, 10)]
@@ -86,7 +86,7 @@ def with_bleed(file: Path) -> Path:
     return write_pdf(file, [[cards, draw_marks(xs, ys)]])
 
 
-def turned(file: Path) -> Path:
+def build_turned_pages(file: Path) -> Path:
     """A page that lies on its side, and whose edges are cropped."""
     write_pdf(file, [[draw_cards(grid_of(30, 40, TCG, 3, (2, 2), names(1, 4)))]])
     with pikepdf.open(file, allow_overwriting_input=True) as pdf:
@@ -96,7 +96,7 @@ def turned(file: Path) -> Path:
     return file
 
 
-def scanned(file: Path) -> Path:
+def build_scanned_pages(file: Path) -> Path:
     return write_pdf(file, [[scan(grid_of(6.5, 12.5, TCG, 4, (3, 3), names(1, 9)))]])
 
 
@@ -104,7 +104,7 @@ def scanned_touching(file: Path) -> Path:
     return write_pdf(file, [[scan(grid_of(10.5, 16.5, TCG, 0, (3, 3), names(1, 9)))]])
 
 
-def laid(deck: Deck) -> list[Piece]:
+def lay_out_pieces(deck: Deck) -> list[Piece]:
     return list(lay_out(deck, "en", ["cards"]))
 
 
@@ -114,22 +114,28 @@ def pictures(frames: Sequence[Frame], bleed: bool = False) -> list[Any]:
 
 LAYOUTS: dict[Callable[[Path], Path], tuple[str, int, str]] = {
     alternate: ("3 x 3 cards of 63 x 88 mm a page; gap 2 mm; pages 2-5; backs on every second page", 14, "B{}"),
-    folded: ("4 x 2 cards of 63 x 88 mm a page; gap 1 mm; pages 1-2; backs on the right, folded behind", 8, "B{}"),
+    build_folded_page: (
+        "4 x 2 cards of 63 x 88 mm a page; gap 1 mm; pages 1-2; backs on the right, folded behind",
+        8,
+        "B{}",
+    ),
     folded_down: ("3 x 2 cards of 60 x 90 mm a page; gap 3 x 77 mm; page 1; backs below, folded behind", 3, "B{}"),
-    named: ("3 x 3 cards of 63 x 88 mm a page; no gaps; pages 1-2; backs on page 3", 18, "B0"),
+    build_named_pages: ("3 x 3 cards of 63 x 88 mm a page; no gaps; pages 1-2; backs on page 3", 18, "B0"),
     with_bleed: ("3 x 3 cards of 58 x 58 mm a page; gap 4 mm; page 1; no backs", 9, ""),
-    turned: ("2 x 2 cards of 88 x 63 mm a page; gap 3 mm; page 1; no backs", 4, ""),
-    scanned: ("3 x 3 cards of 63 x 88 mm a page; gap 3.9 mm; page 1; no backs", 9, ""),
+    build_turned_pages: ("2 x 2 cards of 88 x 63 mm a page; gap 3 mm; page 1; no backs", 4, ""),
+    build_scanned_pages: ("3 x 3 cards of 63 x 88 mm a page; gap 3.9 mm; page 1; no backs", 9, ""),
     scanned_touching: ("3 x 3 cards of 63 x 88 mm a page; no gaps; page 1; no backs", 9, ""),
 }
 
 
 @pytest.mark.parametrize("make", LAYOUTS, ids=lambda make: make.__name__)
 def test_cards_are_found_and_cut_within_a_fifth_of_a_millimetre(make: Callable[[Path], Path], tmp_path: Path) -> None:
-    told, count, back = LAYOUTS[make]
-    typed = PageRequest(backs={alternate: "alternate", folded: "fold", folded_down: "fold-down"}.get(make, ""))
-    pieces = laid(deck := build_page_deck(make(tmp_path / "game.pdf"), typed))
-    assert str(deck.notes[0]).startswith(told)
+    note, count, back = LAYOUTS[make]
+    typed = PageRequest(
+        backs={alternate: "alternate", build_folded_page: "fold", folded_down: "fold-down"}.get(make, "")
+    )
+    pieces = lay_out_pieces(deck := build_page_deck(make(tmp_path / "game.pdf"), typed))
+    assert str(deck.notes[0]).startswith(note)
     assert len(pieces) == count
     if make is alternate:
         assert [str(note) for note in deck.notes[1:]] == ["page 1 has no such grid and is left out."]
@@ -138,7 +144,7 @@ def test_cards_are_found_and_cut_within_a_fifth_of_a_millimetre(make: Callable[[
         left, top, right, bottom = (dots / DOT for dots in find_yellow(seen))
         found = left - INSET, top - INSET, side.width - right - INSET, side.height - bottom - INSET
         assert max(map(abs, found)) < 0.2
-    order = [3, 1, 4, 2] if make is turned else range(1, count + 1)
+    order = [3, 1, 4, 2] if make is build_turned_pages else range(1, count + 1)
     assert [_find_colour(piece.front) for piece in pieces] == [colour_of(str(number)) for number in order]
     behind = [_find_colour(piece.back) if piece.back else None for piece in pieces]
     assert behind == [colour_of(back.format(number)) if back else None for number in order]
@@ -171,20 +177,20 @@ def test_a_person_says_what_is_not_found(tmp_path: Path) -> None:
     assert len(build_page_deck(plain, PageRequest(), faulty=True).faults) == 1
     assert "3 x 3 cards of 60 x 80 mm" in str(build_page_deck(plain, PageRequest("3x3")).notes[0])
     assert "gap 2 mm" in str(build_page_deck(plain, PageRequest("3x3", gap="2,0")).notes[0])
-    (front, *_) = laid(build_page_deck(plain, PageRequest("3x3", size="58x78")))
+    (front, *_) = lay_out_pieces(build_page_deck(plain, PageRequest("3x3", size="58x78")))
     assert find_yellow(pictures([front.front])[0])[0] / DOT == pytest.approx(INSET - 1, abs=0.2)
-    fold = folded(tmp_path / "c.pdf")
+    fold = build_folded_page(tmp_path / "c.pdf")
     assert str(build_page_deck(fold, PageRequest("2x2", backs="fold")).notes[0]).startswith("4 x 2 cards")
     some = alternate(tmp_path / "b.pdf")
     assert "pages 2,4; no backs" in str(build_page_deck(some, PageRequest(pages="2,4", backs="none")).notes[0])
-    pairs = laid(build_page_deck(some, PageRequest(backs="3,5")))
+    pairs = lay_out_pieces(build_page_deck(some, PageRequest(backs="3,5")))
     assert [_find_colour(piece.back) for piece in pairs if piece.back] == [*map(colour_of, names(1, 14, "B"))]
 
 
 def test_one_back_on_a_page_of_its_own_serves_all(tmp_path: Path) -> None:
     fronts = draw_cards(grid_of(8, 12, TCG, 2, (3, 3), names(1, 9)))
     file = write_pdf(tmp_path / "a.pdf", [[fronts], [draw_cards([(70, 100, *TCG, "B0")])]])
-    backs = {id(piece.back) for piece in laid(build_page_deck(file, PageRequest(backs="2")))}
+    backs = {id(piece.back) for piece in lay_out_pieces(build_page_deck(file, PageRequest(backs="2")))}
     assert len(backs) == 1
 
 
@@ -197,7 +203,7 @@ def test_backs_without_a_grid_are_cut_as_their_fronts_are(tmp_path: Path) -> Non
         build_page_deck(file, PageRequest(backs="alternate"))
     assert refused.value.remedy == "pages"
     for typed in (PageRequest(backs="alternate", pages="1-4"), PageRequest(backs="2,4")):
-        pieces = laid(build_page_deck(file, typed))
+        pieces = lay_out_pieces(build_page_deck(file, typed))
         assert [_find_colour(piece.back) for piece in pieces if piece.back] == [colour_of("B0")] * 18
         first = build_page_deck(file, typed).components[0].cards[0].back
         assert float(first["x"]) == pytest.approx(210 - 8 - 63)
@@ -205,7 +211,8 @@ def test_backs_without_a_grid_are_cut_as_their_fronts_are(tmp_path: Path) -> Non
 
 def test_bleed_is_the_files_own_where_it_has_some_and_else_the_edge_mirrored(tmp_path: Path) -> None:
     own, none = (
-        laid(build_page_deck(make(tmp_path / make.__name__), PageRequest())) for make in (with_bleed, alternate)
+        lay_out_pieces(build_page_deck(make(tmp_path / make.__name__), PageRequest()))
+        for make in (with_bleed, alternate)
     )
     assert (own[0].front.bleed, none[0].front.bleed) == (2, 3)
     assert (len(own[0].front.items), len(none[0].front.items)) == (1, 9)
@@ -217,7 +224,7 @@ def test_bleed_is_the_files_own_where_it_has_some_and_else_the_edge_mirrored(tmp
 
 
 def test_pages_stay_vectors_and_are_stored_once(tmp_path: Path) -> None:
-    pieces = laid(build_page_deck(named(tmp_path / "a.pdf"), PageRequest()))
+    pieces = lay_out_pieces(build_page_deck(build_named_pages(tmp_path / "a.pdf"), PageRequest()))
     content = render_pdf([Page(build_cut_page(piece.front)) for piece in pieces], "", "en")
     with pikepdf.open(_save(tmp_path / "b.pdf", content)) as pdf:
         forms = [each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"]
@@ -240,7 +247,7 @@ def test_hidden_layers_stay_hidden(tmp_path: Path) -> None:
         page.Resources.Properties = pikepdf.Dictionary(L0=layer)
         page.contents_add(b"/OC /L0 BDC 0 1 0 rg 0 0 999 999 re f EMC")
         pdf.save(file)
-    (front, *_) = laid(build_page_deck(file, PageRequest()))
+    (front, *_) = lay_out_pieces(build_page_deck(file, PageRequest()))
     assert pictures([front.front])[0].getpixel((9, 9)) != (0, 255, 0)
 
 
@@ -281,10 +288,10 @@ def test_a_wrong_word_is_refused_with_what_is_right(typed: PageRequest, told: st
 def test_pdfs_that_are_locked_broken_or_hostile_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cards = [[draw_cards(grid_of(8, 12, TCG, 2, (3, 3), names(1, 9)))]]
     owned = write_pdf(tmp_path / "owned.pdf", cards, locked=("", "owner"))
-    assert len(laid(build_page_deck(owned, PageRequest()))) == 9
+    assert len(lay_out_pieces(build_page_deck(owned, PageRequest()))) == 9
     with pikepdf.open(owned) as pdf:
         pdf.save(tmp_path / "aes.pdf", encryption=pikepdf.Encryption(owner="owner", user="", R=6))
-    assert len(laid(build_page_deck(tmp_path / "aes.pdf", PageRequest()))) == 9
+    assert len(lay_out_pieces(build_page_deck(tmp_path / "aes.pdf", PageRequest()))) == 9
     refused = {write_pdf(tmp_path / "locked.pdf", cards, locked=("user", "owner")): "locked.pdf: this PDF is locked"}
     refused[_save(tmp_path / "no.pdf", b"%PDF-1.4 or not")] = "no.pdf: this is not a PDF that can be read"
     refused[_save(tmp_path / "cut.pdf", owned.read_bytes()[:900])] = "cut.pdf: this is not a PDF that can be read"

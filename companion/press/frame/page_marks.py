@@ -23,7 +23,7 @@ LEAST_FORM = 15.0  # a form that is smaller is no card, and what it holds is not
 UNIT = (0.0, 0.0, 1.0, 1.0)  # where a picture lies before it is placed
 
 
-class Mark(NamedTuple):
+class PageMark(NamedTuple):
     """The box of one thing that a page draws, mm on the page as it is seen; what is clipped off is left out."""
 
     kind: str  # `fill`, `line`, `image` or `text`
@@ -47,12 +47,12 @@ class _State:
 
 
 @lru_cache(maxsize=128)
-def list_marks(page: SourcePage) -> tuple[Mark, ...]:
+def list_marks(page: SourcePage) -> tuple[PageMark, ...]:
     """The boxes of all that a page draws, the lowest first; none for a page with too much to go through.
 
     A page that would never be drawn to its end, form within form, is an ``InputError``.
     """
-    reader, found = _Reader(page.source), list[Mark]()
+    reader, found = _Reader(page.source), list[PageMark]()
     try:
         for mark in reader.read(page.source, _State(page.upright, page.extent)):
             found.append(mark)
@@ -72,7 +72,7 @@ class _Reader:
     forms: int = 0
     path: list[list[tuple[float, float]]] = field(default_factory=list)
 
-    def read(self, holder: Any, state: _State, depth: int = 0) -> Iterator[Mark]:
+    def read(self, holder: Any, state: _State, depth: int = 0) -> Iterator[PageMark]:
         """Yield the marks of a page or form."""
         from pypdf.generic import ContentStream
 
@@ -114,7 +114,7 @@ class _Reader:
                 case b"G" | b"RG" | b"K" | b"SC" | b"SCN":
                     state.line = _parse_colour(values, state.line)
                 case b"sh":
-                    yield Mark("fill", state.clip)
+                    yield PageMark("fill", state.clip)
                 case b"Tf":
                     state.size = float(values[1])
                 case b"BT":
@@ -127,23 +127,23 @@ class _Reader:
                     runs = values[-1] if code == b"TJ" else values[-1:]
                     letters = sum(len(each) for each in runs if isinstance(each, str | bytes))
                     box = (0.0, 0.0, state.size * 0.5 * letters, state.size * 0.7)
-                    yield from _cut(Mark("text", transform_bounds(box, text.then(state.matrix)), state.fill), state)
+                    yield from _cut(PageMark("text", transform_bounds(box, text.then(state.matrix)), state.fill), state)
                 case b"INLINE IMAGE":
-                    yield from _cut(Mark("image", transform_bounds(UNIT, state.matrix)), state)
+                    yield from _cut(PageMark("image", transform_bounds(UNIT, state.matrix)), state)
                 case b"Do":
                     if values[0] in placed:
                         yield from self._place(placed[values[0]], state, depth)
 
-    def _place(self, drawn: Any, state: _State, depth: int) -> Iterator[Mark]:
+    def _place(self, drawn: Any, state: _State, depth: int) -> Iterator[PageMark]:
         if _get(drawn, "/Subtype") != "/Form":
             jpeg = drawn._data if _get(drawn, "/Filter") in ("/DCTDecode", ["/DCTDecode"]) else b""
-            yield from _cut(Mark("image", transform_bounds(UNIT, state.matrix), jpeg=jpeg), state)
+            yield from _cut(PageMark("image", transform_bounds(UNIT, state.matrix), jpeg=jpeg), state)
             return
         matrix = Matrix(*map(float, _get(drawn, "/Matrix", IDENTITY))).then(state.matrix)
         left, low, right, high = map(float, drawn["/BBox"])
         box = transform_bounds((left, low, right, high), matrix)
         if max(box[2] - box[0], box[3] - box[1]) < LEAST_FORM:
-            yield from _cut(Mark("fill", box), state)
+            yield from _cut(PageMark("fill", box), state)
             return
         within = replace(state, matrix=matrix, clip=intersect_boxes(state.clip, box))
         path, self.path = self.path, []
@@ -155,12 +155,12 @@ class _Reader:
             self.path.append([])
         self.path[-1] += [state.matrix.transform_point(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
 
-    def _paint(self, state: _State, kind: str) -> Iterator[Mark]:
+    def _paint(self, state: _State, kind: str) -> Iterator[PageMark]:
         colour = state.line if kind == "line" else state.fill
         for points in self.path:
             corner = kind == "line" and len(points) == 3  # such as a cut mark: told as two lines
             for each in pairwise(points) if corner else [points]:
-                yield from _cut(Mark(kind, _enclose(each), colour), state)
+                yield from _cut(PageMark(kind, _enclose(each), colour), state)
 
 
 def _get(holder: Any, key: str, usual: Any = None) -> Any:
@@ -173,7 +173,7 @@ def _enclose(points: Sequence[tuple[float, float]]) -> Bounds:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _cut(mark: Mark, state: _State) -> Iterator[Mark]:
+def _cut(mark: PageMark, state: _State) -> Iterator[PageMark]:
     clip, (wide, high) = state.clip, mark.size
     left, top, right, bottom = mark.box
     across, down = min(right, clip[2]) - max(left, clip[0]), min(bottom, clip[3]) - max(top, clip[1])

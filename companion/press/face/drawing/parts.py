@@ -15,7 +15,18 @@ from itertools import accumulate
 from companion.errors import DeckError
 from companion.press.face.drawing.flow import WORDS
 from companion.press.face.drawing.styles import Node
-from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, FIXED, IDLE, PLAIN, SHAPES, SILENT, ArtFile, Style
+from companion.press.face.drawing.svg_file import (
+    CLIPS,
+    DEEPEST,
+    FIXED,
+    IDLE,
+    PLAIN,
+    SHAPES,
+    SILENT,
+    ArtFile,
+    Style,
+    find_choice,
+)
 from companion.press.face.drawing.words import FontFinder, Words
 from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
@@ -75,13 +86,8 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
     is_constant = len({*colours}) == len({*shades}) == 1
     if is_constant or not matrix.scale or (start == end and radii is None) or (radii and radii[1] <= radii[0]):
         return colours[-1], shades[-1]
-<<<<<<< ours
     for key in ("spreadMethod", "color-interpolation"):
         if (value := keys.get(key, "")) not in {*IDLE, "pad"}:
-=======
-    for key in ("spreadMethod", "color-interpolation", "transform"):
-        if (value := told.get(key, "")) not in {*IDLE, "pad"}:
->>>>>>> theirs
             raise art.refuse_value(node, key, value)
     stop_list, faint = tuple(zip(accumulate(parts, max), colours, strict=True)), shades if min(shades) < 1 else ()
     return Gradient((start.real, start.imag), (end.real, end.imag), stop_list, matrix, names, radii, faint), 1.0
@@ -103,13 +109,6 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
     colour, opacity = art.parse_colour(stop, "stop-color", text)
     opacity *= art.parse_fraction(stop, "stop-opacity", style.get("stop-opacity", "1"))
     return part, colour, opacity, next(iter(style["class"].split()), "")
-
-
-def find_choice(node: Node) -> Node | None:
-    """The element of a switch that is drawn: the first that asks for no program, and if possible for no language."""
-    ways = [each for each in node.children if each.tag not in ("", "foreignObject")]
-    ways = [each for each in ways if "requiredExtensions" not in each.attributes]
-    return next((each for each in ways if "systemLanguage" not in each.attributes), next(iter(ways), None))
 
 
 @lru_cache(maxsize=64)

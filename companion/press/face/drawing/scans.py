@@ -19,11 +19,25 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from companion.data.files import check_inside, read_bytes
 from companion.errors import DeckError, InputError
-from companion.press.face.drawing import resvg, svg_file
+from companion.press.face.drawing import resvg
 from companion.press.face.drawing.flow import WORDS, find_text_area
-from companion.press.face.drawing.parts import find_choice
 from companion.press.face.drawing.styles import Node, is_plain, walk_nodes
-from companion.press.face.drawing.svg_file import COLOURS, GEOMETRY, OWN, PLAIN, QUOTED, SVG, VOID, inherit_style
+from companion.press.face.drawing.svg_file import (
+    COLOURS,
+    FIXED,
+    GEOMETRY,
+    IDLE,
+    OWN,
+    PLAIN,
+    QUOTED,
+    SILENT,
+    SVG,
+    UNDRAWN,
+    VOID,
+    WORDED,
+    find_choice,
+    inherit_style,
+)
 from companion.press.face.drawing.words import Words
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
@@ -77,13 +91,8 @@ def draw_as_picture(
     wide, high = page.width + 2 * margin, page.height + 2 * margin
     left, top, right, bottom = transform_bounds((-margin, -margin, wide - margin, high - margin), page.matrix.invert())
     copy.keep(nodes)
-<<<<<<< ours
     copy.rewrite(background=not margin)
     copy.set(art.root, "viewBox", f"{left} {top} {right - left} {bottom - top}")
-=======
-    copy.rewrite(background=not beyond)
-    copy.set(art.root, "viewBox", f"{left:.9g} {top:.9g} {right - left:.9g} {bottom - top:.9g}")
->>>>>>> theirs
     for dpi in (DPI, COARSE):
         most = MOST_CANVAS if BROWSER else MOST_DOTS
         dots = min(most, (width or max(wide, high)) * dpi / MM_PER_INCH) / max(wide, high)
@@ -115,11 +124,7 @@ class _Copy:
         visible, node = {*nodes}, nodes[0].parent if nodes else None
         while node is not None:
             for child in node.children:
-<<<<<<< ours
                 if not child.tag or child.tag in SILENT or child in visible:
-=======
-                if not child.tag or child.tag in svg_file.SILENT or child in shown:
->>>>>>> theirs
                     continue
                 if not self._is_used(child):
                     self._replace(child, b"")
@@ -203,7 +208,7 @@ class _Copy:
                 self.set(node, "style", f"{key}:{colour}")
             elif key == "filter" and self.art.leads_nowhere(value):
                 self.set(node, "style", "filter:none")
-            elif key == "vector-effect" and value == svg_file.FIXED:
+            elif key == "vector-effect" and value == FIXED:
                 width = self.art.parse_number(node, "stroke-width", inherit_style(node)["stroke-width"])
                 self.set(node, "style", f"stroke-width:{self.art.compute_fixed_pen(node, width):.6g}")
             elif key in GEOMETRY and key in node.style:
@@ -213,7 +218,7 @@ class _Copy:
             self.set(node, "style", "transform-origin:0 0")
         if node.tag in ("image", "feImage"):
             self._embed_picture(node)
-        if node.tag in svg_file.WORDED and any(child.words.strip() for child in node.children):
+        if node.tag in WORDED and any(child.words.strip() for child in node.children):
             self._list_fonts(node)
 
     def _check(self, node: Node) -> None:
@@ -223,9 +228,8 @@ class _Copy:
             blend = key == "mix-blend-mode" and value not in BLENDS
             dashed = key == "pathLength" and "stroke-dasharray" in node.attributes
             moved = key in ("rotate", "translate", "scale") and key in node.style
-            moved = moved or (key == "transform" and node.tag in ("linearGradient", "radialGradient", "pattern"))
-            other = cut or blend or dashed or moved or key in svg_file.UNDRAWN
-            if (other and value.strip() not in svg_file.IDLE) or (key in KNOWN and _UNKNOWN.search(value)):
+            other = cut or blend or dashed or moved or key in UNDRAWN
+            if (other and value.strip() not in IDLE) or (key in KNOWN and _UNKNOWN.search(value)):
                 raise self.art.refuse_value(node, key, value)
         is_alternative = node.parent is not None and node.parent.tag == "switch" and find_choice(node.parent)
         if node.tag in UNSEEN and not is_alternative:
@@ -259,7 +263,7 @@ class _Copy:
 
     def _is_set_here(self, node: Node) -> bool:
         """True for words with capitals or lines that another program does not know."""
-        styles = [inherit_style(each) for each in walk_nodes(node) if each.tag in svg_file.WORDED]
+        styles = [inherit_style(each) for each in walk_nodes(node) if each.tag in WORDED]
         cased = any(style["text-transform"] != "none" or style["font-variant-caps"] != "normal" for style in styles)
         return cased or find_text_area(self.art, node) is not None
 

@@ -17,9 +17,12 @@ _DECLARATION = re.compile(r"""(?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\)|["'(])++""")
 _FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
 _NEVER = re.compile(r".*:(?::[\w-]+|hover|active|focus(?:-\w+)*|visited|link|target|before|after)\b.*", re.DOTALL)
 """Selectors of what no paper shows."""
-_TESTS = r"(?:\*|[#.]?[\w-]++|\[[\w-]++(?:=(?:\"[^\"]*\"|'[^']*'|[\w-]+))?\])++"  # of one element
+_WHOLE = r"\[[\w:-]+(?:[~|^$*]?=(?:\"[^\"]*\"|'[^']*'|[\w-]+))?\]"
+_TESTS = rf"(?:\*|[#.]?[\w-]++|{_WHOLE}|:(?:root|first-child|last-child))++"
 _SELECTOR = re.compile(rf"{_TESTS}(?:(?:\s*>\s*|\s+){_TESTS})*+")
-_TEST = re.compile(r"([#.\[]?)([\w*-]++)(?:=[\"']?([^\]\"']*)[\"']?)?\]?")
+_TEST = re.compile(r"([#.]?)([\w*-]++)|\[([\w:-]+)(?:([~|^$*]?)=(\"[^\"]*\"|'[^']*'|[\w-]+))?\]|:([\w-]+)")
+_VALUES = {"": "{}", "~": r"(?:.*\s)?{}(?:\s.*)?", "|": "{}(?:-.*)?", "^": "{}.*", "$": ".*{}", "*": ".*{}.*"}
+_PLAIN_SELECTOR = re.compile(r"(?:[\w\s>*#.-]|:first-child)*")
 _PLAIN = re.compile(r"(?:\s*-?[a-z][a-z-]*\s*:[^;:{}]+(?:;|\Z))*\s*")
 """What every program understands; one that meets anything else passes over all that follows."""
 
@@ -48,7 +51,7 @@ def walk_nodes(node: Node) -> Iterator[Node]:
 
 
 class _Rule(NamedTuple):
-    steps: tuple[str, ...]  # tests of an element, and of those around it from the innermost outward
+    steps: tuple[str, ...]  # tests of an element and of those around it, from the innermost outward
     direct: tuple[bool, ...]  # whether an element lies directly in the next one
     rank: tuple[int, ...]
     usual: dict[str, str]
@@ -68,7 +71,6 @@ class _Rule(NamedTuple):
 
 def _passes(node: Node, tests: str) -> bool:
     """True if an element is what a part of a selector names, such as ``path.a``."""
-<<<<<<< ours
     attributes, passed = node.attributes, True
     for mark, name, key, how, value, state in _TEST.findall(tests):
         if key:
@@ -85,12 +87,6 @@ def _passes(node: Node, tests: str) -> bool:
         if not passed:
             break
     return passed
-=======
-    told = node.attributes
-    names = {"": ("*", node.tag), "#": (told.get("id"),), ".": told.get("class", "").split(), "[": told}
-    found = _TEST.findall(tests)
-    return all(name in names[mark] and (mark != "[" or value in ("", told[name])) for mark, name, value in found)
->>>>>>> theirs
 
 
 def parse_declarations(style: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -128,30 +124,25 @@ def apply_style_sheets(nodes: Sequence[Node], sheet: str) -> str:
     sheet, unknown = _LEFT_OUT.sub("", sheet), ""
     rules: dict[str, list[_Rule]] = {}  # by the id or class that an element must have, if any
     plain = "@" not in sheet
-    for number, (selector, body) in enumerate(_parse_rules(sheet.replace(":root", "svg"))):
-        plain = plain and is_plain(body)
-        steps = re.findall(_TESTS, selector)[::-1]
-        marks = [mark for mark, name, _ in _TEST.findall(selector) if name != "*"]
+    for number, (selector, body) in enumerate(_parse_rules(sheet)):
+        plain = plain and is_plain(body) and _PLAIN_SELECTOR.fullmatch(selector) is not None
         if _SELECTOR.fullmatch(selector) is None:
-            last = re.match(_TESTS, re.split(r"[\s>+~]+", selector)[-1])
-            unknown = unknown or (selector if last is None or any(_passes(node, last[0]) for node in nodes) else "")
+            base = re.match(rf"(?:{_TESTS})?", re.split(r"[\s>+~]+", selector)[-1])
+            unknown = unknown or (selector if base and any(_passes(node, base[0]) for node in nodes) else "")
             continue
-        direct = tuple(">" in gap for gap in re.split(_TESTS, selector)[-2:0:-1])
-        rank = marks.count("#"), marks.count(".") + marks.count("["), marks.count(""), number
-        rule = _Rule(tuple(steps), direct, rank, *parse_declarations(body))
-        key = next((mark + name for mark, name, _ in _TEST.findall(steps[0]) if mark in ("#", ".")), "")
-        rules.setdefault(key, []).append(rule)
+        *outer, inner = re.findall(_TESTS, selector)
+        tests = _TEST.findall(selector)
+        ids = sum(mark == "#" for mark, *_ in tests)
+        tags = sum(not mark and name != "" for mark, name, *_ in tests)
+        direct = tuple(">" in gap for gap in reversed(re.split(_TESTS, selector)[1:-1]))
+        rank = (ids, len(tests) - ids - tags, tags - sum(name == "*" for _, name, *_ in tests), number)
+        rule = _Rule((inner, *reversed(outer)), direct, rank, *parse_declarations(body))
+        rules.setdefault(next((mark + name for mark, name, *_ in _TEST.findall(inner) if mark), ""), []).append(rule)
     for node in nodes:
-<<<<<<< ours
         attributes, own_style = node.attributes, node.attributes.get("style", "")
         classes = (f".{each}" for each in attributes.get("class", "").split())
         marks = dict.fromkeys(("", f"#{attributes.get('id')}", *classes))
         fitting = [each for mark in marks for each in rules.get(mark, ()) if each.is_for(node)]
-=======
-        told, given = node.attributes, node.attributes.get("style", "")
-        names = dict.fromkeys(("", f"#{told.get('id')}", *(f".{each}" for each in told.get("class", "").split())))
-        fitting = [each for name in names for each in rules.get(name, ()) if each.is_for(node)]
->>>>>>> theirs
         fitting.sort(key=lambda rule: rule.rank)
         own, insisting = parse_declarations(own_style)
         for style in (*(each.usual for each in fitting), own, *(each.important for each in fitting), insisting):

@@ -266,20 +266,22 @@ class ArtFile:
         return matrix
 
     def _move_origin(self, node: Node, matrix: Matrix) -> Matrix:
-        """A matrix about the origin that its element names, on the page or within its own box."""
+        """A matrix about the origin that its element names, a place on the page or within its own box."""
         given, boxed = node.attributes["transform-origin"], node.attributes.get("transform-box") == "fill-box"
-        box = self.find_extent(node) if boxed else (0.0, 0.0, self._compute_whole("x"), self._compute_whole("y"))
-        if box is None:
+        places = [_ORIGINS.get(each, each) for each in given.split()[:2]]
+        if given.split()[0] in ("top", "bottom"):
+            places.reverse()
+        left, top, right, bottom = (self.find_extent(node) if boxed else (0.0, 0.0, 0.0, 0.0)) or (0.0,) * 4
+        if boxed and right <= left:
             raise self.refuse_value(node, "transform-origin", given)
-        places = [_ORIGINS.get(each, each) for each in given.split()] + ["50%"]
-        if given.startswith(("top", "bottom")):
-            places = places[1::-1]
-        parse = partial(self.parse_number, node, "em")
-        x, y = (
-            start + (end - start) * float(place[:-1]) / 100 if place.endswith("%") else start + parse(place)
-            for place, start, end in zip(places, box[:2], box[2:], strict=False)
-        )
-        return Matrix.translate(-x, -y).then(matrix).then(Matrix.translate(x, y))
+        at = list[float]()
+        for axis, first, length, place in zip(
+            "xy", (left, top), (right - left, bottom - top), [*places, "50%"], strict=False
+        ):
+            part = boxed and place.endswith("%")
+            value = self.parse_number(node, axis, place.removesuffix("%") if part else place)
+            at.append(first + value * length / 100 if part else first + value)
+        return Matrix.translate(-at[0], -at[1]).then(matrix).then(Matrix.translate(*at))
 
     def find_extent(self, node: Node) -> Bounds | None:
         """The box round an element's shapes and pictures, in its own coordinates; ``None`` if it has none."""
@@ -549,3 +551,10 @@ def _build_matrix(name: str, numbers: list[float]) -> Matrix | None:
         case "skewY", [turn]:
             return Matrix(b=math.tan(math.radians(turn)))
     return None
+
+
+def find_choice(node: Node) -> Node | None:
+    """The element of a switch that is drawn: the first that asks for no program, and if possible for no language."""
+    ways = [each for each in node.children if each.tag not in ("", "foreignObject")]
+    ways = [each for each in ways if "requiredExtensions" not in each.attributes]
+    return next((each for each in ways if "systemLanguage" not in each.attributes), next(iter(ways), None))
