@@ -115,28 +115,28 @@ def test_a_print_that_is_gone_leads_back_to_the_print_page(tables: OpenTables) -
 def test_sheets_cut_for_cards_are_among_the_papers_with_the_places_that_are_free(
     tables: OpenTables, tmp_path: Path
 ) -> None:
-    write_deck(tmp_path / "kept" / "mine", front=scale_to_poker(FACE), back=scale_to_poker(BACK))
-    mine = '[mine]\nsheet = "a4"\ncolumns = 2\nrows = 2\ncard = [63.5, 88.9]\nfirst = [10, 10]\n'
-    (tmp_path / "kept" / "mine" / "papers.toml").write_text(mine)
-    order = {"game": keep_deck(tmp_path / "kept", "mine"), "language": "en", "paper": "mine"}
+    write_deck(tmp_path / "kept" / "kobo", front=scale_to_poker(FACE), back=scale_to_poker(BACK))
+    own = '[kobo]\nsheet = "a4"\ncolumns = 2\nrows = 2\ncard = [63.5, 88.9]\nfirst = [10, 10]\n'
+    (tmp_path / "kept" / "kobo" / "papers.toml").write_text(own)
+    order = {"game": keep_deck(tmp_path / "kept", "kobo"), "language": "en", "paper": "kobo"}
     with open_player(tables) as client:
 
         def show(**more: str) -> str:
             return client.get("/print", params={**order, **more}).text.replace("\N{NO-BREAK SPACE}", " ")
 
         page = show()
-        assert findall(r'name="paper" value="(a4|poker-9|mine)"( checked)?', page) == [
+        assert findall(r'name="paper" value="(a4|poker-9|kobo)"( checked)?', page) == [
             ("a4", ""),
             ("poker-9", ""),
-            ("mine", " checked"),
+            ("kobo", " checked"),
         ]
-        assert "2 sheets of Mine: 5 cards" in page
+        assert "2 sheets of Kobo: 5 cards" in page
         page = show(paper="poker-9", skip="1-4")
         assert "one sheet of Poker 9: 5 cards" in page
         assert 'name="skip" type="text" value="1-4"' in page
         assert "Poker 9 has 9 places for these cards; leave one free" in show(paper="poker-9", skip="1-9")
         printed = client.post("/print", data={**order, "skip": "1-2", **read_token(client)})
-        assert "/file/tiny-en-mine.pdf" in printed.text
+        assert "/file/tiny-en-kobo.pdf" in printed.text
 
 
 class SlowPress:

@@ -597,5 +597,4 @@ def list_printers(profiles: Path | None = None) -> Answer:
     profiles_found = read_profiles(profiles or profiles_file())
     words = [(describe_profile(each), parse_paper(each.paper).title) for each in profiles_found]
     lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)
-    remedies = () if profiles_found else ("measure a printer",)
-    return Answer({"printers": profiles_found}, lines, remedies=remedies)
+    return Answer({"printers": profiles_found}, lines, remedies=() if profiles_found else ("measure a printer",))

@@ -177,6 +177,7 @@ NO_PAGE: dict[str, str] = {
     "/language": "goes on to another page",
     "/print/{fingerprint}": "looked at in test_print.py, where something is printed",
     "/print/{fingerprint}/file/{name}": "a file",
+    "/print/own/{name}/file": "a file",
     "/print/{fingerprint}/sheet/{number}": "a picture",
     "/print/{fingerprint}/whole/{number}": "a picture",
     "/print/{fingerprint}/large/{number}": "looked at in test_print.py, where sheets are drawn",

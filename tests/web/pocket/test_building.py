@@ -60,7 +60,7 @@ def test_the_service_worker_lists_sums_of_packed_and_unpacked_files(pocket_folde
         content = files[name].read_bytes()
         sent = [content, gzip.decompress(content)] if name.endswith(".bin") else [content]
         assert sums == [sha256(each).hexdigest()[:16] for each in sent]
-    assert sum(name.endswith(".bin") for name in known) == 8
+    assert sum(name.endswith(".bin") for name in known) == 9
     kept = {name for name, file in files.items() if file.is_file()} | {"./"}
     assert known.keys() == kept - {"index.html", "service.js", "companion-pocket.json"}
 

@@ -12,6 +12,7 @@ from companion.press.frame import pictures as pictures
 from companion.service.press.own_decks import get_decks_folder, keep_deck, list_kept_decks, list_titles, open_kept_deck
 from companion.service.press.printing import EditionOrder
 from companion.service.press.review import check_deck
+from companion.web.access import Form
 from companion.web.pocket.press_pocket import Decks
 
 CARDS = "number,title\n1,Apples\n"
@@ -77,7 +78,7 @@ def take_in_deck(memory: MemoryStorage, folder: Path, files: Mapping[str, bytes]
         await decks.sync_decks("", ChosenFiles(files))
         goal = folder / "handed"
         goal.mkdir(parents=True)
-        name = keep_deck(goal, await decks.receive(goal))
+        name = keep_deck(goal, await decks.receive(Form(), goal))
         await decks.keep(name)
         return name
 
