@@ -8,6 +8,7 @@ all.
 
 import re
 import struct
+import unicodedata
 from functools import cache, lru_cache
 from hashlib import blake2b
 from io import BytesIO
@@ -44,6 +45,18 @@ _fallbacks: dict[str, tuple[str, ...]] = {
 }
 """The fonts that are searched, in order, for letters that a font lacks."""
 _deck_fonts: dict[str, Any] = {}  # decks' own fonts, as reportlab reads them
+_SHAPED = (
+    *((0x0900, 0x0DFF), (0x0F00, 0x109F), (0x1700, 0x18AF), (0x1900, 0x1AAF), (0x1B00, 0x1C4F), (0x1CD0, 0x1CFF)),
+    *((0xA800, 0xA8FF), (0xA930, 0xA95F), (0xA980, 0xAA7F), (0xAAE0, 0xAAFF), (0xABC0, 0xABFF), (0x11000, 0x11FFF)),
+)
+"""Code points of scripts whose letters change beside others: Devanagari to Sinhala, Tibetan, Myanmar, Khmer and more."""
+THAI = "\u0e00-\u0eff"
+"""Thai and Lao, whose letters stand side by side; only their marks may stand above one another."""
+_STACKED = re.compile(
+    "[\u0e31\u0e34-\u0e37\u0e47\u0e4d\u0eb1\u0eb4-\u0eb7\u0ebb\u0ecd][\u0e47-\u0e4e\u0ec8-\u0ece]"
+    "|[\u0e48-\u0e4e\u0ec8-\u0ece][\u0e33\u0eb3]"
+)
+"""A mark above another mark, which must be raised."""
 MOST_FONT_BYTES = 24_000_000  # of a font file; one with all Japanese kanji has 8 million
 MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
 MOST_FONT_CHARACTERS = 400_000  # entries in the character tables of a font
@@ -144,6 +157,23 @@ def find_missing_letters(text: str, font: str = "regular") -> str:
     if lenders.characters.issuperset(text):
         return ""
     return "".join(sorted(character for character in set(text) - lenders.characters if not lenders[character]))
+
+
+@lru_cache(maxsize=4096)
+def needs_shaping(letter: str) -> bool:
+    """True for a letter that is joined with others, stands elsewhere than it is written, or runs from right to left."""
+    kind, code = unicodedata.category(letter), ord(letter)
+    if kind in ("Cf", "Me", "Cn") or re.match(f"[{THAI}\ufe00-\ufe0f\U000e0100-\U000e01ef]", letter):
+        return False
+    is_leftward = unicodedata.bidirectional(letter) in ("R", "AL")
+    return is_leftward or kind[0] == "M" or any(first <= code <= last for first, last in _SHAPED)
+
+
+def find_unsettable_words(text: str) -> list[str]:
+    """The words of a text, each once, whose letters must be shaped; only drawings do that."""
+    if text.isascii():
+        return []
+    return [each for each in dict.fromkeys(text.split()) if any(map(needs_shaping, each)) or _STACKED.search(each)]
 
 
 def name_styled_font(font: str, bold: bool, italic: bool) -> str:

@@ -59,3 +59,14 @@ def test_a_letter_is_lent_by_the_first_font_that_has_it() -> None:
     assert fonts.split_runs("a Łóa", "regular") == [("regular", "a "), ("text", "Łó"), ("regular", "a")]
     assert fonts.split_runs("薔薇", "bold") == [("kanji", "薔薇")]
     assert fonts.measure_width("Łó", "regular", 10) == pytest.approx(fonts.measure_width("Łó", "text", 10))
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("שועל", "لعبة", "ܫܠܡ", "ދިވެހި", "ߒߞߏ", "दुनिया", "বাংলা", "தமிழ்", "ខ្មែរ", "မြန်မာ", "བོད", "ᠮᠣᠩ", "x\u0302"),
+        *("ที่", "น้ำ"),  # a mark above another
+    ],
+)
+def test_words_that_must_be_shaped_are_found(word: str) -> None:
+    assert fonts.find_unsettable_words(f"2 {word} ไทย é ❤\ufe0f が 42") == [word]

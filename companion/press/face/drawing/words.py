@@ -186,8 +186,8 @@ def _load_glyphs(font: str) -> tuple[Any, Any, int]:
 
 
 def _needs_shaping(letter: str) -> bool:
-    """True for a letter that must be joined with others or runs from right to left."""
-    return unicodedata.bidirectional(letter) in ("R", "AL") or unicodedata.category(letter)[0] == "M"
+    """True for a letter that outlines side by side cannot show."""
+    return fonts.needs_shaping(letter) or unicodedata.category(letter)[0] == "M"
 
 
 def _keeps_spaces(style: Style) -> bool:
