@@ -194,7 +194,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
     A text may be missing, but not in one language alone.
     """
     yield from _find_untranslated(deck, language, only)
-    words = deck.words(language)
+    words = {key: fonts.normalise_text(text) for key, text in deck.words(language).items()}
     others = {code: deck.words(code) for code in deck.languages if code != language}
     for key in ("title", *(f"component.{component.name}" for component in select_components(deck, only))):
         codes = [code for code, translations in others.items() if key in translations]
@@ -305,7 +305,7 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
-    words = text.aid_words.replace("\n", " ") or text.text
+    words = fonts.normalise_text(text.aid_words).replace("\n", " ") or text.text
     for fault in _find_lost_letters(words, text.box, text.font):
         yield "glyph", fault
     for phrase in THAI_PHRASE.findall(words):

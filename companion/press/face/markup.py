@@ -6,7 +6,6 @@ brackets that nothing closes.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple
 from companion.press.face import typesetting
 from companion.press.face.context import QUOTED, FaceContext
 from companion.press.face.typesetting import FIRST_EASTERN, Icon, Overflow, Span, TextBox, break_into_spans, set_words
-from companion.press.frame.fonts import OURS, get_widths, name_styled_font
+from companion.press.frame.fonts import OURS, get_widths, name_styled_font, normalise_text
 from companion.press.frame.frame import Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, transform_outline
 from companion.press.frame.outlines import line as ruler
@@ -276,8 +275,7 @@ def set_text(
     the text runs over its box.
     """
     resources = context.shelf.resources
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
+    text = normalise_text(text)
     font = resources.find_font(box.weight)
     if font is None:
         fields = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *resources.fonts))}

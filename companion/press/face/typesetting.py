@@ -72,7 +72,7 @@ def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most
             lines.append((first, end))
             continue
         eastern = max(text, default="") >= FIRST_EASTERN
-        words = _split_spans(text, re.compile(_EASTERN if eastern else SPACE), first, end)
+        words = _split_spans(text, re.compile(f"{fonts.BREAK}|{_EASTERN if eastern else SPACE}"), first, end)
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
         starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]

@@ -49,7 +49,7 @@ _SHAPED = (
     *((0x0900, 0x0DFF), (0x0F00, 0x109F), (0x1700, 0x18AF), (0x1900, 0x1AAF), (0x1B00, 0x1C4F), (0x1CD0, 0x1CFF)),
     *((0xA800, 0xA8FF), (0xA930, 0xA95F), (0xA980, 0xAA7F), (0xAAE0, 0xAAFF), (0xABC0, 0xABFF), (0x11000, 0x11FFF)),
 )
-"""Code points of scripts whose letters change beside others: Devanagari to Sinhala, Tibetan, Myanmar, Khmer and more."""
+"""Code points of scripts whose letters change beside others: Devanagari to Sinhala, Tibetan, Khmer and more."""
 THAI = "\u0e00-\u0eff"
 """Thai and Lao, whose letters stand side by side; only their marks may stand above one another."""
 _STACKED = re.compile(
@@ -57,6 +57,14 @@ _STACKED = re.compile(
     "|[\u0e48-\u0e4e\u0ec8-\u0ece][\u0e33\u0eb3]"
 )
 """A mark above another mark, which must be raised."""
+INVISIBLE = frozenset(
+    map(chr, (0xAD, 0x34F, *range(0x200B, 0x2010), *range(0x2060, 0x2065), *range(0x2066, 0x206A), 0xFEFF))
+) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Letters that show nothing by themselves: joiners, places to break, marks that pick the look of the one before."""
+BREAK = "\u200b"  # a zero-width space: a line may end there
+_REPLACED = str.maketrans(
+    {**dict.fromkeys(INVISIBLE - {BREAK}), "\u2008": "\u2009", "\u205f": "\u2009", "\u2011": "-", "\u2028": "\n"}
+)
 MOST_FONT_BYTES = 24_000_000  # of a font file; one with all Japanese kanji has 8 million
 MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
 MOST_FONT_CHARACTERS = 400_000  # entries in the character tables of a font
@@ -109,6 +117,8 @@ class _FontByCharacter(dict[str, str]):
         self.characters: set[str] = set()
 
     def __missing__(self, character: str) -> str:
+        if character in INVISIBLE:
+            return self.setdefault(character, self._fonts[0])
         for font in self._fonts if character >= " " else ():  # control characters are in no font
             is_loaded = font in _deck_fonts or get_font_file(font).exists()  # a phone loads kanji last
             if is_loaded and get_metrics(font).face.charToGlyph.get(ord(character)):
@@ -127,12 +137,19 @@ class _WidthByCharacter(dict[str, float]):
         self._font, self._fallbacks = font, _fonts_by_character(font)
 
     def __missing__(self, character: str) -> float:
+        if character in INVISIBLE:
+            return self.setdefault(character, 0.0)
         face = get_metrics(self._fallbacks[character] or self._font).face
         self[character] = width = float(face.charWidths.get(ord(character), face.defaultWidth))
         return width
 
 
 get_widths = cache(_WidthByCharacter)
+
+
+def normalise_text(text: str) -> str:
+    """A text with composed accents, and without letters that show nothing except places to break."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_REPLACED)
 
 
 def measure_width(text: str, font: str, size: float) -> float:
@@ -148,6 +165,7 @@ def _ems(text: str, font: str) -> float:
 def split_runs(text: str, font: str) -> list[tuple[str, str]]:
     """Split a text into runs that one font can set: pairs of font and letters."""
     lenders = _fonts_by_character(font)
+    text = text if text.isascii() else "".join(each for each in text if each not in INVISIBLE)
     return [(each or font, "".join(run)) for each, run in groupby(text, lenders.__getitem__)]
 
 

@@ -31,7 +31,7 @@ def encode_picture(width: int) -> bytes:
     ("extra", "rule", "sentence"),
     [
         (format_words("note", "ok ⌛ \u061c", 5), "glyph", "no font has U+061C, ⌛ (U+231B) in 'ok ⌛"),
-        (format_words("note", "3 \u05de\u05d8", 5), "glyph", "\u05de\u05d8 in '3 \u05de\u05d8' (box 'note') must be joined"),
+        (format_words("note", "3 \u05de\u05d8", 5), "glyph", "\u05de\u05d8 in '3 \u05de\u05d8' (box 'note') must"),
         (format_words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
         (format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
         (format_element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),

@@ -169,6 +169,8 @@ def get_glyph(letter: str, font: str) -> Outline:
     """The outline of a letter in size 1; its origin is where the letter starts on the base line."""
     from fontTools.pens.svgPathPen import SVGPathPen
 
+    if letter in fonts.INVISIBLE:
+        return ()
     glyphs, names, units = _load_glyphs(fonts.split_runs(letter, font)[0][0])
     pen = SVGPathPen(glyphs)
     glyphs[names[ord(letter)]].draw(pen)
@@ -187,7 +189,8 @@ def _load_glyphs(font: str) -> tuple[Any, Any, int]:
 
 def _needs_shaping(letter: str) -> bool:
     """True for a letter that outlines side by side cannot show."""
-    return fonts.needs_shaping(letter) or unicodedata.category(letter)[0] == "M"
+    is_mark = unicodedata.category(letter)[0] == "M" and letter not in fonts.INVISIBLE
+    return is_mark or fonts.needs_shaping(letter)
 
 
 def _keeps_spaces(style: Style) -> bool:
