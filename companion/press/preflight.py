@@ -306,8 +306,7 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     words = fonts.normalise_text(text.aid_words).replace("\n", " ") or text.text
-    for fault in _find_lost_letters(words, text.box, text.font):
-        yield "glyph", fault
+    yield from (("glyph", fault) for fault in _find_lost_letters(words, text.box, text.font))
     for phrase in THAI_PHRASE.findall(words):
         remark = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"
         yield "line-break", say(remark, text=phrase, box=text.box)

@@ -283,7 +283,10 @@ class DeckResources:
             return name if name in fonts.OURS else None
         if name not in self._font_cache:
             try:
-                self._font_cache[name] = fonts.load_deck_font(self._resolve_path(self.fonts[name]), name)
+                file, _, choice = self.fonts[name].rpartition("#")
+                if "=" not in choice:
+                    file, choice = self.fonts[name], ""
+                self._font_cache[name] = fonts.load_deck_font(self._resolve_path(file), name, choice)
             except InputError as fault:  # read once, but raised for every card that uses it
                 self._font_cache[name] = fault
         return _get_or_raise(self._font_cache[name])

@@ -9,7 +9,7 @@ all.
 import re
 import struct
 import unicodedata
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from io import BytesIO
 from itertools import groupby, pairwise
@@ -19,6 +19,7 @@ from typing import Any
 from companion.data.files import read_bytes
 from companion.errors import DeckError, Place
 from companion.paths import assets
+from companion.press.frame.font_formats import AXES, POSTSCRIPT, WOFF, LetterDrawer, unpack_woff
 from companion.sentences import say
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
@@ -45,6 +46,8 @@ _fallbacks: dict[str, tuple[str, ...]] = {
 }
 """The fonts that are searched, in order, for letters that a font lacks."""
 _deck_fonts: dict[str, Any] = {}  # decks' own fonts, as reportlab reads them
+_drawers: dict[str, LetterDrawer] = {}  # of those that are drawn letter by letter
+LEAST_BOLD = 600  # the lightest weight of a variable font that is bold
 _SHAPED = (
     *((0x0900, 0x0DFF), (0x0F00, 0x109F), (0x1700, 0x18AF), (0x1900, 0x1AAF), (0x1B00, 0x1C4F), (0x1CD0, 0x1CFF)),
     *((0xA800, 0xA8FF), (0xA930, 0xA95F), (0xA980, 0xAA7F), (0xAAE0, 0xAAFF), (0xABC0, 0xABFF), (0x11000, 0x11FFF)),
@@ -71,8 +74,6 @@ MOST_FONT_CHARACTERS = 400_000  # entries in the character tables of a font
 BOLD = 1 << 18  # the flag of a bold font in a PDF
 NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
 OTHERS = {
-    b"OTTO": say("it is an OpenType font with PostScript outlines (OTF); save it as TrueType (TTF)"),
-    b"wOFF": say("it is a font for web pages (WOFF); take its TrueType file (TTF)"),
     b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
     b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
 }
@@ -122,6 +123,7 @@ class _FontByCharacter(dict[str, str]):
         for font in self._fonts if character >= " " else ():  # control characters are in no font
             is_loaded = font in _deck_fonts or get_font_file(font).exists()  # a phone loads kanji last
             if is_loaded and get_metrics(font).face.charToGlyph.get(ord(character)):
+                _draw_letter(font, character)
                 self.characters.add(character)
                 return self.setdefault(character, font)
         return self.setdefault(character, "")
@@ -202,34 +204,96 @@ def name_styled_font(font: str, bold: bool, italic: bool) -> str:
     return "-".join(filter(None, (family, styled_name))) or "regular"
 
 
+def get_font_content(font: str) -> bytes:
+    """The font file for programs that draw SVG files."""
+    return _drawers[font].content if font in _drawers else bytes(get_metrics(font).face._ttf_data)
+
+
+def get_drawer(font: str) -> LetterDrawer:
+    """What draws the letters of a font."""
+    if font not in _drawers:
+        return _open_drawer(font)
+    return _drawers[font]
+
+
+@cache
+def _open_drawer(font: str) -> LetterDrawer:
+    return LetterDrawer(get_font_content(font), {})
+
+
+def _draw_letter(font: str, letter: str) -> None:
+    """Draw a letter of a font whose letters are drawn one by one."""
+    if font not in _drawers:
+        return
+    try:
+        _drawers[font].draw(get_metrics(font).face, ord(letter))
+    except Exception:  # a damaged font raises all kinds of errors
+        name = font.partition(":")[0]
+        raise DeckError(
+            "the font '{name}' cannot draw '{letter}': {why}.", name=name, letter=letter, why=DAMAGED
+        ) from None
+
+
 class _Fault(Exception):
     """A font cannot be used; the argument is a sentence that says why."""
 
 
-def load_deck_font(file: Path, name: str) -> str:
-    """Load and register a font file; return its name, unique for each name and content."""
+def load_deck_font(file: Path, name: str, choice: str = "") -> str:
+    """Load and register a font file; return its name, unique for each name and content.
+
+    `choice` is a place on the axes of a variable font, such as ``weight=600,width=85``.
+    """
     content = read_bytes(file, MOST_FONT_BYTES + 1)
-    digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
+    digest = blake2b(f"{name}\n{choice}".encode() + content, digest_size=4).hexdigest()
     font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"
     if font in _deck_fonts:
         return font
     try:
-        font_object = _parse_font(content, font)
+        font_object = _parse_font(content, font, choice)
     except _Fault as fault:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.args[0]) from None
     face = font_object.face
-    style = "-".join(["bold"] * bool(face.flags & BOLD) + ["italic"] * (face.italicAngle != 0)) or "regular"
+    style = "-".join(["bold"] * _is_bold(font, face) + ["italic"] * (face.italicAngle != 0)) or "regular"
     _deck_fonts[font], _fallbacks[font] = font_object, (style, *_fallbacks[style])  # for letters it lacks
     return font
 
 
-def _parse_font(content: bytes, font: str) -> Any:
+def _is_bold(font: str, face: Any) -> bool:
+    weight = _drawers[font].location.get("wght") if font in _drawers else None
+    return bool(face.flags & BOLD) if weight is None else weight >= LEAST_BOLD
+
+
+def _open_other_format(content: bytes, font: str, choice: str) -> bytes:
+    """The content of a TrueType font; one of another format without outlines, which are drawn letter by letter."""
+    try:
+        if content[:4] == WOFF:
+            content = unpack_woff(content, MOST_FONT_BYTES)
+        if content[:4] != POSTSCRIPT and not choice:
+            return content
+        pairs = [each.split("=") for each in choice.split(",") if each]
+        drawer = LetterDrawer(content, {AXES[key]: float(value) for key, value in pairs})
+        for key, value in pairs:
+            least, most = drawer.axes.get(AXES[key], (0.0, 0.0))
+            if least == most:
+                raise _Fault(say("it has no {key} to choose: it is not variable", key=key))
+            if not least <= float(value) <= most:
+                raise _Fault(say("its {key} can be {least} to {most}", key=key, least=least, most=most))
+        content, _drawers[font] = drawer.build_font(), drawer
+        return content
+    except _Fault:
+        raise
+    except Exception:  # fontTools raises all kinds of errors
+        raise _Fault(DAMAGED) from None
+
+
+def _parse_font(content: bytes, font: str, choice: str) -> Any:
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
     if len(content) > MOST_FONT_BYTES:
         raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT_BYTES))
     if reason := OTHERS.get(content[:4]):
         raise _Fault(reason)
+    content = _open_other_format(content, font, choice) if choice or content[:4] in (POSTSCRIPT, WOFF) else content
     try:
         _check_tables(content)
         font_object = TTFont(font, BytesIO(content))
@@ -237,6 +301,8 @@ def _parse_font(content: bytes, font: str) -> Any:
         # reportlab identifies fonts by this name, which may be the same in two files
         font_object.face.name = get_font_name(font).encode("ascii")
         font_object.face.filename = font
+        if font in _drawers:
+            font_object.face.makeSubset = partial(_drawers[font].make_subset, font_object.face)
         return font_object
     except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, TypeError, AttributeError):
         # all that the parser may raise

@@ -58,7 +58,7 @@ def _write_font(font: str) -> str:
     """Write a font to a file, renamed to our name for it: two fonts of a deck may have the same name."""
     from fontTools.ttLib import TTFont
 
-    font_object = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data))
+    font_object = TTFont(BytesIO(fonts.get_font_content(font)))
     font_object["name"].names = []
     for number in (1, 6):  # family name and PostScript name
         font_object["name"].setName(fonts.get_font_name(font), number, 3, 1, 0x409)

@@ -3,11 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache
-from io import BytesIO
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from companion.press.face.drawing.svg_file import IDLE, QUOTED, XML, ArtFile, Node, Style
 from companion.press.frame import fonts
@@ -167,24 +166,17 @@ def parse_slant(style: Style) -> tuple[bool, bool]:
 @lru_cache(maxsize=4096)
 def get_glyph(letter: str, font: str) -> Outline:
     """The outline of a letter in size 1; its origin is where the letter starts on the base line."""
-    from fontTools.pens.svgPathPen import SVGPathPen
-
     if letter in fonts.INVISIBLE:
         return ()
-    glyphs, names, units = _load_glyphs(fonts.split_runs(letter, font)[0][0])
-    pen = SVGPathPen(glyphs)
-    glyphs[names[ord(letter)]].draw(pen)
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    lender = fonts.split_runs(letter, font)[0][0]
+    drawer, face = fonts.get_drawer(lender), fonts.get_metrics(lender).face
+    pen = SVGPathPen(None)
+    drawer.draw_outline(face.charToGlyph[ord(letter)], pen)
     notation = pen.getCommands()
-    return transform_outline(parse_path(notation), Matrix.scale_by(1 / units, -1 / units)) if notation else ()
-
-
-@cache
-def _load_glyphs(font: str) -> tuple[Any, Any, int]:
-    """The glyphs of a font by name, the glyph name of each character, and the units per em."""
-    from fontTools.ttLib import TTFont
-
-    font_object = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data), lazy=True)
-    return font_object.getGlyphSet(), font_object.getBestCmap(), font_object["head"].unitsPerEm
+    scale = 1 / drawer.units
+    return transform_outline(parse_path(notation), Matrix.scale_by(scale, -scale)) if notation else ()
 
 
 def _needs_shaping(letter: str) -> bool:
