@@ -308,8 +308,8 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
     words = fonts.normalise_text(text.aid_words).replace("\n", " ") or text.text
     yield from (("glyph", fault) for fault in _find_lost_letters(words, text.box, text.font))
     for phrase in THAI_PHRASE.findall(words):
-        remark = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"
-        yield "line-break", say(remark, text=phrase, box=text.box)
+        template = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"
+        yield "line-break", say(template, text=phrase, box=text.box)
     for field_name in FIELD.findall(text.text) if "{" in text.text else ():
         fault = say(
             "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "

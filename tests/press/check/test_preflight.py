@@ -47,6 +47,12 @@ def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str
     assert sentence in str(found[0].text)
 
 
+@pytest.mark.parametrize("gap", ["", "\u200b"])
+def test_thai_that_breaks_nowhere_is_named(tmp_path: Path, gap: str) -> None:
+    found = find_faults(tmp_path, FACE + format_words("note", gap.join(["\u0e01\u0e32\u0e23"] * 7), 5))
+    assert any(fault.rule == "line-break" for fault in found) == (not gap)
+
+
 def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) -> None:
     face = FACE + format_element("face", name="icon", x=10, y=60, scale=0.25)
     icon = "size = [20, 20]\n" + format_element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
