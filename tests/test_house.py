@@ -103,9 +103,9 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 726,
-    "data": 6_211,
+    "data": 6_221,
     "rules": 5_906,
-    "press": 14_234,
+    "press": 14_493,
     "vision": 2_664,
     "table": 1_551,
     "play": 5_759,
@@ -116,10 +116,10 @@ BUDGET = {
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 57_195
+WHOLE = 57_464
 """The most lines of all rooms together."""
 
-TESTS = 54_391
+TESTS = 54_544
 """The most lines of tests."""
 
 
