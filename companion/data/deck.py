@@ -89,6 +89,7 @@ class Deck:
     styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
     """The keys and values of each style, which elements of its faces can use by its name."""
     fonts: Mapping[str, str] = field(default_factory=dict)
+    """Files beside the deck, or ``file.ttf#weight=600,width=85``, by the names faces use."""
     icons: Mapping[str, str] = field(default_factory=dict)
     """Files beside the deck, or ``file.svg#group``, by the names texts use."""
     icon_folder: str = "icons"  # beside the deck; its files are icons by their names
@@ -165,10 +166,17 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         *(name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults)),
         notes=(*describe_fetches(raw.get("component", ())), *notes),
         styles=styles,
-        fonts=raw.get("font", {}),
+        fonts={name: _format_font(each) for name, each in raw.get("font", {}).items()},
         icons=raw.get("icon", {}),
         icon_folder=raw.get("icons", "icons"),
     )
+
+
+def _format_font(font: str | Mapping[str, Any]) -> str:
+    if isinstance(font, str):
+        return font
+    choice = ",".join(f"{key}={font[key]}" for key in ("weight", "width") if key in font)
+    return f"{font['file']}#{choice}" if choice else str(font["file"])
 
 
 def _check_file_name(name: str, place: Callable[[], Place]) -> None:

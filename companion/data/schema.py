@@ -228,6 +228,8 @@ def _describe_schema(schema: Schema, value: Any) -> Sentence:
             return say("a number from 0")
         case "number":
             return say("a number")
+        case ["object", "string"]:
+            return say("a text or a table")
         case ["array", "string"]:
             return say("a list such as {example}, or a text", example=schema["examples"][0])
         case "array" if "examples" in schema:

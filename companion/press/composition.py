@@ -11,6 +11,7 @@ from companion.data.deck import RULES_AID, TUCKBOX, Component, Deck
 from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, select_components
+from companion.press.frame.fonts import normalise_text
 from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
@@ -168,7 +169,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         edition = replace(edition, cover=False, lacks_cover=True)
     boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
-    words, names = edition.deck.words(edition.language), {component for component, _ in edition.picks}
+    words = {key: normalise_text(text) for key, text in edition.deck.words(edition.language).items()}
+    names = {component for component, _ in edition.picks}
     backs = any(gang.backs for gang in gangs)
     paper, models, all_notes = _lay_out_sheets(edition, gangs, boards, words)
     area = edition.paper.width * edition.paper.height

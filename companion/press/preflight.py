@@ -37,7 +37,7 @@ from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
-from companion.sentences import Sentence, say, shorten_text
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 from companion.units import MM_PER_INCH, to_millimetres
 
 LEAST_DIFFERENCE = 12.0  # two flat colours with a smaller ΔE are hard to tell apart at a glance
@@ -50,6 +50,8 @@ HEAD = "# What is cut out, card by card: copies x look. Delete this file to prin
 WAITING = "waiting"
 QUOTED = 80  # letters of a value that a message quotes
 ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
+THAI_PHRASE = re.compile(f"[{fonts.THAI}]{{20,}}")
+"""Several words of Thai or Lao, which are written without spaces."""
 Looks = dict[int, str]  # hashes of frames by id; the frames must stay alive
 
 
@@ -194,7 +196,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
     A text may be missing, but not in one language alone.
     """
     yield from _find_untranslated(deck, language, only)
-    words = deck.words(language)
+    words = {key: fonts.normalise_text(text) for key, text in deck.words(language).items()}
     others = {code: deck.words(code) for code in deck.languages if code != language}
     for key in ("title", *(f"component.{component.name}" for component in select_components(deck, only))):
         codes = [code for code, translations in others.items() if key in translations]
@@ -203,9 +205,8 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
             yield PrintFault(deck.name, "word", say("{file} lacks '{key}', which {other} has", **fields))
             continue
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
-        unknown = "".join(dict.fromkeys(fonts.find_missing_letters(text) + fonts.find_missing_letters(text, "bold")))
-        if unknown:
-            yield PrintFault(deck.name, "glyph", fonts.describe_missing_letters(unknown, text, key))
+        for fault in _find_lost_letters(text, key, "regular", "bold"):
+            yield PrintFault(deck.name, "glyph", fault)
 
 
 def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iterator[PrintFault]:
@@ -220,6 +221,21 @@ def _find_untranslated(deck: Deck, language: str, only: Collection[str]) -> Iter
                     remark = say("'{column}' is empty, and '{other}' is '{text}'", column=key, other=column, text=text)
                     yield PrintFault(f"{deck.name}/{component.name}/{id}", "word", remark)
                     break
+
+
+def _find_lost_letters(text: str, box: str, *used: str) -> Iterator[Sentence]:
+    """Yield a sentence on words that cannot be set in any font, and one on letters that the fonts `used` lack."""
+    words = fonts.find_unsettable_words(text)
+    if words:
+        fault = say(
+            "{characters} in '{text}' (box '{box}') must be joined or set from right to left, which is done only in "
+            "drawings: put these words in an SVG file",
+            **{"characters": join_with_commas(words), "text": text, "box": box},
+        )
+        yield fault
+    settable = "".join(each for each in text.split() if each not in words) if words else text
+    if missing := "".join(dict.fromkeys("".join(fonts.find_missing_letters(settable, font) for font in used))):
+        yield fonts.describe_missing_letters(missing, text, box)
 
 
 class Examination:
@@ -284,9 +300,11 @@ def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterabl
 
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
-    words = text.aid_words.replace("\n", " ") or text.text
-    if missing := fonts.find_missing_letters(words, text.font):
-        yield "glyph", fonts.describe_missing_letters(missing, words, text.box)
+    words = fonts.normalise_text(text.aid_words).replace("\n", " ") or text.text
+    yield from (("glyph", fault) for fault in _find_lost_letters(words, text.box, text.font))
+    for phrase in THAI_PHRASE.findall(words):
+        template = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"
+        yield "line-break", say(template, text=phrase, box=text.box)
     for field_name in FIELD.findall(text.text) if "{" in text.text else ():
         fault = say(
             "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "

@@ -4,6 +4,6 @@ UNDRAWN = ("deck", "face")  # faults in the deck's files, and faces that cannot 
 FORCIBLE = ("layout", "glyph", "cut", "field", "word", "qr")
 """Faults that stop a print unless it is forced: text would be lost, or a QR code unreadable.
 
-All others are remarks: dpi, stroke, safe-zone, colour-alone, drawing, markup, note.
+All others are remarks: dpi, stroke, safe-zone, line-break, colour-alone, drawing, markup, note.
 """
 STRICT = ("drawing",)  # stops too if drawings must not become pictures or change fonts

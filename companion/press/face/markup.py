@@ -9,7 +9,6 @@ What other programs have in their tables counts too: ``<b>``, ``<i>``, ``<u>``, 
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -22,7 +21,7 @@ from companion.press.face import typesetting
 from companion.press.face.context import QUOTED, FaceContext
 from companion.press.face.schema import FaceRemark
 from companion.press.face.typesetting import FIRST_EASTERN, Icon, Overflow, Span, TextBox, break_into_spans, set_words
-from companion.press.frame.fonts import OURS, get_widths, name_styled_font
+from companion.press.frame.fonts import OURS, get_widths, name_styled_font, normalise_text
 from companion.press.frame.frame import Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, transform_outline
 from companion.press.frame.outlines import line as ruler
@@ -333,8 +332,7 @@ def set_text(
     """
     resources = context.shelf.resources
     text = _BREAK.sub("\n", text) if "\\" in text or "<" in text else text
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
+    text = normalise_text(text)
     font = resources.find_font(box.weight)
     if font is None:
         fields = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *resources.fonts))}

@@ -72,7 +72,7 @@ def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most
             lines.append((first, end))
             continue
         eastern = max(text, default="") >= FIRST_EASTERN
-        words = _split_spans(text, re.compile(_EASTERN if eastern else SPACE), first, end)
+        words = _split_spans(text, re.compile(f"{fonts.BREAK}|{_EASTERN if eastern else SPACE}"), first, end)
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
         starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]
@@ -283,7 +283,10 @@ class DeckResources:
             return name if name in fonts.OURS else None
         if name not in self._font_cache:
             try:
-                self._font_cache[name] = fonts.load_deck_font(self._resolve_path(self.fonts[name]), name)
+                file, _, choice = self.fonts[name].rpartition("#")
+                if "=" not in choice:
+                    file, choice = self.fonts[name], ""
+                self._font_cache[name] = fonts.load_deck_font(self._resolve_path(file), name, choice)
             except InputError as fault:  # read once, but raised for every card that uses it
                 self._font_cache[name] = fault
         return _get_or_raise(self._font_cache[name])

@@ -8,7 +8,8 @@ all.
 
 import re
 import struct
-from functools import cache, lru_cache
+import unicodedata
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from io import BytesIO
 from itertools import groupby, pairwise
@@ -18,6 +19,7 @@ from typing import Any
 from companion.data.files import read_bytes
 from companion.errors import DeckError, Place
 from companion.paths import assets
+from companion.press.frame.font_formats import AXES, POSTSCRIPT, WOFF, LetterDrawer, unpack_woff
 from companion.sentences import Sentence, join_with_commas, say
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
@@ -44,14 +46,34 @@ _fallbacks: dict[str, tuple[str, ...]] = {
 }
 """The fonts that are searched, in order, for letters that a font lacks."""
 _deck_fonts: dict[str, Any] = {}  # decks' own fonts, as reportlab reads them
+_drawers: dict[str, LetterDrawer] = {}  # of those that are drawn letter by letter
+LEAST_BOLD = 600  # the lightest weight of a variable font that is bold
+_SHAPED = (
+    *((0x0900, 0x0DFF), (0x0F00, 0x109F), (0x1700, 0x18AF), (0x1900, 0x1AAF), (0x1B00, 0x1C4F), (0x1CD0, 0x1CFF)),
+    *((0xA800, 0xA8FF), (0xA930, 0xA95F), (0xA980, 0xAA7F), (0xAAE0, 0xAAFF), (0xABC0, 0xABFF), (0x11000, 0x11FFF)),
+)
+"""Code points of scripts whose letters change beside others: Devanagari to Sinhala, Tibetan, Khmer and more."""
+THAI = "\u0e00-\u0eff"
+"""Thai and Lao, whose letters stand side by side; only their marks may stand above one another."""
+_STACKED = re.compile(
+    "[\u0e31\u0e34-\u0e37\u0e47\u0e4d\u0eb1\u0eb4-\u0eb7\u0ebb\u0ecd][\u0e47-\u0e4e\u0ec8-\u0ece]"
+    "|[\u0e48-\u0e4e\u0ec8-\u0ece][\u0e33\u0eb3]"
+)
+"""A mark above another mark, which must be raised."""
+INVISIBLE = frozenset(
+    map(chr, (0xAD, 0x34F, *range(0x200B, 0x2010), *range(0x2060, 0x2065), *range(0x2066, 0x206A), 0xFEFF))
+) | frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
+"""Letters that show nothing by themselves: joiners, places to break, marks that pick the look of the one before."""
+BREAK = "\u200b"  # a zero-width space: a line may end there
+_REPLACED = str.maketrans(
+    {**dict.fromkeys(INVISIBLE - {BREAK}), "\u2008": "\u2009", "\u205f": "\u2009", "\u2011": "-", "\u2028": "\n"}
+)
 MOST_FONT_BYTES = 24_000_000  # of a font file; one with all Japanese kanji has 8 million
 MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
 MOST_FONT_CHARACTERS = 400_000  # entries in the character tables of a font
 BOLD = 1 << 18  # the flag of a bold font in a PDF
 NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
 OTHERS = {
-    b"OTTO": say("it is an OpenType font with PostScript outlines (OTF); save it as TrueType (TTF)"),
-    b"wOFF": say("it is a font for web pages (WOFF); take its TrueType file (TTF)"),
     b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
     b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
 }
@@ -96,9 +118,12 @@ class _FontByCharacter(dict[str, str]):
         self.characters: set[str] = set()
 
     def __missing__(self, character: str) -> str:
+        if character in INVISIBLE:
+            return self.setdefault(character, self._fonts[0])
         for font in self._fonts if character >= " " else ():  # control characters are in no font
             is_loaded = font in _deck_fonts or get_font_file(font).exists()  # a phone loads kanji last
             if is_loaded and get_metrics(font).face.charToGlyph.get(ord(character)):
+                _draw_letter(font, character)
                 self.characters.add(character)
                 return self.setdefault(character, font)
         return self.setdefault(character, "")
@@ -114,12 +139,19 @@ class _WidthByCharacter(dict[str, float]):
         self._font, self._fallbacks = font, _fonts_by_character(font)
 
     def __missing__(self, character: str) -> float:
+        if character in INVISIBLE:
+            return self.setdefault(character, 0.0)
         face = get_metrics(self._fallbacks[character] or self._font).face
         self[character] = width = float(face.charWidths.get(ord(character), face.defaultWidth))
         return width
 
 
 get_widths = cache(_WidthByCharacter)
+
+
+def normalise_text(text: str) -> str:
+    """A text with composed accents, and without letters that show nothing except places to break."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text).translate(_REPLACED)
 
 
 def measure_width(text: str, font: str, size: float) -> float:
@@ -135,6 +167,7 @@ def _ems(text: str, font: str) -> float:
 def split_runs(text: str, font: str) -> list[tuple[str, str]]:
     """Split a text into runs that one font can set: pairs of font and letters."""
     lenders = _fonts_by_character(font)
+    text = text if text.isascii() else "".join(each for each in text if each not in INVISIBLE)
     return [(each or font, "".join(run)) for each, run in groupby(text, lenders.__getitem__)]
 
 
@@ -154,6 +187,23 @@ def describe_missing_letters(letters: str, text: str, box: Sentence | str | None
     return say("no font has {characters} in '{text}' (box '{box}')", characters=names, text=text, box=box)
 
 
+@lru_cache(maxsize=4096)
+def needs_shaping(letter: str) -> bool:
+    """True for a letter that is joined with others, stands elsewhere than it is written, or runs from right to left."""
+    kind, code = unicodedata.category(letter), ord(letter)
+    if kind in ("Cf", "Me", "Cn") or re.match(f"[{THAI}\ufe00-\ufe0f\U000e0100-\U000e01ef]", letter):
+        return False
+    is_leftward = unicodedata.bidirectional(letter) in ("R", "AL")
+    return is_leftward or kind[0] == "M" or any(first <= code <= last for first, last in _SHAPED)
+
+
+def find_unsettable_words(text: str) -> list[str]:
+    """The words of a text, each once, whose letters must be shaped; only drawings do that."""
+    if text.isascii():
+        return []
+    return [each for each in dict.fromkeys(text.split()) if any(map(needs_shaping, each)) or _STACKED.search(each)]
+
+
 def name_styled_font(font: str, bold: bool, italic: bool) -> str:
     """The name of a font's bold or italic style, such as ``title-bold`` for ``title``; it may not exist."""
     style = next((style for style in reversed(STYLES) if font == style or font.endswith(f"-{style}")), "")
@@ -162,34 +212,96 @@ def name_styled_font(font: str, bold: bool, italic: bool) -> str:
     return "-".join(filter(None, (family, styled_name))) or "regular"
 
 
+def get_font_content(font: str) -> bytes:
+    """The font file for programs that draw SVG files."""
+    return _drawers[font].content if font in _drawers else bytes(get_metrics(font).face._ttf_data)
+
+
+def get_drawer(font: str) -> LetterDrawer:
+    """What draws the letters of a font."""
+    if font not in _drawers:
+        return _open_drawer(font)
+    return _drawers[font]
+
+
+@cache
+def _open_drawer(font: str) -> LetterDrawer:
+    return LetterDrawer(get_font_content(font), {})
+
+
+def _draw_letter(font: str, letter: str) -> None:
+    """Draw a letter of a font whose letters are drawn one by one."""
+    if font not in _drawers:
+        return
+    try:
+        _drawers[font].draw(get_metrics(font).face, ord(letter))
+    except Exception:  # a damaged font raises all kinds of errors
+        name = font.partition(":")[0]
+        raise DeckError(
+            "the font '{name}' cannot draw '{letter}': {why}.", name=name, letter=letter, why=DAMAGED
+        ) from None
+
+
 class _Fault(Exception):
     """A font cannot be used; the argument is a sentence that says why."""
 
 
-def load_deck_font(file: Path, name: str) -> str:
-    """Load and register a font file; return its name, unique for each name and content."""
+def load_deck_font(file: Path, name: str, choice: str = "") -> str:
+    """Load and register a font file; return its name, unique for each name and content.
+
+    `choice` is a place on the axes of a variable font, such as ``weight=600,width=85``.
+    """
     content = read_bytes(file, MOST_FONT_BYTES + 1)
-    digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
+    digest = blake2b(f"{name}\n{choice}".encode() + content, digest_size=4).hexdigest()
     font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"
     if font in _deck_fonts:
         return font
     try:
-        font_object = _parse_font(content, font)
+        font_object = _parse_font(content, font, choice)
     except _Fault as fault:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.args[0]) from None
     face = font_object.face
-    style = "-".join(["bold"] * bool(face.flags & BOLD) + ["italic"] * (face.italicAngle != 0)) or "regular"
+    style = "-".join(["bold"] * _is_bold(font, face) + ["italic"] * (face.italicAngle != 0)) or "regular"
     _deck_fonts[font], _fallbacks[font] = font_object, (style, *_fallbacks[style])  # for letters it lacks
     return font
 
 
-def _parse_font(content: bytes, font: str) -> Any:
+def _is_bold(font: str, face: Any) -> bool:
+    weight = _drawers[font].location.get("wght") if font in _drawers else None
+    return bool(face.flags & BOLD) if weight is None else weight >= LEAST_BOLD
+
+
+def _open_other_format(content: bytes, font: str, choice: str) -> bytes:
+    """The content of a TrueType font; one of another format without outlines, which are drawn letter by letter."""
+    try:
+        if content[:4] == WOFF:
+            content = unpack_woff(content, MOST_FONT_BYTES)
+        if content[:4] != POSTSCRIPT and not choice:
+            return content
+        pairs = [each.split("=") for each in choice.split(",") if each]
+        drawer = LetterDrawer(content, {AXES[key]: float(value) for key, value in pairs})
+        for key, value in pairs:
+            least, most = drawer.axes.get(AXES[key], (0.0, 0.0))
+            if least == most:
+                raise _Fault(say("it has no {key} to choose: it is not variable", key=key))
+            if not least <= float(value) <= most:
+                raise _Fault(say("its {key} can be {least} to {most}", key=key, least=least, most=most))
+        content, _drawers[font] = drawer.build_font(), drawer
+        return content
+    except _Fault:
+        raise
+    except Exception:  # fontTools raises all kinds of errors
+        raise _Fault(DAMAGED) from None
+
+
+def _parse_font(content: bytes, font: str, choice: str) -> Any:
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
     if len(content) > MOST_FONT_BYTES:
         raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT_BYTES))
     if reason := OTHERS.get(content[:4]):
         raise _Fault(reason)
+    content = _open_other_format(content, font, choice) if choice or content[:4] in (POSTSCRIPT, WOFF) else content
     try:
         _check_tables(content)
         font_object = TTFont(font, BytesIO(content))
@@ -197,6 +309,8 @@ def _parse_font(content: bytes, font: str) -> Any:
         # reportlab identifies fonts by this name, which may be the same in two files
         font_object.face.name = get_font_name(font).encode("ascii")
         font_object.face.filename = font
+        if font in _drawers:
+            font_object.face.makeSubset = partial(_drawers[font].make_subset, font_object.face)
         return font_object
     except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, TypeError, AttributeError):
         # all that the parser may raise

@@ -133,7 +133,7 @@ def _read_stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int,
     yield os.fspath(file), (stat.st_mtime_ns, stat.st_size, stat.st_ino)
 
 
-FONTS = {".ttf", ".otf"}
+FONTS = {".ttf", ".otf", ".woff"}
 """Endings of fonts, whose stamps are part of every picture's fingerprint: frames have only the names of
 fonts.
 """

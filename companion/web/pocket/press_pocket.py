@@ -119,7 +119,7 @@ class BrowserPictures:
 
 
 def _format_font_face(font: str) -> str:
-    letters = b64encode(fonts.get_metrics(font).face._ttf_data).decode("ascii")
+    letters = b64encode(fonts.get_font_content(font)).decode("ascii")
     return f"@font-face{{font-family:'{fonts.get_font_name(font)}';src:url(data:font/ttf;base64,{letters})}}"
 
 

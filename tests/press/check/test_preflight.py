@@ -31,6 +31,7 @@ def encode_picture(width: int) -> bytes:
     ("extra", "rule", "sentence"),
     [
         (format_words("note", "ok ⌛ \u061c", 5), "glyph", "no font has U+061C, ⌛ (U+231B) in 'ok ⌛"),
+        (format_words("note", "3 \u05de\u05d8", 5), "glyph", "\u05de\u05d8 in '3 \u05de\u05d8' (box 'note') must"),
         (format_words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
         (format_element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
         (format_element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),
@@ -44,6 +45,12 @@ def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str
     assert {fault.rule for fault in found} == {rule}
     assert [fault.card for fault in found] == [f"tiny/cards/{number}" for number in range(1, 6)]
     assert sentence in str(found[0].text)
+
+
+@pytest.mark.parametrize("gap", ["", "\u200b"])
+def test_thai_that_breaks_nowhere_is_named(tmp_path: Path, gap: str) -> None:
+    found = find_faults(tmp_path, FACE + format_words("note", gap.join(["\u0e01\u0e32\u0e23"] * 7), 5))
+    assert any(fault.rule == "line-break" for fault in found) == (not gap)
 
 
 def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import CardFault, lay_out
 from companion.press.preflight import build_faults
 from tests.press.decks import find_face_faults, format_element, write_deck
-from tests.press.fonts import write_font
+from tests.press.fonts import build_variable_font, write_font
 
 DECK = """name = "tiny"
 [font]
@@ -31,6 +31,7 @@ name = "cards"
 face = "front"
 cards = [{ number = 1, note = "%s" }]
 """
+FONT = '{ file = "fonts/title.ttf", weight = %s }'
 SIGNS = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 30">
 <g id="tree" transform="translate(5 5)"><path class="ink" d="M5 0L10 10L0 10Z"/></g></svg>"""
 COIN = """<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="20mm" viewBox="0 0 10 20">
@@ -149,6 +150,14 @@ def test_a_missing_bold_font_is_reported(tmp_path: Path) -> None:
     assert "name a file 'title-bold' under [font]" in fault
     replace_text(file, "[font]", '[font]\ntitle-bold = "fonts/title.ttf"')
     assert list_faults(file) == []
+
+
+def test_a_variable_font_is_named_with_its_weight(tmp_path: Path) -> None:
+    file = write_lettered_deck(tmp_path, "abc", font="title")
+    write_font(tmp_path / "fonts/title.ttf", build_variable_font())
+    for weight, faults in ((900, 0), (950, 1)):
+        replace_text(file, file.read_text().partition("title = ")[2].partition("\n")[0], FONT % weight)
+        assert len(list_faults(file)) == faults
 
 
 def test_an_unknown_font_or_one_outside_the_deck_is_a_fault(tmp_path: Path) -> None:

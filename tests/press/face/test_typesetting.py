@@ -140,3 +140,7 @@ def test_words_shrink_until_they_fit_and_no_further(tmp_path: Path) -> None:
     (fault, *_) = find_faults(tmp_path, format_face(text=long, height=4, shrink=7))
     assert fault.rule == "layout"
     assert "at 7 points" in str(fault.text)
+
+
+def test_a_line_ends_at_a_zero_width_space() -> None:
+    assert break_lines("one\u200btwo\u200bthree", "regular", 10, 40) == ["one\u200btwo", "three"]

@@ -59,3 +59,23 @@ def test_a_letter_is_lent_by_the_first_font_that_has_it() -> None:
     assert fonts.split_runs("a Łóa", "regular") == [("regular", "a "), ("text", "Łó"), ("regular", "a")]
     assert fonts.split_runs("薔薇", "bold") == [("kanji", "薔薇")]
     assert fonts.measure_width("Łó", "regular", 10) == pytest.approx(fonts.measure_width("Łó", "text", 10))
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("שועל", "لعبة", "ܫܠܡ", "ދިވެހި", "ߒߞߏ", "दुनिया", "বাংলা", "தமிழ்", "ខ្មែរ", "မြန်မာ", "བོད", "ᠮᠣᠩ", "x\u0302"),
+        *("ที่", "น้ำ"),  # a mark above another
+    ],
+)
+def test_words_that_must_be_shaped_are_found(word: str) -> None:
+    assert fonts.find_unsettable_words(f"2 {word} ไทย é ❤\ufe0f が 42") == [word]
+
+
+def test_letters_that_show_nothing_are_passed_over() -> None:
+    text = fonts.normalise_text("\ufeff❤\ufe0f pe\u0301 a\u00adb\u200dc\u2060 x\u2011y\u2008z\u200bw")
+    assert text == "❤ p\u00e9 abc x-y\u2009z\u200bw"
+    for font in ("regular", "sans"):
+        assert fonts.find_missing_letters(text + "\ufe0f\u00ad\u2060", font) == ""
+        assert fonts.measure_width("z\u200bw", font, 9) == fonts.measure_width("zw", font, 9)
+    assert fonts.split_runs("z\u200bw", "regular") == [("regular", "zw")]

@@ -65,7 +65,7 @@ def _write_font(font: str, families: tuple[str, ...]) -> str:
     """Write a font to a file under its families, as bold and as italic as they have it."""
     from fontTools.ttLib import TTFont
 
-    font_object = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data))
+    font_object = TTFont(BytesIO(fonts.get_font_content(font)))
     font_object["name"].names = []
     font_object["name"].setName(fonts.get_font_name(font), 6, 3, 1, ENGLISH)
     for number, family in enumerate(families or (fonts.get_font_name(font),)):

@@ -3,11 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache
-from io import BytesIO
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 from unicodedata import normalize
 
 from companion.data.papers import FLOAT
@@ -257,22 +256,17 @@ def parse_slant(style: Style) -> tuple[bool, bool]:
 @lru_cache(maxsize=4096)
 def get_glyph(letter: str, font: str) -> Outline:
     """The outline of a letter in size 1; its origin is where the letter starts on the base line."""
+    if letter in fonts.INVISIBLE:
+        return ()
     from fontTools.pens.svgPathPen import SVGPathPen
 
-    glyphs, names, units = _load_glyphs(fonts.split_runs(letter, font)[0][0])
-    pen = SVGPathPen(glyphs)
-    glyphs[names.get(ord(letter), ".notdef")].draw(pen)
+    lender = fonts.split_runs(letter, font)[0][0]
+    drawer, face = fonts.get_drawer(lender), fonts.get_metrics(lender).face
+    pen = SVGPathPen(None)
+    drawer.draw_outline(face.charToGlyph.get(ord(letter), 0), pen)
     notation = pen.getCommands()
-    return transform_outline(parse_path(notation), Matrix.scale_by(1 / units, -1 / units)) if notation else ()
-
-
-@cache
-def _load_glyphs(font: str) -> tuple[Any, Any, int]:
-    """The glyphs of a font by name, the glyph name of each character, and the units per em."""
-    from fontTools.ttLib import TTFont
-
-    font_object = TTFont(BytesIO(fonts.get_metrics(font).face._ttf_data), lazy=True)
-    return font_object.getGlyphSet(), font_object.getBestCmap(), font_object["head"].unitsPerEm
+    scale = 1 / drawer.units
+    return transform_outline(parse_path(notation), Matrix.scale_by(scale, -scale)) if notation else ()
 
 
 def _is_invisible(letter: str) -> bool:
@@ -281,9 +275,9 @@ def _is_invisible(letter: str) -> bool:
 
 
 def _needs_shaping(letter: str) -> bool:
-    """True for a letter that must be joined with others or runs from right to left."""
-    joins = unicodedata.category(letter)[0] == "M" and not _is_invisible(letter)
-    return joins or unicodedata.bidirectional(letter) in ("R", "AL")
+    """True for a letter that outlines side by side cannot show."""
+    is_mark = unicodedata.category(letter)[0] == "M" and letter not in fonts.INVISIBLE
+    return is_mark or fonts.needs_shaping(letter)
 
 
 def _keeps_spaces(style: Style) -> bool:
