@@ -38,7 +38,10 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
     """
     cards, others = read_pictures(folder)
     if not cards:
-        raise DeckError("no picture here is a front; PNG and JPEG are printed.", place=Place(str(folder)))
+        raise DeckError(
+            "no picture here is a front; PNG, JPEG, WebP, AVIF, GIF, TIFF and BMP are printed.",
+            place=Place(str(folder)),
+        )
     info = {file: _inspect_deck_picture(file) for card in cards for file in (card.front, card.back) if file is not None}
     notes: list[Sentence] = []
     if size is None:
@@ -167,7 +170,7 @@ def _describe_pictures(
         yield say_count("[{names} has|{count} cards have] no back[|: {names}].", len(blank), names=_join_few(blank))
     if others:
         yield say_count(
-            "[{names} is|{count} files are] neither PNG nor JPEG and [is|are] not printed[|: {names}].",
+            "[{names} is|{count} files are] of a kind that is not read and [is|are] not printed[|: {names}].",
             len(others),
             names=_join_few(others),
         )

@@ -336,6 +336,9 @@ def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Se
     raster = inspect_picture(Path(picture.file))
     dots = min(raster.width / picture.width, raster.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH
+    if raster.is_sequence:
+        name = Path(picture.file).name
+        yield "note", say("{picture} has several frames or pages; the first is printed", picture=name)
     if round(dpi) < LEAST_DPI:
         fields = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
         yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **fields)

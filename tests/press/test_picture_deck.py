@@ -57,12 +57,21 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
     assert {card: Path(file).name for card, file in drawn.items()} == dict.fromkeys(list_names(deck), "back.png") | own
 
 
+def test_every_usual_kind_of_picture_is_a_card(paint: Paint) -> None:
+    names = ("a.webp", "b.avif", "c.gif", "d.tif", "e.tiff", "f.bmp", "g.jfif", "h.png")
+    for name in names:
+        folder = paint(name)
+    deck = build_picture_deck(folder)
+    assert list_names(deck) == [*"abcdefgh"]
+    assert len([*lay_out(deck, "en")]) == len(names)
+
+
 def test_a_card_without_a_back_stays_blank_and_is_noted(paint: Paint) -> None:
     for name in ("a.png", "b.png", "b_back.png", "c-front.png", "c-back.png"):
         folder = paint(name)
-    (folder / "b.webp").write_text("?")
+    (folder / "b.heic").write_text("?")
     deck = build_picture_deck(folder)
-    assert "b.webp is neither PNG nor JPEG and is not printed." in format_notes(deck)
+    assert "b.heic is of a kind that is not read and is not printed." in format_notes(deck)
     assert [piece.back is None for piece in lay_out(deck, "en")] == [True, False, False]
     assert "a has no back." in format_notes(deck)
 
@@ -114,7 +123,7 @@ def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
         ({"a.png": None, "b-back.png": None}, "b-back.png: this back has no front 'b'."),
         ({"a.png": None, "2x a.png": None}, "are the same side of one card, 'a'."),
         ({"a.png": b""}, "pictures: the picture 'a.png' is empty."),
-        ({"a.png": b"GIF89a"}, "pictures: 'a.png' is not a PNG or JPEG picture."),
+        ({"a.png": b"GIF89a"}, "pictures: 'a.png' is not a PNG, JPEG, WebP, AVIF, GIF, TIFF or BMP picture."),
         ({"20001x a.png": None}, "the deck has more than 20000 cards."),
     ],
 )

@@ -21,8 +21,9 @@ from companion.errors import DeckError, InputError, Place, describe_system_error
 from companion.paths import get_user_file
 from companion.sentences import Sentence, say, shorten_text
 
-KINDS = (".png", ".jpg", ".jpeg")
-OTHERS = (".avif", ".bmp", ".gif", ".heic", ".heif", ".pdf", ".psd", ".svg", ".tif", ".tiff", ".webp", ".xcf")
+KINDS = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp")
+"""Endings of pictures; the contents decide which kind a file is."""
+OTHERS = (".heic", ".heif", ".pdf", ".psd", ".svg", ".xcf")
 """Kinds of pictures that cannot be printed and are reported; files of any other kind are ignored."""
 SIDE = re.compile(r"(?:(.*?)[-_ ]+)?(back|front)", re.IGNORECASE)
 COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]+(.+)|(.+?)[-_ ]+[x×](\d{1,6})", re.IGNORECASE | re.ASCII)

@@ -32,7 +32,7 @@ def open_any_deck(name: str, size: str | None = None, picture_bleed: float | Non
         from companion.press.picture_deck import build_picture_deck
 
         if not has_pictures(path):
-            raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(name))
+            raise InputError("there is neither a deck.toml nor a picture that can be printed here.", place=Place(name))
         return build_picture_deck(path, parse_card_size(size) if size else None, picture_bleed or 0.0)
     if size is not None or picture_bleed is not None:
         raise InputError("'{given}' is not a folder of pictures; its cards have a size of their own.", given=name)
