@@ -41,9 +41,11 @@ class Measure(click.FloatRange):
 
 
 picture_options = outputs.combine_options(
-    click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"), click.option("--size", metavar="SIZE")
+    click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"),
+    click.option("--picture-edge", type=click.Choice(["mirror", "stretch", "none"])),
+    click.option("--size", metavar="SIZE"),
 )
-"""The options ``--picture-bleed`` and ``--size``: the bleed that pictures of cards have, and the cards' size."""
+"""The options that say the bleed that pictures of cards have or get, and the cards' size."""
 
 config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
 """The option ``--config``: another file with profiles of measured printers."""
@@ -207,9 +209,8 @@ def print_command(
         raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
     if options["proof"] and options["changed"]:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
-    size = options.pop("size")
-    picture_bleed = options.pop("picture_bleed")
-    decks = tuple(open_any_deck(game, size=size, picture_bleed=picture_bleed) for game in dict.fromkeys(games))
+    laid = {key: options.pop(key) for key in ("size", "picture_bleed", "picture_edge")}
+    decks = tuple(open_any_deck(game, **laid) for game in dict.fromkeys(games))
     reader = get_language().code
     cover = not options.pop("no_cover")
     names_only = options.pop("printed")
@@ -335,7 +336,7 @@ def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> 
         if more[key] is not None and more[key] is not False and kind not in kinds:
             fields: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
             raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **fields)
-    own_deck = open_any_deck(game, size=more.pop("size"), picture_bleed=more.pop("picture_bleed"))
+    own_deck = open_any_deck(game, **{key: more.pop(key) for key in ("size", "picture_bleed", "picture_edge")})
     code = more.pop("lang") or own_deck.choose_language(get_language().code)
     more["paper"] = more["paper"] or "a4"
     looks = ("angle", "radius", "columns", "scale", "offset", "reflection")

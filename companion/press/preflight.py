@@ -35,6 +35,7 @@ from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxe
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
+from companion.press.frame.picture_edges import MadeBleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
@@ -253,6 +254,7 @@ class Examination:
                     faults = [each for item, matrix in frame.walk() for each in _examine_item(item, matrix, frame)]
                     faults += find_near_cut(frame, FREE)
                     faults += (("drawing", note) for note in collect_notes([frame]))
+                    faults += _describe_made_bleed(frame)
                     self._cache[id(frame)] = frame, faults
                     self._variants.gather(frame)
                 self._faces += (PrintFault(side, *each) for each in self._cache[id(frame)][1])
@@ -330,6 +332,15 @@ def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
     if round(width, 2) < round(LEAST_STROKE, 2):  # rounded as in the message
         fields = {"role": name, "width": width, "least": LEAST_STROKE}
         yield "stroke", say("a line ({role}) is {width} mm wide; the minimum is {least} mm", **fields)
+
+
+def _describe_made_bleed(frame: Frame) -> list[tuple[str, Sentence]]:
+    ways = {each.way for each in frame.nested_frames if isinstance(each, MadeBleed)}
+    notes = {
+        "mirror": say("pictures that end at the cut are mirrored beyond it, as bleed."),
+        "stretch": say("the edges of pictures that end at the cut are drawn on beyond it, as bleed."),
+    }
+    return [("note", notes[way]) for way in ways]
 
 
 def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from companion.press.frame.pictures import inspect_picture
 from companion.press.ink.pdf import render_pdf
 from companion.press.layout import lay_out
 from companion.press.picture_deck import build_picture_deck
+from companion.service.press.review import find_deck_faults
 
 Paint = Callable[..., Path]
 
@@ -52,7 +54,7 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
     deck = build_picture_deck(folder)
     assert list_names(deck) == ["card2", "card10", "dragon", "dragon", "dragon", "fox", "fox"]
     backs = {piece.card: piece.back for piece in lay_out(deck, "en")}
-    drawn = {card: back.items[0].frame.items[0].file for card, back in backs.items() if back}  # type: ignore[union-attr]
+    drawn = {card: back.items[-1].frame.items[0].file for card, back in backs.items() if back}  # type: ignore[union-attr]
     own = {"dragon": "dragon-back.jpeg"}
     assert {card: Path(file).name for card, file in drawn.items()} == dict.fromkeys(list_names(deck), "back.png") | own
 
@@ -102,6 +104,15 @@ def test_the_dots_an_inch_of_a_picture_say_its_size(paint: Paint) -> None:
         (64, 90)
     )
     assert measure_front(build_picture_deck(paint("a.png", 744, 1039, dpi=(72, 72)))) == (63, 88)
+
+
+def test_pictures_without_bleed_get_one_and_a_note_says_so(paint: Paint) -> None:
+    deck = build_picture_deck(paint("a.png"))
+    assert next(lay_out(deck, "en")).front.bleed == 3
+    assert [str(fault.text) for fault in find_deck_faults(deck, "en") if fault.rule == "note"] == [
+        "pictures that end at the cut are mirrored beyond it, as bleed."
+    ]
+    assert next(lay_out(replace(deck, picture_edge="none"), "en")).front.bleed == 0
 
 
 def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:

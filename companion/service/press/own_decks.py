@@ -20,12 +20,21 @@ from companion.sentences import Sentence
 from companion.service.press.beginning import begin_deck
 
 
-def open_any_deck(name: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False) -> Deck:
+def open_any_deck(
+    name: str,
+    size: str | None = None,
+    picture_bleed: float | None = None,
+    faulty: bool = False,
+    picture_edge: str | None = None,
+) -> Deck:
     """Open a game, a deck's folder or file, a folder of pictures, a table of cards, or ``-``, a piped table.
 
-    `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures. With
+    `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures; `picture_edge`
+    says how pictures that end at the cut get bleed: mirror, which is usual, stretch or none. With
     `faulty`, a deck with faults is returned with them instead of raising an error.
     """
+    if picture_edge is not None:
+        return replace(open_any_deck(name, size, picture_bleed, faulty), picture_edge=picture_edge)
     path = Path(name)
     if path.is_dir() and not (path / "deck.toml").exists() and name.lower() not in list_games():
         from companion.data.decks.pictures import has_pictures
