@@ -15,6 +15,7 @@ from companion.data.decks.plain_deck import SIZES, Size
 from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
+from companion.press.frame.picture_edges import describe_made_bleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.raster import Raster
 from companion.press.preflight import LEAST_DPI as SHARP
@@ -29,12 +30,12 @@ LOST = 0.5  # no note is needed if this much is cut off a picture, mm
 MOST_NAMED_PICTURES = 3  # pictures that a note names
 
 
-def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:
+def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0, edge: str = "mirror") -> Deck:
     """Build a deck from a folder of pictures; each fills its card, and whatever is beyond the bleed is cut off.
 
     A landscape picture on an upright card is turned, and the reverse, so that all cards have one size and
     may share a back. Without `size`, cards have the size that most pictures are made for. Every picture
-    reaches `bleed` mm beyond the cut.
+    reaches `bleed` mm beyond the cut; without bleed, its `edge` is mirrored or stretched beyond it, or not.
     """
     cards, others = read_pictures(folder)
     if not cards:
@@ -50,6 +51,10 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
         notes.append(say("the cards are {width} x {height} mm, after the shape of {file}.", **face_fields))
     placements = {file: _Placement.cover_card(raster, size, bleed) for file, raster in info.items()}
     notes += _describe_pictures(cards, placements, others)
+    if edge != "none" and not bleed:
+        notes.append(describe_made_bleed(edge))
+    several = [file.name for file, raster in info.items() if raster.is_sequence]
+    notes += (say("{picture} has several frames or pages; the first is printed.", picture=name) for name in several)
     fields = {file: {"picture": file.name, **each.build_fields(size, bleed)} for file, each in placements.items()}
     spool = Spool()
     cards_made: list[Card] = []
@@ -63,7 +68,7 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
     )
     name = re.sub(r"[^\w.()&+ -]+", "-", folder.resolve().name).strip("-") or "pictures"
     faces = templates() / "faces" / "shared"
-    return Deck(name, folder / "deck.toml", parts, (), faces, notes=tuple(notes), pictured=True)
+    return Deck(name, folder / "deck.toml", parts, (), faces, notes=tuple(notes), picture_edge=edge, pictured=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxe
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
-from companion.press.frame.picture_edges import MadeBleed
+from companion.press.frame.picture_edges import MadeBleed, describe_made_bleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
@@ -254,7 +254,8 @@ class Examination:
                     faults = [each for item, matrix in frame.walk() for each in _examine_item(item, matrix, frame)]
                     faults += find_near_cut(frame, FREE)
                     faults += (("drawing", note) for note in collect_notes([frame]))
-                    faults += _describe_made_bleed(frame)
+                    ways = {each.way for each in frame.nested_frames if isinstance(each, MadeBleed)}
+                    faults += (("note", describe_made_bleed(way)) for way in ways)
                     self._cache[id(frame)] = frame, faults
                     self._variants.gather(frame)
                 self._faces += (PrintFault(side, *each) for each in self._cache[id(frame)][1])
@@ -272,7 +273,7 @@ class Examination:
     def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
         """Yield all faults of a deck, including those of its names."""
         for each in (*build_faults(self.errors), *examine_names(deck, language, only), *self.list_face_faults()):
-            if not (each.rule == "dpi" and deck.pictured):  # the deck has a note on it
+            if not (each.rule in ("dpi", "note") and deck.pictured):  # the deck has notes on them
                 yield each._replace(language=language)
 
 
@@ -334,22 +335,13 @@ def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
         yield "stroke", say("a line ({role}) is {width} mm wide; the minimum is {least} mm", **fields)
 
 
-def _describe_made_bleed(frame: Frame) -> list[tuple[str, Sentence]]:
-    ways = {each.way for each in frame.nested_frames if isinstance(each, MadeBleed)}
-    notes = {
-        "mirror": say("pictures that end at the cut are mirrored beyond it, as bleed."),
-        "stretch": say("the edges of pictures that end at the cut are drawn on beyond it, as bleed."),
-    }
-    return [("note", notes[way]) for way in ways]
-
-
 def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
     raster = inspect_picture(Path(picture.file))
     dots = min(raster.width / picture.width, raster.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH
     if raster.is_sequence:
         name = Path(picture.file).name
-        yield "note", say("{picture} has several frames or pages; the first is printed", picture=name)
+        yield "note", say("{picture} has several frames or pages; the first is printed.", picture=name)
     if round(dpi) < LEAST_DPI:
         fields = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
         yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **fields)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, TranslucentFrame, Use
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_bounds
+from companion.sentences import Sentence, say
 
 WAYS = ("mirror", "stretch", "none")
 BLEED = 3.0  # that a face gets which has none and is covered by a picture, mm
@@ -41,6 +42,13 @@ def extend_pictures(face: Frame, way: str) -> Frame:
             items.append(Use(MadeBleed("picture-edge", face.width, face.height, copies, bleed, way=way)))
         items.append(item)
     return replace(face, items=tuple(items), bleed=bleed)
+
+
+def describe_made_bleed(way: str) -> Sentence:
+    """A note on pictures that were extended."""
+    if way == "stretch":
+        return say("the edges of pictures that end at the cut are drawn on beyond it, as bleed.")
+    return say("pictures that end at the cut are mirrored beyond it, as bleed.")
 
 
 def _find_box(item: Item) -> Bounds | None:

@@ -33,8 +33,6 @@ def open_any_deck(
     says how pictures that end at the cut get bleed: mirror, which is usual, stretch or none. With
     `faulty`, a deck with faults is returned with them instead of raising an error.
     """
-    if picture_edge is not None:
-        return replace(open_any_deck(name, size, picture_bleed, faulty), picture_edge=picture_edge)
     path = Path(name)
     if path.is_dir() and not (path / "deck.toml").exists() and name.lower() not in list_games():
         from companion.data.decks.pictures import has_pictures
@@ -42,7 +40,11 @@ def open_any_deck(
 
         if not has_pictures(path):
             raise InputError("there is neither a deck.toml nor a picture that can be printed here.", place=Place(name))
-        return build_picture_deck(path, parse_card_size(size) if size else None, picture_bleed or 0.0)
+        return build_picture_deck(
+            path, parse_card_size(size) if size else None, picture_bleed or 0.0, picture_edge or "mirror"
+        )
+    if picture_edge is not None:
+        return replace(open_any_deck(name, size, picture_bleed, faulty), picture_edge=picture_edge)
     if size is not None or picture_bleed is not None:
         raise InputError("'{given}' is not a folder of pictures; its cards have a size of their own.", given=name)
     if name == STANDARD_INPUT or path.suffix.lower() in TABLES:
