@@ -69,6 +69,7 @@ def lay_out(
         resources=DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
         larger=larger,
         picture_edge=deck.picture_edge,
+        pictured=deck.pictured,
     )
     backs = Backs()
     warned = set[tuple[str, str]]()

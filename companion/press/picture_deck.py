@@ -15,6 +15,7 @@ from companion.data.decks.plain_deck import SIZES, Size
 from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
+from companion.press.face.drawing.svg_file import read_art
 from companion.press.frame.picture_edges import describe_made_bleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.raster import Raster
@@ -27,6 +28,7 @@ LEAST_DPI = 150.0  # a smaller value, such as the 72 of cameras, says nothing ab
 LEAST_SIDE, MOST_SIDE = 25.0, 150.0  # limits of a side computed from dots per inch, mm
 NEAR = 0.8  # a size this close to a usual one is taken as that, mm
 LOST = 0.5  # no note is needed if this much is cut off a picture, mm
+DRAWN_DPI = 600.0  # of drawings, which are sharp at any size
 MOST_NAMED_PICTURES = 3  # pictures that a note names
 
 
@@ -40,7 +42,7 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
     cards, others = read_pictures(folder)
     if not cards:
         raise DeckError(
-            "no picture here is a front; PNG, JPEG, WebP, AVIF, GIF, TIFF and BMP are printed.",
+            "no picture here is a front; PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP and SVG are printed.",
             place=Place(str(folder)),
         )
     info = {file: _inspect_deck_picture(file) for card in cards for file in (card.front, card.back) if file is not None}
@@ -55,7 +57,10 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
         notes.append(describe_made_bleed(edge))
     several = [file.name for file, raster in info.items() if raster.is_sequence]
     notes += (say("{picture} has several frames or pages; the first is printed.", picture=name) for name in several)
-    fields = {file: {"picture": file.name, **each.build_fields(size, bleed)} for file, each in placements.items()}
+    fields = {
+        file: {"picture": file.relative_to(folder).as_posix(), **each.build_fields(size, bleed)}
+        for file, each in placements.items()
+    }
     spool = Spool()
     cards_made: list[Card] = []
     for card in cards:
@@ -98,6 +103,11 @@ class _Placement:
 
 
 def _inspect_deck_picture(file: Path) -> Raster:
+    """The facts of a picture; of a drawing, as if it were one of 600 dots per inch."""
+    if file.suffix.lower() == ".svg":
+        page = read_art(file, file.name).get_page()
+        width, height = (max(1, round(side / MM_PER_INCH * DRAWN_DPI)) for side in page[:2])
+        return Raster("svg", width, height, False, DRAWN_DPI)
     try:
         return inspect_picture(file)
     except InputError as error:
@@ -160,7 +170,7 @@ def _describe_pictures(
             len(names_turned),
             names=_join_few(names_turned),
         )
-    soft = [file.name for file, each in placements.items() if each.dpi < SHARP - 0.5]
+    soft = [file.name for file, each in placements.items() if each.dpi < SHARP - 0.5 and file.suffix.lower() != ".svg"]
     if soft:
         yield say_count(
             "[{names} has|{count} pictures have] {dpi} dots per inch[| or more] at this size; "

@@ -273,7 +273,7 @@ class Examination:
     def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
         """Yield all faults of a deck, including those of its names."""
         for each in (*build_faults(self.errors), *examine_names(deck, language, only), *self.list_face_faults()):
-            if not (each.rule in ("dpi", "note") and deck.pictured):  # the deck has notes on them
+            if not (each.rule in ("dpi", "note", "safe-zone") and deck.pictured):  # pictures are not judged; notes tell
                 yield each._replace(language=language)
 
 

@@ -57,6 +57,42 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
     assert {card: Path(file).name for card, file in drawn.items()} == dict.fromkeys(list_names(deck), "back.png") | own
 
 
+def test_folders_within_hold_cards_with_backs_of_their_own_or_none(paint: Paint) -> None:
+    for each in ("forest/deep", "empty", "output", ".hidden", "other"):
+        (folder := paint("back.png")).joinpath(each).mkdir(parents=True)
+    (folder / "other" / "deck.toml").touch()
+    names = ("fox.png", "fox_back.png", "elk (no back).png", "owl.png", "forest/2x fox.png", "forest/back.png")
+    for name in (
+        *names,
+        "forest/deep/owl.png",
+        "forest/hare-no-back.png",
+        "output/a.png",
+        ".hidden/a.png",
+        "other/a.png",
+    ):
+        paint(name)
+    deck = build_picture_deck(folder)
+    backs = {card.id: card.sides[1].get("picture", "") for card in deck.components[0].cards}
+    assert backs == {
+        "elk": "",
+        "fox": "fox_back.png",
+        "owl": "back.png",
+        **dict.fromkeys(("forest/deep/owl", "forest/fox"), "forest/back.png"),
+        "forest/hare": "",
+    }
+    assert len([*lay_out(deck, "en")]) == 7
+
+
+def test_a_drawing_is_a_card_of_its_own_size(paint: Paint) -> None:
+    folder = paint("back.png")
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" height="{}mm" viewBox="0 0 {} {}"><rect width="70" {}'
+    (folder / "a.svg").write_text(svg.format(70, 120, 70, 120, 'height="120" fill="#a00"/></svg>'))
+    deck = build_picture_deck(folder)
+    piece = next(lay_out(deck, "en"))
+    assert (piece.front.width, piece.front.height, piece.front.bleed) == (70, 120, 3)
+    assert "a.svg" not in format_notes(deck).replace("after the shape of a.svg", "")
+
+
 def test_every_usual_kind_of_picture_is_a_card(paint: Paint) -> None:
     names = ("a.webp", "b.avif", "c.gif", "d.tif", "e.tiff", "f.bmp", "g.jfif", "h.png")
     for name in names:

@@ -25,11 +25,14 @@ class MadeBleed(Frame):
         return iter(())
 
 
-def extend_pictures(face: Frame, way: str) -> Frame:
-    """Extend pictures that end at the cut of a face through its bleed; a face they cover gets one if it has none."""
+def extend_pictures(face: Frame, way: str, drawings: bool = False) -> Frame:
+    """Extend pictures that end at the cut of a face through its bleed; a face they cover gets one if it has none.
+
+    With `drawings`, drawings are extended as pictures are.
+    """
     if way == "none":
         return face
-    boxes = {number: box for number, item in enumerate(face.items) if (box := _find_box(item)) is not None}
+    boxes = {number: box for number, item in enumerate(face.items) if (box := _find_box(item, drawings)) is not None}
     inside = (NEAR, NEAR, face.width - NEAR, face.height - NEAR)
     bleed = face.bleed
     if not bleed and any(_covers(box, inside) for box in boxes.values()):
@@ -51,16 +54,18 @@ def describe_made_bleed(way: str) -> Sentence:
     return say("pictures that end at the cut are mirrored beyond it, as bleed.")
 
 
-def _find_box(item: Item) -> Bounds | None:
+def _find_box(item: Item, drawings: bool) -> Bounds | None:
     """The box of an item that is one upright picture, or one turned by quarters; else ``None``."""
     match item:
         case Picture():
             return item.x, item.y, item.x + item.width, item.y + item.height
+        case Use(frame=Drawing() as drawing, clip=None) if drawings:
+            return transform_bounds((0.0, 0.0, drawing.width, drawing.height), item.matrix)
         case Use(frame=Drawing() | TranslucentFrame()):
             return None
         case Use(clip=None) if len(item.frame.items) == 1 and item.frame.trim is None:
             frame, matrix = item.frame, item.matrix
-            box = _find_box(next(iter(frame.items)))
+            box = _find_box(next(iter(frame.items)), drawings)
             if box is None or (abs(matrix.b) + abs(matrix.c) > 1e-6 and abs(matrix.a) + abs(matrix.d) > 1e-6):
                 return None
             edge = frame.bleed
