@@ -43,6 +43,7 @@ class Measure(click.FloatRange):
 
 picture_options = outputs.combine_options(
     click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"),
+    click.option("--picture-edge", type=click.Choice(["mirror", "stretch", "none"])),
     click.option("--size", metavar="SIZE"),
     click.option("--grid", metavar="COLUMNSxROWS"),
     click.option("--gap", metavar="MM"),
@@ -52,7 +53,7 @@ picture_options = outputs.combine_options(
 """The options that say how cards lie on their pictures, or on the pages of a PDF."""
 
 
-PICTURED = ("picture_bleed", "size", "grid", "gap", "pages", "backs")
+PICTURED = ("picture_bleed", "picture_edge", "size", "grid", "gap", "pages", "backs")
 
 
 def _open_deck(name: str, options: dict[str, Any]) -> Deck:
@@ -60,7 +61,7 @@ def _open_deck(name: str, options: dict[str, Any]) -> Deck:
     from companion.service.press.own_decks import open_any_deck
 
     cut = {key: value for key in ("grid", "gap", "pages", "backs") if (value := options[key]) is not None}
-    return open_any_deck(name, options["size"], options["picture_bleed"], cut=cut)
+    return open_any_deck(name, options["size"], options["picture_bleed"], cut=cut, picture_edge=options["picture_edge"])
 
 
 config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)

@@ -93,6 +93,7 @@ class Deck:
     icons: Mapping[str, str] = field(default_factory=dict)
     """Files beside the deck, or ``file.svg#group``, by the names texts use."""
     icon_folder: str = "icons"  # beside the deck; its files are icons by their names
+    picture_edge: str = "mirror"  # how pictures that end at the cut get bleed: mirrored, stretched or not
     pictured: bool = False  # a folder of pictures, printed at whatever resolution they have
     shipped: bool = False
     """True for a game that comes with Companion: it is in all languages, with English words where one has none."""

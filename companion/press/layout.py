@@ -68,6 +68,8 @@ def lay_out(
         proof=overlay,
         resources=DeckResources(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
         larger=larger,
+        picture_edge=deck.picture_edge,
+        pictured=deck.pictured,
     )
     backs = Backs()
     warned = set[tuple[str, str]]()

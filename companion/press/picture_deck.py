@@ -15,6 +15,8 @@ from companion.data.decks.plain_deck import SIZES, Size
 from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
+from companion.press.face.drawing.svg_file import read_art
+from companion.press.frame.picture_edges import describe_made_bleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.raster import Raster
 from companion.press.preflight import LEAST_DPI as SHARP
@@ -26,19 +28,23 @@ LEAST_DPI = 150.0  # a smaller value, such as the 72 of cameras, says nothing ab
 LEAST_SIDE, MOST_SIDE = 25.0, 150.0  # limits of a side computed from dots per inch, mm
 NEAR = 0.8  # a size this close to a usual one is taken as that, mm
 LOST = 0.5  # no note is needed if this much is cut off a picture, mm
+DRAWN_DPI = 600.0  # of drawings, which are sharp at any size
 MOST_NAMED_PICTURES = 3  # pictures that a note names
 
 
-def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:
+def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0, edge: str = "mirror") -> Deck:
     """Build a deck from a folder of pictures; each fills its card, and whatever is beyond the bleed is cut off.
 
     A landscape picture on an upright card is turned, and the reverse, so that all cards have one size and
     may share a back. Without `size`, cards have the size that most pictures are made for. Every picture
-    reaches `bleed` mm beyond the cut.
+    reaches `bleed` mm beyond the cut; without bleed, its `edge` is mirrored or stretched beyond it, or not.
     """
     cards, others = read_pictures(folder)
     if not cards:
-        raise DeckError("no picture here is a front; PNG and JPEG are printed.", place=Place(str(folder)))
+        raise DeckError(
+            "no picture here is a front; PNG, JPEG, WebP, AVIF, GIF, TIFF, BMP and SVG are printed.",
+            place=Place(str(folder)),
+        )
     info = {file: _inspect_deck_picture(file) for card in cards for file in (card.front, card.back) if file is not None}
     notes: list[Sentence] = []
     if size is None:
@@ -47,7 +53,14 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
         notes.append(say("the cards are {width} x {height} mm, after the shape of {file}.", **face_fields))
     placements = {file: _Placement.cover_card(raster, size, bleed) for file, raster in info.items()}
     notes += _describe_pictures(cards, placements, others)
-    fields = {file: {"picture": file.name, **each.build_fields(size, bleed)} for file, each in placements.items()}
+    if edge != "none" and not bleed:
+        notes.append(describe_made_bleed(edge))
+    several = [file.name for file, raster in info.items() if raster.is_sequence]
+    notes += (say("{picture} has several frames or pages; the first is printed.", picture=name) for name in several)
+    fields = {
+        file: {"picture": file.relative_to(folder).as_posix(), **each.build_fields(size, bleed)}
+        for file, each in placements.items()
+    }
     spool = Spool()
     cards_made: list[Card] = []
     for card in cards:
@@ -60,7 +73,7 @@ def build_picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.
     )
     name = re.sub(r"[^\w.()&+ -]+", "-", folder.resolve().name).strip("-") or "pictures"
     faces = templates() / "faces" / "shared"
-    return Deck(name, folder / "deck.toml", parts, (), faces, notes=tuple(notes), pictured=True)
+    return Deck(name, folder / "deck.toml", parts, (), faces, notes=tuple(notes), picture_edge=edge, pictured=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +103,11 @@ class _Placement:
 
 
 def _inspect_deck_picture(file: Path) -> Raster:
+    """The facts of a picture; of a drawing, as if it were one of 600 dots per inch."""
+    if file.suffix.lower() == ".svg":
+        page = read_art(file, file.name).get_page()
+        width, height = (max(1, round(side / MM_PER_INCH * DRAWN_DPI)) for side in page[:2])
+        return Raster("svg", width, height, False, DRAWN_DPI)
     try:
         return inspect_picture(file)
     except InputError as error:
@@ -152,7 +170,7 @@ def _describe_pictures(
             len(names_turned),
             names=_join_few(names_turned),
         )
-    soft = [file.name for file, each in placements.items() if each.dpi < SHARP - 0.5]
+    soft = [file.name for file, each in placements.items() if each.dpi < SHARP - 0.5 and file.suffix.lower() != ".svg"]
     if soft:
         yield say_count(
             "[{names} has|{count} pictures have] {dpi} dots per inch[| or more] at this size; "
@@ -167,7 +185,7 @@ def _describe_pictures(
         yield say_count("[{names} has|{count} cards have] no back[|: {names}].", len(blank), names=_join_few(blank))
     if others:
         yield say_count(
-            "[{names} is|{count} files are] neither PNG nor JPEG and [is|are] not printed[|: {names}].",
+            "[{names} is|{count} files are] of a kind that is not read and [is|are] not printed[|: {names}].",
             len(others),
             names=_join_few(others),
         )

@@ -35,6 +35,7 @@ from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxe
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
+from companion.press.frame.picture_edges import MadeBleed, describe_made_bleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
@@ -264,6 +265,8 @@ class Examination:
                     faults += find_near_cut(frame, FREE)
                     for note in collect_notes([frame]):
                         faults.append(("glyph" if "characters" in dict(note.fields) else "drawing", note))
+                    ways = {each.way for each in frame.nested_frames if isinstance(each, MadeBleed)}
+                    faults += (("note", describe_made_bleed(way)) for way in ways)
                     self._cache[id(frame)] = frame, faults
                     self._variants.gather(frame)
                 self._faces += (PrintFault(side, *each) for each in self._cache[id(frame)][1])
@@ -281,7 +284,7 @@ class Examination:
     def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
         """Yield all faults of a deck, including those of its names."""
         for each in (*build_faults(self.errors), *examine_names(deck, language, only), *self.list_face_faults()):
-            if not (each.rule == "dpi" and deck.pictured):  # the deck has a note on it
+            if not (each.rule in ("dpi", "note", "safe-zone") and deck.pictured):  # pictures are not judged; notes tell
                 yield each._replace(language=language)
 
 
@@ -349,6 +352,9 @@ def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Se
     raster = inspect_picture(Path(picture.file))
     dots = min(raster.width / picture.width, raster.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH
+    if raster.is_sequence:
+        name = Path(picture.file).name
+        yield "note", say("{picture} has several frames or pages; the first is printed.", picture=name)
     if round(dpi) < LEAST_DPI:
         fields = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
         yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **fields)

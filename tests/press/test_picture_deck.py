@@ -52,17 +52,62 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
     deck = build_picture_deck(folder)
     assert list_names(deck) == ["card2", "card10", "dragon", "dragon", "dragon", "fox", "fox"]
     backs = {piece.card: piece.back for piece in lay_out(deck, "en")}
-    drawn = {card: back.items[0].frame.items[0].file for card, back in backs.items() if back}  # type: ignore[union-attr]
+    drawn = {card: back.items[-1].frame.items[0].file for card, back in backs.items() if back}  # type: ignore[union-attr]
     own = {"dragon": "dragon-back.jpeg"}
     assert {card: Path(file).name for card, file in drawn.items()} == dict.fromkeys(list_names(deck), "back.png") | own
+
+
+def test_folders_within_hold_cards_with_backs_of_their_own_or_none(paint: Paint) -> None:
+    for each in ("forest/deep", "empty", "output", ".hidden", "other"):
+        (folder := paint("back.png")).joinpath(each).mkdir(parents=True)
+    (folder / "other" / "deck.toml").touch()
+    names = ("fox.png", "fox_back.png", "elk (no back).png", "owl.png", "forest/2x fox.png", "forest/back.png")
+    for name in (
+        *names,
+        "forest/deep/owl.png",
+        "forest/hare-no-back.png",
+        "output/a.png",
+        ".hidden/a.png",
+        "other/a.png",
+    ):
+        paint(name)
+    deck = build_picture_deck(folder)
+    backs = {card.id: card.sides[1].get("picture", "") for card in deck.components[0].cards}
+    assert backs == {
+        "elk": "",
+        "fox": "fox_back.png",
+        "owl": "back.png",
+        **dict.fromkeys(("forest/deep/owl", "forest/fox"), "forest/back.png"),
+        "forest/hare": "",
+    }
+    assert len([*lay_out(deck, "en")]) == 7
+
+
+def test_a_drawing_is_a_card_of_its_own_size(paint: Paint) -> None:
+    folder = paint("back.png")
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" height="{}mm" viewBox="0 0 {} {}"><rect width="70" {}'
+    (folder / "a.svg").write_text(svg.format(70, 120, 70, 120, 'height="120" fill="#a00"/></svg>'))
+    deck = build_picture_deck(folder)
+    piece = next(lay_out(deck, "en"))
+    assert (piece.front.width, piece.front.height, piece.front.bleed) == (70, 120, 3)
+    assert "a.svg" not in format_notes(deck).replace("after the shape of a.svg", "")
+
+
+def test_every_usual_kind_of_picture_is_a_card(paint: Paint) -> None:
+    names = ("a.webp", "b.avif", "c.gif", "d.tif", "e.tiff", "f.bmp", "g.jfif", "h.png")
+    for name in names:
+        folder = paint(name)
+    deck = build_picture_deck(folder)
+    assert list_names(deck) == [*"abcdefgh"]
+    assert len([*lay_out(deck, "en")]) == len(names)
 
 
 def test_a_card_without_a_back_stays_blank_and_is_noted(paint: Paint) -> None:
     for name in ("a.png", "b.png", "b_back.png", "c-front.png", "c-back.png"):
         folder = paint(name)
-    (folder / "b.webp").write_text("?")
+    (folder / "b.heic").write_text("?")
     deck = build_picture_deck(folder)
-    assert "b.webp is neither PNG nor JPEG and is not printed." in format_notes(deck)
+    assert "b.heic is of a kind that is not read and is not printed." in format_notes(deck)
     assert [piece.back is None for piece in lay_out(deck, "en")] == [True, False, False]
     assert "a has no back." in format_notes(deck)
 
@@ -95,6 +140,13 @@ def test_the_dots_an_inch_of_a_picture_say_its_size(paint: Paint) -> None:
     assert measure_front(build_picture_deck(paint("a.png", 744, 1039, dpi=(72, 72)))) == (63, 88)
 
 
+def test_pictures_without_bleed_get_one_and_a_note_says_so(paint: Paint) -> None:
+    deck = build_picture_deck(paint("a.png"))
+    assert next(lay_out(deck, "en")).front.bleed == 3
+    assert "pictures that end at the cut are mirrored beyond it, as bleed." in format_notes(deck)
+    assert next(lay_out(build_picture_deck(deck.file.parent, edge="none"), "en")).front.bleed == 0
+
+
 def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
     paint("a.png", 400, 800)
     deck = build_picture_deck(paint("b.png", 1600, 1000), (60, 80), bleed=2)
@@ -114,7 +166,7 @@ def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
         ({"a.png": None, "b-back.png": None}, "b-back.png: this back has no front 'b'."),
         ({"a.png": None, "2x a.png": None}, "are the same side of one card, 'a'."),
         ({"a.png": b""}, "pictures: the picture 'a.png' is empty."),
-        ({"a.png": b"GIF89a"}, "pictures: 'a.png' is not a PNG or JPEG picture."),
+        ({"a.png": b"GIF89a"}, "pictures: 'a.png' is not a PNG, JPEG, WebP, AVIF, GIF, TIFF or BMP picture."),
         ({"20001x a.png": None}, "the deck has more than 20000 cards."),
     ],
 )

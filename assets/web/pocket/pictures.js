@@ -10,6 +10,9 @@ const CODES = Uint32Array.from({ length: 256 }, (_, code) => {
   return code;
 });
 
+// where other kinds have which letters, and whether every browser reads them: GIF, BMP, WebP, AVIF, TIFF
+const OTHERS = [[0, "GIF8", true], [0, "BM", true], [8, "WEBP", true], [4, "ftypavi", false], [0, "II*\0", false], [0, "MM\0*", false]];
+
 const text = (bytes, from, size) => String.fromCharCode(...bytes.subarray(from, from + size));
 const damage = () => new RangeError("damaged"); // the type that a DataView throws at its end
 
@@ -75,12 +78,26 @@ function jpeg(bytes, view) {
   return { ...found, dpi: found.dpi || found.camera, bare: usual && (channels === 1 || channels === 3), channels: "RGB" };
 }
 
-// the facts in a header; null if it is no PNG or JPEG
+// the facts in the header of a PNG or JPEG; null for all else
 export function head(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length), read = text(bytes, 0, 8) === "\x89PNG\r\n\x1a\n" ? png : text(bytes, 0, 3) === "\xff\xd8\xff" ? jpeg : null;
   if (!read) return null;
   const found = read(bytes, view);
   return { ...found, seen: found.turned > 4 ? [found.height, found.width] : [found.width, found.height] };
+}
+
+// A picture of another kind, which the browser decodes itself; null if it is none, or of a kind that it does not know.
+async function other(bytes) {
+  const kind = OTHERS.find(([at, name]) => text(bytes, at, name.length) === name);
+  if (!kind) return null;
+  try {
+    const bitmap = await createImageBitmap(new Blob([bytes]), { colorSpaceConversion: "none" }), { width, height } = bitmap;
+    bitmap.close();
+    return { kind: "png", width, height, seen: [width, height], bare: false, dpi: 0, turned: 0, channels: "RGBA" };
+  } catch (error) {
+    if (kind[2]) throw damage();
+    return null;
+  }
 }
 
 // Throws if a PNG is damaged or truncated, which browsers still draw: compares its checksums and number of bytes.
@@ -151,11 +168,11 @@ async function again(bitmap, kind, keep) {
 export async function picture(bytes, most, way, keep) {
   let bitmap = null;
   try {
-    const found = head(bytes);
+    const known = head(bytes), found = known || (await other(bytes));
     if (!found) return null;
     const { kind, width, height, seen, bare, dpi, turned, channels } = found, plain = bare && !turned;
     if (width * height > most) return ["large"];
-    if (way === "whole" && kind === "png") await whole(found, bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
+    if (way === "whole" && known && kind === "png") await whole(found, bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
     const inks = way === "inked" && (kind === "png" || !bare);
     if (inks || !plain || way === "whole") {
       bitmap = await createImageBitmap(new Blob([bytes]), { colorSpaceConversion: "none" });

@@ -1,7 +1,8 @@
 """A folder of pictures is a deck: each picture is a card, and its name may give the number of copies.
 
-``dragon.png`` is a front and ``dragon-back.png`` its back; ``back.png`` is the back of all fronts that
-have none of their own. ``3x dragon.png`` or ``dragon x3.png`` is three copies of a card.
+``dragon.png`` is a front and ``dragon-back.png`` its back; ``back.png`` is the back of all fronts in its folder and
+below that have none of their own, but not of ``dragon (no back).png``. ``3x dragon.png`` or ``dragon x3.png`` is
+three copies of a card. Cards in folders within are called after them: ``forest/dragon``.
 """
 
 import re
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,10 +22,14 @@ from companion.errors import DeckError, InputError, Place, describe_system_error
 from companion.paths import get_user_file
 from companion.sentences import Sentence, say, shorten_text
 
-KINDS = (".png", ".jpg", ".jpeg")
-OTHERS = (".avif", ".bmp", ".gif", ".heic", ".heif", ".pdf", ".psd", ".svg", ".tif", ".tiff", ".webp", ".xcf")
+KINDS = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp")
+"""Endings of pictures; the contents decide which kind a file is."""
+FILES = (*KINDS, ".svg")
+OTHERS = (".heic", ".heif", ".pdf", ".psd", ".xcf")
 """Kinds of pictures that cannot be printed and are reported; files of any other kind are ignored."""
 SIDE = re.compile(r"(?:(.*?)[-_ ]+)?(back|front)", re.IGNORECASE)
+BACKLESS = re.compile(r"(.+?)[-_ ]*(?:\(no[-_ ]back\)|[-_ ]no[-_ ]back)", re.IGNORECASE)
+SKIPPED = ("__macosx", "output")  # folders of an operating system, and where prints are written
 COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]+(.+)|(.+?)[-_ ]+[x×](\d{1,6})", re.IGNORECASE | re.ASCII)
 
 
@@ -39,7 +44,13 @@ class PictureCard:
 
 
 def has_pictures(folder: Path) -> bool:
-    return any(_get_suffix(file) in KINDS for file in _list_files(folder))
+    """True if a folder, or one within it, holds a picture or a drawing."""
+    return any(_get_suffix(file) in FILES for file in _list_files(folder))
+
+
+def has_loose_pictures(folder: Path) -> bool:
+    """True if a folder itself holds a picture."""
+    return any(_get_suffix(file) in KINDS for file in folder.iterdir() if file.is_file())
 
 
 def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
@@ -49,16 +60,21 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
     """
     fronts: dict[str, tuple[Path, int]] = {}
     backs: dict[str, Path] = {}
-    others = []
+    others, backless = [], set[str]()
     for file in sorted(_list_files(folder)):
+        within = file.relative_to(folder)
         if _get_suffix(file) in OTHERS:
-            others.append(file.name)
-        if _get_suffix(file) not in KINDS:
+            others.append(str(within))
+        if _get_suffix(file) not in FILES:
             continue
-        name, copies, is_back = _parse_name(file.stem)
+        stem, is_backless = (match[1], True) if (match := BACKLESS.fullmatch(file.stem)) else (file.stem, False)
+        name, copies, is_back = _parse_name(stem)
+        name = str(PurePosixPath(*within.parts[:-1], name)) if name else _name_common(within)
+        if is_backless:
+            backless.add(name)
         earlier = backs.get(name) if is_back else fronts.get(name, (None,))[0]
         if earlier is not None:
-            place, other = Place(file.name), earlier.name
+            place, other = Place(str(within)), earlier.name
             raise DeckError(
                 "this picture and {other} are the same side of one card, '{name}'.", place=place, other=other, name=name
             )
@@ -66,14 +82,26 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
             backs[name] = check_inside(folder, file)
         else:
             fronts[name] = check_inside(folder, file), copies
-    common = backs.pop("", None)
+    common = {name: backs.pop(name) for name in [*backs] if not name or name.endswith("/")}
     for name, file in backs.items():
         if name not in fronts:
             raise DeckError("this back has no front '{name}'.", place=Place(file.name), name=name)
     if sum(copies for _, copies in fronts.values()) > MOST_CARDS:
         raise DeckError("the deck has more than {most} cards.", place=Place(folder.name), most=MOST_CARDS)
-    cards = [PictureCard(name, *fronts[name][::-1], backs.get(name, common)) for name in sorted(fronts, key=_sort_key)]
+
+    def find_back(name: str) -> Path | None:
+        if name in backs or name in backless:
+            return backs.get(name)
+        folders = [f"{each}/" if each.name else "" for each in PurePosixPath(name).parents]
+        return next((common[each] for each in folders if each in common), None)
+
+    cards = [PictureCard(name, *fronts[name][::-1], find_back(name)) for name in sorted(fronts, key=_sort_key)]
     return cards, others
+
+
+def _name_common(file: Path) -> str:
+    """The name of the back of all cards in a folder: the folder's, with a slash, or empty for the whole deck."""
+    return "".join(f"{part}/" for part in file.parts[:-1])
 
 
 def _parse_name(stem: str) -> tuple[str, int, bool]:
@@ -95,8 +123,12 @@ def _get_suffix(file: Path) -> str:
 
 
 def _list_files(folder: Path) -> Iterable[Path]:
+    """The files of a folder and of those within it, but not of hidden ones or of other decks."""
     try:
-        return [file for file in folder.iterdir() if not file.is_dir()]
+        files = [file for file in folder.iterdir() if not file.name.startswith(".")]
+        inner = [file for file in files if file.is_dir() and not file.is_symlink() and file.name.lower() not in SKIPPED]
+        below = [each for file in inner if not (file / "deck.toml").exists() for each in _list_files(file)]
+        return [file for file in files if not file.is_dir()] + below
     except OSError as error:
         raise InputError(
             "the folder cannot be read ({reason}).", place=Place(str(folder)), reason=describe_system_error(error)

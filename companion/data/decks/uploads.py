@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path, PurePosixPath
 from zipfile import BadZipFile, ZipFile
 
-from companion.data.decks.pictures import has_pictures
+from companion.data.decks.pictures import has_loose_pictures
 from companion.data.decks.sources import TABLES
 from companion.errors import InputError, Place
 
@@ -73,6 +73,6 @@ def find_deck_path(folder: Path) -> Path:
     while len(inner := sorted(folder.iterdir())) == 1 and inner[0].is_dir():
         (folder,) = inner
     tables = [each for each in inner if each.suffix.lower() in (*TABLES, ".pdf") and each.is_file()]
-    if len(tables) == 1 and not has_pictures(folder) and not (folder / _DECK).exists():
+    if len(tables) == 1 and not has_loose_pictures(folder) and not (folder / _DECK).exists():
         return tables[0]
     return folder

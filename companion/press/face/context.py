@@ -25,6 +25,7 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, FrameSpool, Item, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Outline, rect, transform_bounds
+from companion.press.frame.picture_edges import extend_pictures
 from companion.press.frame.trims import find_bleed_outline, offset_outline, parse_trim
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import to_millimetres
@@ -78,6 +79,8 @@ class FaceShelf:
     Faces are searched for in `folders`, in order; `home` is the deck's folder, where shared faces find its
     pictures. `styles` are those that elements may name. Elements with faults are left out and their faults
     added to `faults`; without it the first fault is raised. In `larger` type words are half as large again.
+    `picture_edge` is how pictures that end at the cut are extended (`picture_edges.WAYS`);
+    in a deck that is `pictured`, drawings too.
     """
 
     def __init__(
@@ -91,6 +94,8 @@ class FaceShelf:
         proof: Proof | None = None,
         resources: DeckResources | None = None,
         larger: bool = False,
+        picture_edge: str = "none",
+        pictured: bool = False,
     ) -> None:
         self.words, self.large_type = words, larger
         self.word_numbers: dict[str, int] = {}  # texts that only the aid has in full, with their numbers
@@ -98,7 +103,7 @@ class FaceShelf:
         self.get_face = FaceLibrary(folders, styles or {}, self.resources).get_face
         self.kinds = kinds or {}
         self.home = home
-        self._proof = proof
+        self._proof, self._picture_edge = proof, (picture_edge, pictured)
         self._collects_faults = faults is not None
         self._faults = [] if faults is None else faults
         self._element_count = 0
@@ -140,6 +145,8 @@ class FaceShelf:
         finally:
             self._face_chain.pop()
         frame = Frame(label if tracked.names else name, width, height, items, bleed, face.safe, trim)
+        if not self._face_chain:
+            frame = extend_pictures(frame, *self._picture_edge)
         if self._proof is not None and not self._face_chain:
             frame = self._proof.draw_over(frame)
         if tracked.names and not self._face_chain:  # a large deck has a frame for each card: too much for memory

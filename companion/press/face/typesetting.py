@@ -14,6 +14,7 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from companion.data.decks import pictures
 from companion.data.files import check_inside
 from companion.errors import DeckError, InputError, PaperError, Place
 from companion.press.frame import fonts
@@ -44,7 +45,7 @@ ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as shares of the size; accents and kanji fit."""
 AnyLine = TypeVar("AnyLine")  # a line: its letters, or its span in the text
 INK = "ink"  # the class of paths in an icon that get the colour of the words around it
-KINDS = (".svg", ".png", ".jpg", ".jpeg")  # endings of icon files; of two files with one name, the first counts
+KINDS = (".svg", *pictures.KINDS)  # endings of icon files; of two files with one name, the first counts
 LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down to the text
 QUOTED_NAME = 60  # characters of a wrong name that a message quotes
 Named = Mapping[str, str]  # files by the names that faces use

@@ -1,6 +1,6 @@
 """Inspect pictures of users' decks, with a cache, and choose the reader that opens them.
 
-A face names a PNG or JPEG file; its contents, not its name, decide which of them it is. A ``Reader``
+A face names a file; its contents, not its name, decide what kind of picture it is. A ``Reader``
 opens it: Pillow, unless another one is set.
 """
 

@@ -12,10 +12,12 @@ from pathlib import Path
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from companion.errors import InputError, describe_system_error
-from companion.press.frame.raster import MOST_DOTS, Pixels, Raster, refuse_damaged, refuse_non_picture, refuse_too_large
+from companion.press.frame.raster import MOST_DOTS, Pixels, Raster, refuse_damaged, refuse_too_large, refuse_unknown
 
 TURNED = 0x0112  # the EXIF tag of the orientation
 QUALITY = 95  # of a JPEG that is encoded again
+KINDS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "AVIF")
+UNCLEAR = ("F", "I", "LAB")  # modes whose shades have no agreed range; 16 bits of grey in a PNG may be "I" too
 
 
 class Pillow:
@@ -27,12 +29,17 @@ class Pillow:
             if kind == "jpeg":
                 image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # decoding at an eighth also finds damage
             image.load()
+            if kind != "jpeg":
+                width, height = image.size  # a TIFF is turned upright as it is loaded
+            if image.mode in UNCLEAR and kind != "png":
+                raise refuse_unknown(file)
             orientation, dpi = (_read_orientation(image), _read_dpi(image))  # `load` first, to find damage
+            is_sequence = kind != "mpo" and getattr(image, "n_frames", 1) > 1
         fits = kind in ("png", "jpeg") and (mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F")))
         if orientation > 4:
             width, height = height, width
-        kind = "png" if kind == "png" else "jpeg"
-        return Raster(kind, width, height, fits and not orientation, dpi, orientation, fits)
+        kind = "jpeg" if kind in ("jpeg", "mpo") else "png"
+        return Raster(kind, width, height, fits and not orientation, dpi, orientation, fits, is_sequence)
 
     def read_pixels(self, file: Path) -> Pixels:
         image = load_picture(file)
@@ -88,7 +95,7 @@ def _open_picture(file: Path) -> Iterator[Image.Image]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(file, formats=("PNG", "JPEG")) as image:
+            with Image.open(file, formats=KINDS) as image:
                 if image.width * image.height > MOST_DOTS:
                     raise Image.DecompressionBombError
                 yield image
@@ -97,7 +104,7 @@ def _open_picture(file: Path) -> Iterator[Image.Image]:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise refuse_too_large(file) from None
     except UnidentifiedImageError:
-        raise refuse_non_picture(file) from None
+        raise refuse_unknown(file) from None
     except PermissionError as error:
         raise InputError(
             "the picture '{file}' cannot be read ({reason})", file=file.name, reason=describe_system_error(error)

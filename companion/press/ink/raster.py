@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING
 
 from companion.errors import PaperError
 from companion.limit import note_progress
-from companion.press.frame.frame import Frame, Page, Use
-from companion.press.frame.outlines import Matrix, transform_outline
+from companion.press.frame.drawing import Drawing
+from companion.press.frame.frame import Frame, Item, Page, Shape, Use
+from companion.press.frame.outlines import Matrix, compute_bounds, transform_outline
 from companion.press.frame.trims import cut_out
 from companion.press.ink.pdf import render_pdf
 from companion.units import MM_PER_INCH, POINTS_PER_INCH, to_points
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 DPI = 300  # the default resolution of PNG pictures
 MOST_PICTURE_PIXELS = 200_000_000  # four times as many as an A3 board has at 300 dots per inch
+FINEST_DPI = 1_200.0  # at which thin lines are rendered, to be scaled down
+MOST_FINER_PIXELS = 50_000_000  # of a page that is rendered larger
 HAIR = 0.02  # of a pixel: too little to round up
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
 MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
@@ -46,9 +50,36 @@ def render_pictures(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]
         document = pypdfium2.PdfDocument(render_pdf([Page(_fit_pixels(page, dpi)) for page in batch], "", "en"))
         for page, frame in zip(document, batch, strict=True):
             ground = PAPER if frame.trim is None else CLEAR
-            yield page.render(scale=dpi / POINTS_PER_INCH, fill_color=ground).to_pil()
+            finer = _choose_oversampling(frame, dpi)
+            picture = page.render(scale=finer * dpi / POINTS_PER_INCH, fill_color=ground).to_pil()
+            yield picture.reduce(finer) if finer > 1 else picture
             page.close()
         document.close()
+
+
+def _choose_oversampling(page: Frame, dpi: float) -> int:
+    """How many times larger a page is rendered and then scaled down, so that thin lines become pale, not thick.
+
+    The renderer draws no line thinner than a pixel.
+    """
+    pixel = MM_PER_INCH / dpi
+    finest = min((_measure_line(*each) for each in page.walk()), default=pixel)
+    most = min(FINEST_DPI / dpi, (MOST_FINER_PIXELS / (page.width * page.height)) ** 0.5 * pixel)
+    return max(1, min(math.ceil(pixel / finest), int(most)))
+
+
+def _measure_line(item: Item | Drawing, matrix: Matrix) -> float:
+    """The width of the thinnest line of an item, mm; infinite if there is none."""
+    match item:
+        case Drawing():
+            return item.finest * matrix.scale or math.inf
+        case Shape(stroke=str()) if item.width:
+            return item.width * matrix.scale
+        case Shape(fill=str()):
+            left, top, right, bottom = compute_bounds(item.outline)
+            thickness = min(right - left, bottom - top) * matrix.scale
+            return thickness / 2 if thickness else math.inf  # the renderer widens bars to whole pixels
+    return math.inf
 
 
 def encode_png(picture: Image, dpi: float = DPI) -> bytes:

@@ -28,12 +28,14 @@ def open_any_deck(
     picture_bleed: float | None = None,
     faulty: bool = False,
     cut: Mapping[str, str] = MappingProxyType({}),
+    picture_edge: str | None = None,
 ) -> Deck:
     """Open a game, a deck's folder or file, a folder of pictures, a table of cards, a PDF, or ``-``, a piped table.
 
     `size` (a name or ``WIDTHxHEIGHT``) and `picture_bleed` (mm) are for cards made of pictures, `size` and
-    `cut` (the fields of a `PageRequest`) for those cut from a PDF. With `faulty`, a deck with faults is
-    returned with them instead of raising an error.
+    `cut` (the fields of a `PageRequest`) for those cut from a PDF; `picture_edge` says how pictures that end
+    at the cut get bleed: mirror (usual), stretch or none. With `faulty`, a deck with faults is returned with
+    them instead of raising an error.
     """
     path = Path(name)
     if path.suffix.lower() == ".pdf" and picture_bleed is None:
@@ -47,8 +49,12 @@ def open_any_deck(
         from companion.press.picture_deck import build_picture_deck
 
         if not has_pictures(path):
-            raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(name))
-        return build_picture_deck(path, parse_card_size(size) if size else None, picture_bleed or 0.0)
+            raise InputError("there is neither a deck.toml nor a picture that can be printed here.", place=Place(name))
+        return build_picture_deck(
+            path, parse_card_size(size) if size else None, picture_bleed or 0.0, picture_edge or "mirror"
+        )
+    if picture_edge is not None:
+        return replace(open_any_deck(name, size, picture_bleed, faulty), picture_edge=picture_edge)
     if size is not None or picture_bleed is not None:
         raise InputError("'{given}' is not a folder of pictures; its cards have a size of their own.", given=name)
     if name == STANDARD_INPUT or path.suffix.lower() in TABLES:

@@ -97,7 +97,7 @@ class BrowserPictures:
     def inspect(self, file: Path) -> raster.Raster:
         match self._facts.get(normpath(file)):
             case None:
-                raise raster.refuse_non_picture(file)
+                raise raster.refuse_unknown(file)
             case ["large"]:
                 raise raster.refuse_too_large(file)
             case [str(kind), int(width), int(height), bool(embeddable), dpi, int(turn)]:

@@ -121,3 +121,10 @@ def test_regions_of_one_board_are_told_apart_by_their_own_patterns(other: Frame,
     variants = Variants()
     variants.gather(build_board("board", (PLAIN, other), ONE_GREY))
     assert len(list(variants.list_lookalikes())) == alike
+
+
+def test_bleed_that_is_made_of_a_picture_is_noted(tmp_path: Path) -> None:
+    Image.new("RGB", (744, 1039), 90).save(tmp_path / "a.png")
+    face = FACE + format_element("picture", file="../a.png", x=0, y=0, width=58, height=87)
+    found = find_deck_faults(open_deck(str(write_deck(tmp_path, front=face))), "en")
+    assert "pictures that end at the cut are mirrored beyond it, as bleed." in {str(each.text) for each in found}

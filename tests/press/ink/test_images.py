@@ -9,9 +9,13 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageOps
 
-from companion.press.frame.frame import Document, Frame, Page, Picture, Shape
-from companion.press.frame.outlines import rect
+from companion.press.face.drawing.parts import get_parts
+from companion.press.face.drawing.svg_file import read_art
+from companion.press.face.typesetting import DeckResources
+from companion.press.frame.frame import Document, Frame, Item, Page, Picture, Shape, Use
+from companion.press.frame.outlines import line, rect
 from companion.press.ink.pdf import render_pdf, write_document
+from companion.press.ink.raster import render_pictures
 
 QUARTERS = ((60, 60), (180, 60), (60, 180), (180, 180))
 
@@ -106,3 +110,26 @@ def test_transparent_parts_of_a_picture_show_the_ground_below(tmp_path: Path) ->
     seen = rasterize_page(render_pdf([Page(Frame("f", 20, 20, items))], "f", "en"))
     assert read_colours(seen)[:3] == pytest.approx((0xE0, 0xC0, 0), abs=12)
     assert read_colours(seen)[3:] == pytest.approx(read_colours(build_quarters())[3:], abs=12)
+
+
+@pytest.mark.parametrize("dpi", [100, 300])
+@pytest.mark.parametrize("kind", ["line", "bar", "drawing"])
+def test_a_thin_line_is_pale_in_a_coarse_picture(tmp_path: Path, kind: str, dpi: int) -> None:
+    places = range(1, 20)
+    if kind == "drawing":
+        lines = "".join(f"M{x} 0V20" for x in places)
+        file = tmp_path / "a.svg"
+        file.write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="20mm" viewBox="0 0 20 20">'
+            f'<path d="{lines}" stroke="#000" stroke-width="0.05"/></svg>'
+        )
+        items: list[Item] = [Use(get_parts(read_art(file, "a.svg"), DeckResources()).draw_page(20))]
+    elif kind == "line":
+        items = [Shape(line(x, 0, x, 20), None, "#000000", 0.05) for x in places]
+    else:
+        items = [Shape(rect(x, 0, 0.05, 20), "#000000") for x in places]
+    (picture,) = render_pictures([Frame("f", 20, 20, tuple(items))], dpi)
+    shades = picture.convert("L").histogram()
+    ink = 1 - sum(shade * count for shade, count in enumerate(shades)) / sum(shades) / 255
+    assert picture.size == (round(20 / 25.4 * dpi),) * 2
+    assert ink == pytest.approx(19 * 0.05 / 20, abs=0.02)

@@ -59,12 +59,12 @@ def is_near(colour: object, other: tuple[int, int, int], off: int = 12) -> bool:
     return all(abs(a - b) <= off for a, b in zip(colour, other, strict=True))
 
 
-def encode_turned(image: Image.Image, orientation: int) -> bytes:
-    """A JPEG as a camera writes it when held in another orientation."""
+def encode_turned(image: Image.Image, orientation: int, kind: str = "JPEG") -> bytes:
+    """A picture as a camera writes it when held in another orientation."""
     ways = {3: Image.Transpose.ROTATE_180, 6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}
     exif = Image.Exif()
     exif[0x0112] = orientation
-    return encode_image(image.transpose(ways[orientation]), "JPEG", quality=95, exif=exif)
+    return encode_image(image.transpose(ways[orientation]), kind, quality=95, exif=exif)
 
 
 RED, BLUE = (192, 0, 0), (0, 0, 192)
@@ -81,8 +81,12 @@ RED, BLUE = (192, 0, 0), (0, 0, 192)
         encode_turned(build_halves(), 3),
         encode_turned(build_halves(), 6),
         encode_turned(build_halves(), 8),
+        encode_turned(build_halves(), 6, "TIFF"),
+        encode_turned(build_halves(), 6, "WEBP"),
+        *(encode_image(build_halves(), kind) for kind in ("WEBP", "AVIF", "GIF", "TIFF", "BMP")),
+        encode_image(build_halves("RGBA"), "WEBP"),
+        encode_image(build_halves("CMYK"), "TIFF"),
     ],
-    ids=["png", "jpeg", "progressive", "palette", "rgba", "held 3", "held 6", "held 8"],
 )
 def test_a_picture_is_printed_as_it_is_seen(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "ART.PNG"  # what it is, its bytes say
@@ -91,6 +95,15 @@ def test_a_picture_is_printed_as_it_is_seen(tmp_path: Path, content: bytes) -> N
     assert is_near(picture.getpixel((100, 40)), RED)
     assert is_near(picture.getpixel((100, 160)), BLUE)
     assert "data:image/" in render_svg(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))
+
+
+@pytest.mark.parametrize("kind", ["GIF", "TIFF", "WEBP", "PNG"])
+def test_of_several_frames_the_first_is_printed_and_the_others_are_told(tmp_path: Path, kind: str) -> None:
+    others = [Image.new("RGB", LARGE, "#00ff00")]
+    deck = write_deck_with(tmp_path, encode_image(build_halves(), kind, save_all=True, append_images=others))
+    assert is_near(render_printed(tmp_path / "faces" / "art.png").getpixel((100, 40)), RED, 60)
+    told = [str(fault.text) for fault in find_deck_faults(open_deck(str(deck)), "en")]
+    assert any("art.png has several frames or pages; the first is printed" in each for each in told)
 
 
 def test_sixteen_bits_of_grey_keep_their_shades(tmp_path: Path) -> None:
@@ -155,6 +168,7 @@ def build_bomb() -> bytes:
 
 
 NOISE = encode_image(Image.fromarray(np.random.default_rng(1).integers(0, 255, (240, 240, 3)).astype(np.uint8)))
+FLOATS = encode_image(Image.fromarray(np.full((240, 240), 0.5, np.float32)), "TIFF")
 PHOTO = encode_image(Image.open(io.BytesIO(NOISE)), "JPEG")
 
 
@@ -162,14 +176,15 @@ PHOTO = encode_image(Image.open(io.BytesIO(NOISE)), "JPEG")
     ("content", "said"),
     [
         (b"", "the picture 'art.png' is empty"),
-        (b"not a picture at all", "'art.png' is not a PNG or JPEG picture"),
-        (encode_image(build_halves(), "GIF"), "'art.png' is not a PNG or JPEG picture"),
+        (b"not a picture at all", "'art.png' is not a PNG, JPEG, WebP, AVIF, GIF, TIFF or BMP picture"),
+        (FLOATS, "'art.png' is a TIFF picture of a form that cannot be read here; save it as PNG"),
+        (b"\0\0\0\x18ftypheic", "'art.png' is a HEIC picture of a form that cannot be read here; save it as PNG"),
         (NOISE[:-9000], "the picture 'art.png' is damaged or cut short"),
         (PHOTO[: len(PHOTO) // 2], "the picture 'art.png' is damaged or cut short"),
         (build_bomb(), "the picture 'art.png' has more than 50 million dots"),
         (None, "there is no picture 'art.png'"),
     ],
-    ids=["empty", "text", "gif", "short", "half", "bomb", "none"],
+    ids=["empty", "text", "floats", "heic", "short", "half", "bomb", "none"],
 )
 def test_a_broken_picture_is_reported_with_card_and_file(tmp_path: Path, content: bytes | None, said: str) -> None:
     deck = open_deck(str(write_deck_with(tmp_path, content, more=2)))
@@ -197,5 +212,5 @@ def test_a_picture_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> 
 def test_a_pipe_in_the_place_of_a_picture_is_refused(tmp_path: Path) -> None:
     deck_file = write_deck_with(tmp_path, None)
     os.mkfifo(tmp_path / "faces" / "art.png")
-    with pytest.raises(DeckError, match=r"'art.png' is not a PNG or JPEG picture"):
+    with pytest.raises(DeckError, match=r"'art.png' is not a PNG, JPEG, WebP, AVIF, GIF, TIFF or BMP picture"):
         list(lay_out(open_deck(str(deck_file)), "en"))

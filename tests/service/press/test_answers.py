@@ -137,7 +137,7 @@ def test_an_edition_order_becomes_a_print_order() -> None:
 def test_a_card_size_is_accepted_for_pictures_alone(tmp_path: Path) -> None:
     pictures = tmp_path / "pictures"
     pictures.mkdir()
-    with pytest.raises(InputError, match="neither a deck.toml nor a PNG or JPEG picture"):
+    with pytest.raises(InputError, match="neither a deck.toml nor a picture that can be printed"):
         open_any_deck(str(pictures))
     Image.new("RGB", (700, 1000)).save(pictures / "fox.png")
     component, *_ = open_any_deck(str(pictures), "40x60", 1.5).components

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from companion.data.decks import pictures
 from companion.data.files import parse_toml
 from companion.data.papers import is_colour, palette
 from companion.data.rows import FIELD
@@ -38,7 +39,7 @@ BOXES = ("text", "picture", "drawing", "qr")  # labels of boxes that are filled 
 LABELS = (*BOXES, "fill", "when", "guide")
 """All labels: boxes, shapes coloured by the card, shapes drawn on some cards only, and guides, never drawn."""
 TAKEN = "fill:"  # the class of paths that take their colour from the card
-FILES = (".png", ".jpg", ".jpeg", ".svg")  # endings of names that are files, not fields
+FILES = (*pictures.KINDS, ".svg")  # endings of names that are files, not fields
 WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
 LEAST_TYPE_SIZE = 6.0  # words in a box shrink to this at least, points
 SHRUNK = 0.6  # and to this share of their placeholder's size
