@@ -56,7 +56,7 @@ def test_a_folder_prints_with_backs_behind_their_fronts(call: Call, photos: Path
 
 
 def test_a_smaller_margin_makes_room_and_names_its_cost(call: Call, photos: Path) -> None:
-    wide = ("print", "photos", "--no-cover", "--size", "99x140", "--force")
+    wide = ("print", "photos", "--no-cover", "--size", "99x140", "--force", "--picture-edge", "none")
     assert "2 sheets" in call(*wide).out
     done = call(*wide, "--margin", "1")
     assert "on one sheet of A4" in done.out
