@@ -12,9 +12,18 @@ from pathlib import Path
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from companion.errors import InputError, describe_system_error
-from companion.press.frame.raster import MOST_DOTS, Pixels, Raster, refuse_damaged, refuse_too_large, refuse_unknown
+from companion.press.frame.raster import (
+    MOST_DECODED,
+    MOST_DOTS,
+    Pixels,
+    Raster,
+    refuse_damaged,
+    refuse_too_large,
+    refuse_unknown,
+)
 
 TURNED = 0x0112  # the EXIF tag of the orientation
+STRIP = 500  # rows of a huge picture that are halved at a time; an even number
 QUALITY = 95  # of a JPEG that is encoded again
 KINDS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "AVIF")
 UNCLEAR = ("F", "I", "LAB")  # modes whose shades have no agreed range; 16 bits of grey in a PNG may be "I" too
@@ -54,22 +63,43 @@ class Pillow:
 
 
 def load_picture(file: Path) -> Image.Image:
-    """Load a picture, turned upright, as grey or RGB, or as RGBA if any of it is transparent."""
-    with _open_picture(file) as source:
-        picture: Image.Image = source
+    """Load a picture, turned upright, as grey or RGB, or as RGBA if any of it is transparent; a huge one is halved."""
+    with _open_picture(file) as picture:
+        if picture.width * picture.height > MOST_DECODED:
+            picture.draft(None, (picture.width // 2, picture.height // 2))  # decoders of JPEG can halve
         picture.load()
-        if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow would clip at 255
-            grey, clear = picture.convert("I"), picture.info.get("transparency")
-            image = grey.point([shade >> 8 for shade in range(1 << 16)], "L")
-            if clear is not None:
-                image.putalpha(grey.point([255 * (shade != clear) for shade in range(1 << 16)], "L"))
-            image.getexif()[TURNED] = _read_orientation(picture)
-            picture = image
-        if _read_orientation(picture):
-            picture = ImageOps.exif_transpose(picture)
-        if picture.has_transparency_data:
-            return picture.convert("RGBA")
-        return picture.convert("L" if picture.mode in ("1", "L") else "RGB")
+        orientation = _read_orientation(picture)
+        image = _halve(picture) if picture.width * picture.height > MOST_DECODED else _simplify(picture)
+        if orientation:
+            image.getexif()[TURNED] = orientation
+            image = ImageOps.exif_transpose(image)
+        return image
+
+
+def _halve(picture: Image.Image) -> Image.Image:
+    """A picture at half its size, made in strips, since a copy of the whole may not fit in memory."""
+    strips = (picture.crop((0, top, picture.width, top + STRIP)) for top in range(0, picture.height, STRIP))
+    image = None
+    for number, strip in enumerate(strips):
+        part = _simplify(strip).reduce(2)
+        if image is None:
+            image = Image.new(part.mode, (part.width, (picture.height + 1) // 2))
+        image.paste(part, (0, number * STRIP // 2))
+    assert image is not None
+    return image
+
+
+def _simplify(picture: Image.Image) -> Image.Image:
+    """A picture as grey, RGB or RGBA."""
+    if picture.mode.startswith("I"):  # 16 bits of grey, which Pillow would clip at 255
+        grey, clear = picture.convert("I"), picture.info.get("transparency")
+        picture = grey.point([shade >> 8 for shade in range(1 << 16)], "L")
+        if clear is not None:
+            picture.putalpha(grey.point([255 * (shade != clear) for shade in range(1 << 16)], "L"))
+    if picture.has_transparency_data:
+        return picture if picture.mode == "RGBA" else picture.convert("RGBA")
+    mode = "L" if picture.mode in ("1", "L") else "RGB"
+    return picture if picture.mode == mode else picture.convert(mode)
 
 
 def _read_dpi(image: Image.Image) -> float:
@@ -94,14 +124,14 @@ def _read_orientation(image: Image.Image) -> int:
 def _open_picture(file: Path) -> Iterator[Image.Image]:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # there is a limit of our own
             with Image.open(file, formats=KINDS) as image:
                 if image.width * image.height > MOST_DOTS:
                     raise Image.DecompressionBombError
                 yield image
     except InputError:
         raise
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+    except Image.DecompressionBombError:
         raise refuse_too_large(file) from None
     except UnidentifiedImageError:
         raise refuse_unknown(file) from None

@@ -6,7 +6,8 @@ from typing import NamedTuple, Protocol
 
 from companion.errors import InputError
 
-MOST_DOTS = 50_000_000  # twice as many as A3 needs; a file of a few bytes may claim more than fits in memory
+MOST_DOTS = 100_000_000  # four times as many as A3 needs; a file of a few bytes may claim more than fits in memory
+MOST_DECODED = 50_000_000  # dots that are kept of a picture; a larger one is halved, which is sharp on A3
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,8 @@
 import io
 import os
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -181,7 +183,7 @@ PHOTO = encode_image(Image.open(io.BytesIO(NOISE)), "JPEG")
         (b"\0\0\0\x18ftypheic", "'art.png' is a HEIC picture of a form that cannot be read here; save it as PNG"),
         (NOISE[:-9000], "the picture 'art.png' is damaged or cut short"),
         (PHOTO[: len(PHOTO) // 2], "the picture 'art.png' is damaged or cut short"),
-        (build_bomb(), "the picture 'art.png' has more than 50 million dots"),
+        (build_bomb(), "the picture 'art.png' has more than 100 million dots"),
         (None, "there is no picture 'art.png'"),
     ],
     ids=["empty", "text", "floats", "heic", "short", "half", "bomb", "none"],
@@ -214,3 +216,35 @@ def test_a_pipe_in_the_place_of_a_picture_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "faces" / "art.png")
     with pytest.raises(DeckError, match=r"'art.png' is not a PNG, JPEG, WebP, AVIF, GIF, TIFF or BMP picture"):
         list(lay_out(open_deck(str(deck_file)), "en"))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("kind", ["RGB PNG", "RGBA PNG", "P GIF", "RGB TIFF", "L JPEG"])
+def test_a_hundred_million_dots_are_printed_within_600_mb(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / "a"
+    mode, kind = kind.split()
+    with file.open("wb") as goal:
+        Image.new(mode, (10_000, 10_000)).save(goal, kind, **({"compress_level": 1} if kind == "PNG" else {}))
+    script = """if True:
+        import resource, sys
+        from companion.press.frame.frame import Frame, Page, Picture
+        from companion.press.ink.pdf import render_pdf
+        render_pdf([Page(Frame("f", 60, 60, (Picture(sys.argv[1], 0, 0, 60, 60),)))], "f", "en")
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    """
+    most = subprocess.run([sys.executable, "-c", script, str(file)], check=True, capture_output=True, text=True)
+    assert int(most.stdout) < 600_000
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "TIFF"])
+def test_a_huge_picture_is_halved_and_looks_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.setattr(pillow, "MOST_DECODED", 20_000)
+    monkeypatch.setattr(pillow, "STRIP", 50)
+    content = encode_image(build_halves(), kind) if kind == "GIF" else encode_turned(build_halves(), 6, kind)
+    (tmp_path / "a").write_bytes(content)
+    picture = pillow.load_picture(tmp_path / "a")
+    assert picture.size == (120, 120)
+    assert is_near(picture.convert("RGB").getpixel((60, 30)), RED, 20)
+    assert is_near(picture.convert("RGB").getpixel((60, 90)), BLUE, 20)

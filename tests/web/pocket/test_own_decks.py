@@ -237,7 +237,7 @@ def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(deckless_page: P
         ),
         "text.zip: this zip file cannot be read; it may be damaged or have a password.": tmp_path / "text.zip",
         "cards.xlsx: this is not a workbook.": tmp_path / "cards.xlsx",
-        "a: the picture 'a.png' has more than 50 million dots.": [
+        "a: the picture 'a.png' has more than 100 million dots.": [
             write_folder({"a.png": build_png(40_000, 25_000)}, tmp_path / "giga") / "a.png"
         ],
         "a: the picture 'a.png' is damaged or cut short.": [write_folder({"a.png": cut}, tmp_path / "cut") / "a.png"],
