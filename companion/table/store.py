@@ -474,8 +474,11 @@ BACKUPS_KEPT = 5  # how many backups are kept
 
 def is_backup_due(store: Path) -> bool:
     """True if the last backup is at least a minute old, or there is none."""
-    backups = list_backups(store)
-    return not backups or _compute_file_age(backups[-1]) >= BACKUP_INTERVAL
+    try:
+        written = list_backups(store)[-1].stat().st_mtime
+    except (IndexError, OSError):  # none, or another program has just removed it
+        return True
+    return abs(time.time() - written) >= BACKUP_INTERVAL  # the clock may have been set back
 
 
 def back_up(path: Path, now: datetime | None = None) -> Path | None:
@@ -494,9 +497,7 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
             store.copy_to(Path(copy))
         goal = backup_files.name_next_backup(path, now or datetime.now())
         os.replace(copy, goal)
-    # Also delete half-made copies of killed programs, which no copy that is under way is old enough for.
-    halves = [part for part in folder.glob(".*.part") if _compute_file_age(part) >= BACKUP_INTERVAL]
-    for old in (*list_backups(path)[:-BACKUPS_KEPT], *halves):
+    for old in list_backups(path)[:-BACKUPS_KEPT]:
         with contextlib.suppress(OSError):
             old.unlink()
     return goal
@@ -581,11 +582,3 @@ def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
                 old_file = damaged_file if not suffix else old_file
         os.replace(copy, path)
     return files[-1], old_file
-
-
-def _compute_file_age(path: Path) -> float:
-    """Seconds since a file was written; never negative, even after a clock was set back."""
-    try:
-        return abs(time.time() - path.stat().st_mtime)
-    except OSError:  # another program has just removed it
-        return 0.0
