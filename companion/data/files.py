@@ -101,7 +101,8 @@ class _Scanner:
         """The path of ``[mapping]`` or ``[[list]]``; a list of mappings on the way means its last item."""
         token, _ = next(self._tokens)
         is_list = token == "["
-        keys, path = self._read_keys("" if is_list else token, "]"), ()
+        keys = self._read_keys("" if is_list else token, "]")
+        path: KeyPath = ()
         for number, key in enumerate(keys, 1):
             path = (*path, key)
             if is_list and number == len(keys):
