@@ -19,7 +19,7 @@ from companion.sentences import ENGLISH, Sentence, join_with_commas, say, say_co
 from companion.service.press.new_deck import parse_paragraphs
 
 ERRORS = {name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, CompanionError)}
-SPEAKERS = {"say", "say_count", "speak", "template", "translate", "build_error", "split_at_sign", "wrong", *ERRORS}
+SPEAKERS = {"say", "say_count", "speak", "template", "translate", "build_error", "split_at_sign", "make_error", *ERRORS}
 """Functions and errors that are called with an English template."""
 
 SAID = re.compile(r"\b(?:say|say_count|tongue)\((?:\w+, )?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")

@@ -1,6 +1,5 @@
 """A deck from just a table of cards, with the plain face, whatever its columns are called; and card sizes."""
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from companion.data.decks.headings import PLAIN
 from companion.data.decks.languages import find_languages
 from companion.data.decks.sources import Source, decode_table, open_source
 from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, read_bytes, read_stdin, read_toml
+from companion.data.papers import find_size
 from companion.data.rows import TableReading, strip_style
 from companion.data.schema import MOST_CARDS
 from companion.errors import DeckError, InputError, Place
@@ -130,22 +130,13 @@ SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by
 
 def parse_card_size(text: str) -> Size:
     """A size of cards, in mm, by name or as ``WIDTHxHEIGHT``."""
-    lowered = text.strip().lower().replace(",", ".")
-    if lowered in SIZES:
-        return SIZES[lowered]
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", lowered, re.ASCII)
-    if match is None:
+    size = SIZES.get(text.strip().lower()) or find_size(text, SHORTEST_SIDE, LONGEST_SIDE)
+    if size is None:
         raise InputError(
-            "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
-            given=shorten_text(text, 40),
+            "'{text}' is not a size of cards; choose {names}, or give WIDTHxHEIGHT, {least} to {most} mm each.",
+            text=shorten_text(text, 40),
             names=join_with_commas(SIZES),
-        )
-    width, height = float(match[1]), float(match[2])
-    if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
-        raise InputError(
-            "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
-            given=shorten_text(text, 40),
             least=SHORTEST_SIDE,
             most=LONGEST_SIDE,
         )
-    return width, height
+    return size
