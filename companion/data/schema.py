@@ -31,6 +31,12 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
+def check_card_count(count: int, place: Place) -> None:
+    """Raise an error for more cards than a deck may have."""
+    if count > MOST_CARDS:
+        raise DeckError("the deck has more than {most} cards.", place=place, most=MOST_CARDS)
+
+
 @cache
 def load_schema(name: str) -> Schema:
     """The schema of a kind of file: ``deck``, ``face``, ``papers`` and so on."""

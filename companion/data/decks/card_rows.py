@@ -98,7 +98,7 @@ def _check_length(name: str, text: str, place: Place) -> None:
 MOST_CELL_PARTS = 100  # parts of one cell; three are the most in the games
 
 
-def read_card_rows(file: Path, reading: TableReading | None = None) -> Iterator[Row]:
+def read_card_rows(file: Path, reading: TableReading) -> Iterator[Row]:
     """The rows of a table, one after the other; with a field for each cell and each part of a cell.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
@@ -139,16 +139,14 @@ def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
             row |= {name: fill_field(name, str(value), row) for name, value in fields.items()}
 
 
-def join_rows(
-    rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any], reading: TableReading | None = None
-) -> None:
+def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any], reading: TableReading) -> None:
     """Add columns of another file to the rows, by a common key.
 
     ``join`` has ``file`` (a table, or a GeoJSON with its properties as columns), ``on`` (the column of the
     rows), ``key`` (the column or property that must equal it), ``take`` (the columns to add).
     """
     file = check_inside(folder, folder / join["file"])
-    records = {strip_style(each.get(join["key"], "")): each for each in _read_things(file, reading)}
+    records = {strip_style(each.get(join["key"], "")): each for each in _read_records(file, reading)}
     for row in rows:
         name = strip_style(row.get(join["on"], ""))
         make_error = partial(DeckError, place=Place(file.name), value=name)
@@ -160,7 +158,7 @@ def join_rows(
             row[field] = records[name][field]
 
 
-def _read_things(file: Path, reading: TableReading | None) -> Iterator[Mapping[str, str]]:
+def _read_records(file: Path, reading: TableReading) -> Iterator[Mapping[str, str]]:
     if file.suffix.lower() not in (".json", ".geojson") or '"FeatureCollection"' not in read_text(file):
         yield from (row.cells for row in read_card_rows(file, reading))
         return

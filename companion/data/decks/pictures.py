@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from companion.data.files import check_inside, read_text, write_bytes, write_text
-from companion.data.schema import MOST_CARDS
+from companion.data.schema import check_card_count
 from companion.errors import DeckError, InputError, Place, describe_system_error
 from companion.paths import get_user_file
 from companion.sentences import Sentence, say, shorten_text
@@ -86,8 +86,7 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
     for name, file in backs.items():
         if name not in fronts:
             raise DeckError("this back has no front '{name}'.", place=Place(file.name), name=name)
-    if sum(copies for _, copies in fronts.values()) > MOST_CARDS:
-        raise DeckError("the deck has more than {most} cards.", place=Place(folder.name), most=MOST_CARDS)
+    check_card_count(sum(copies for _, copies in fronts.values()), Place(folder.name))
 
     def find_back(name: str) -> Path | None:
         if name in backs or name in backless:

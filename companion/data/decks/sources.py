@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.data.files import MOST_PACKED, MOST_TEXT_BYTES, decode_text, read_bytes, read_json, read_text, read_toml
 from companion.data.rows import Row, TableReading, format_cell, name_columns, parse_rows
-from companion.data.schema import MOST_CARDS
+from companion.data.schema import check_card_count
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import say, shorten_text
 
@@ -72,8 +72,7 @@ def decode_table(raw: bytes, file: Path, reading: TableReading) -> str:
 
 def _build_rows(file: Path, records: list[tuple[int, dict[str, str]]]) -> list[Row]:
     """Build rows from things with different columns; a cell that a thing lacks is empty."""
-    if len(records) > MOST_CARDS:
-        raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
+    check_card_count(len(records), Place(file.name))
     columns = list(dict.fromkeys(name for _, record in records for name in record))
     list(name_columns(columns, file.name, 1, TableReading()))
     return [Row(file.name, line, {name: record.get(name, "") for name in columns}) for line, record in records]

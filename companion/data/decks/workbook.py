@@ -27,7 +27,7 @@ from companion.data.decks.headings import MOST_TITLES, find_heading, list_known_
 from companion.data.decks.number_formats import OF_SYSTEM, format_number
 from companion.data.files import MOST_PACKED
 from companion.data.rows import MOST_COLUMNS, Row, TableReading, build_rows, strip_style
-from companion.data.schema import MOST_CARDS
+from companion.data.schema import check_card_count
 from companion.errors import CompanionError, DeckError, Place
 from companion.sentences import join_with_commas, say, shorten_text
 
@@ -152,8 +152,7 @@ def _read_sheet(file: IO[bytes], parser: WorkSheetParser, styles: _Styles, place
             element.clear()
         elif element.tag == MERGED_TAG:
             merged_cells.append(CellRange(element.get("ref")))
-        if max(len(rows), len(merged_cells), cells / 100) > MOST_CARDS + 1:
-            raise DeckError("the table has more than {most} cards.", place=place, most=MOST_CARDS)
+        check_card_count(max(len(rows), len(merged_cells), cells // 100) - 1, place)
     for each in merged_cells:
         column, first, last = each.min_col, each.min_row, each.max_row
         for row in rows.keys() & range(first + 1, min(last, first + LONGEST_MERGED) + 1):
