@@ -5,7 +5,7 @@ others by file. This module makes frozen values of the file and its tables; it d
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -197,35 +197,27 @@ def _build_component(
     _check_file_name(name, partial(get_place, "name"))
     if "net" in raw:
         return Component(name, "", None, (), name, extra, raw["net"])
-    cards_with_copies, codes, spool = list[tuple[Card, int]](), set[str](), Spool()
-
-    def build_cards() -> Iterator[tuple[str, Place]]:
-        for id, front, back, row_place in read_cards(folder, place, raw, notes):
-            if not cards_with_copies or "cards" in raw:  # one row is enough: all rows of a table have the same columns
-                codes.update(find_languages(front))
-            copies = count_copies(front, raw.get("copies", 1), row_place)
-            row = Place(row_place.file, row_place.row) if row_place.row else None
-            cards_with_copies.append((Card(id, front, back, spool, row), copies))
-            yield id, row_place
-
-    faults += find_name_faults(build_cards())
-    check_card_count(sum(copies for _, copies in cards_with_copies), get_place())
-    if not cards_with_copies and "where" in raw and "when" not in raw:
-        message = say(
-            "no row of {table} matches 'where' of the component {name}.", table=raw.get("table", name), name=name
-        )
+    cards, names, codes, spool = list[Card](), list[tuple[str, Place]](), set[str](), Spool()
+    for id, front, back, row_place in read_cards(folder, place, raw, notes):
+        if not names or "cards" in raw:  # one row is enough: all rows of a table have the same columns
+            codes.update(find_languages(front))
+        copies = count_copies(front, raw.get("copies", 1), row_place)
+        row = Place(row_place.file, row_place.row) if row_place.row else None
+        cards += [Card(id, front, back, spool, row)] * copies
+        check_card_count(len(cards), get_place())
+        names.append((id, row_place))
+    faults += find_name_faults(names)
+    if not names and "where" in raw and "when" not in raw:
+        table = raw.get("table", name)
+        message = say("no row of {table} matches 'where' of the component {name}.", table=table, name=name)
         faults.append(DeckError(message, place=get_place("where")))
-    cards = tuple(card for card, copies in cards_with_copies for _ in range(copies))
-    if len(cards) != (expected := raw.get("count", len(cards))):
-        message = say(
-            "cards of the component {name}: expected {expected}, not {found}.",
-            name=name,
-            found=len(cards),
-            expected=expected,
-        )
+    expected = raw.get("count", len(cards))
+    if len(cards) != expected:
+        template = "cards of the component {name}: expected {expected}, not {found}."
+        message = say(template, name=name, expected=expected, found=len(cards))
         faults.append(DeckError(message, place=get_place("count")))
     run, languages = raw.get("run", name), tuple(sorted(codes))
-    return Component(name, raw["face"], raw.get("back"), cards, run, extra, languages=languages)
+    return Component(name, raw["face"], raw.get("back"), tuple(cards), run, extra, languages=languages)
 
 
 def list_games() -> tuple[str, ...]:
