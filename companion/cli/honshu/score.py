@@ -35,6 +35,7 @@ from companion.sentences import say
 from companion.service.honshu import score_entry as service
 from companion.service.honshu.scoring import build_scored_map, build_taken_score, score_maps
 from companion.service.session import Session
+from companion.table.shelf import check_names
 
 
 def type_map() -> Path | None:
@@ -167,7 +168,9 @@ def score_command(
     if options["players"] is not None:
         if files or svg is not None:
             raise InputError("--players asks for the maps; leave out files and --svg.")
-        score_evening(parse_players(options["players"]), card, rulings, store, pdf, overwrite, as_json)
+        names = parse_players(options["players"])
+        check_names(names)  # fails before anything is typed
+        score_evening(names, card, rulings, store, pdf, overwrite, as_json)
         return
     if len(files) > 1 and (svg is not None or pdf is not None):
         raise InputError("A picture shows one map, not several.")

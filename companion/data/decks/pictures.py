@@ -69,7 +69,7 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
             continue
         stem, is_backless = (match[1], True) if (match := BACKLESS.fullmatch(file.stem)) else (file.stem, False)
         name, copies, is_back = _parse_name(stem)
-        name = str(PurePosixPath(*within.parts[:-1], name)) if name else _name_common(within)
+        name = "".join(f"{part}/" for part in within.parts[:-1]) + name  # ends with / for the back of a folder
         if is_backless:
             backless.add(name)
         earlier = backs.get(name) if is_back else fronts.get(name, (None,))[0]
@@ -96,11 +96,6 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
 
     cards = [PictureCard(name, *fronts[name][::-1], find_back(name)) for name in sorted(fronts, key=_sort_key)]
     return cards, others
-
-
-def _name_common(file: Path) -> str:
-    """The name of the back of all cards in a folder: the folder's, with a slash, or empty for the whole deck."""
-    return "".join(f"{part}/" for part in file.parts[:-1])
 
 
 def _parse_name(stem: str) -> tuple[str, int, bool]:

@@ -117,15 +117,14 @@ def _find_lines(text: str, offset: int) -> Iterator[int]:
 
 
 def _parse_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
-    name, records = _find_list(read_toml(file))
+    document, place = read_toml(file), Place(file.name)
+    name, records = _find_list(document)
     if records is None:
-        place = Place(file.name)
         raise DeckError(
             "this is not a TOML file with a list of cards, such as {example}.", place=place, example="[[card]]"
         )
-    pattern = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if pattern.match(line)]
-    return _number_cards(file, records, lines)
+    paths = ((name, number) if name else (record["id"],) for number, record in enumerate(records, 1))
+    return _number_cards(file, records, [document.get_place(place, *path).row or 0 for path in paths])
 
 
 def _parse_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:

@@ -14,7 +14,7 @@ from companion.data.honshu.cards import Colour, MapCard, load_cards
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
-from companion.sentences import Sentence, is_visible, say, shorten_text
+from companion.sentences import Sentence, say, say_count, shorten_text
 
 TURNS = (0, 90, 180, 270)  # quarter turns of a card, in degrees clockwise
 BOTTOM = "bottom"  # the word for a card slid beneath everything
@@ -237,23 +237,9 @@ def _parse_colours(words: Sequence[str]) -> list[Colour]:
     return colours
 
 
-_LONGEST_NAME = 40
-
-
 def parse_players(text: str) -> tuple[str, ...]:
-    """The names of two to five players, separated by commas."""
+    """Two to five names, separated by commas; a table checks each."""
     names = tuple(name.strip() for name in text.split(","))
     if not 2 <= len(names) <= 5:
-        if len(names) == 1:
-            raise InputError("Only one name; give 2 to 5, separated by commas.")
-        raise InputError("{players} names; give 2 to 5, separated by commas.", players=len(names))
-    for name in names:
-        if not name or "#" in name or "=" in name or not is_visible(name) or len(name) > _LONGEST_NAME:
-            raise InputError(
-                "'{value}' is not a name; expected letters, up to {most}, without # and =.",
-                value=shorten_text(name, 20),
-                most=_LONGEST_NAME,
-            )
-        if names.count(name) > 1:
-            raise InputError("two players are called {name}.", name=name)
+        raise InputError(say_count("[Only one name|{count} names]; give 2 to 5, separated by commas.", len(names)))
     return names
