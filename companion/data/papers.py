@@ -210,7 +210,7 @@ def refine_profile(stored: Profile, profile: Profile) -> Profile:
     for key, value in (sums | scales).items():
         if abs(value - (1.0 if key in scales else 0.0)) > LIMITS[key]:
             raise InputError(
-                ("readings and correction of '{printer}' together give {key} = {value}: measure it again."),
+                "readings and correction of '{printer}' together give {key} = {value}: measure it again.",
                 printer=stored.printer,
                 key=key,
                 value=round(value, 3),

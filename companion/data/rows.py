@@ -234,19 +234,6 @@ def _number_lines(reader: Any, file: str, first: int) -> Iterator[tuple[int, lis
         ) from None
 
 
-def format_cell(value: object) -> str:
-    """A value as the text of a cell: 3 for 3.0, empty for none; the parts of a list joined by colons."""
-    match value:
-        case None | bool():
-            return "true" if value else ""
-        case float():
-            return repr(value).removesuffix(".0")
-        case list():
-            return ":".join(map(format_cell, value))
-        case _:
-            return str(value).strip()
-
-
 def check_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:
     """Check that the column ``key`` has each expected name once, with the cells expected for it."""
     first_rows: dict[str, int] = {}

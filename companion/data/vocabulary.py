@@ -199,9 +199,8 @@ def vocabulary(game: str, category: str, proper: tuple[str, ...] = ()) -> Vocabu
         return Word("", tuple((code, words[key]) for code, words in files.items()))
 
     expected = f"typed.expected.{category}"
-    return Vocabulary(
-        word(f"typed.sort.{category}"), names, word(expected) if expected in files[LANGUAGES[0]] else None
-    )
+    has_own = expected in files[LANGUAGES[0]]
+    return Vocabulary(word(f"typed.sort.{category}"), names, word(expected) if has_own else None)
 
 
 def is_game_word(game: str, word: str, text: str) -> bool:

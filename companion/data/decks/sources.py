@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.data.decks.values import format_value
 from companion.data.files import MOST_PACKED, MOST_TEXT_BYTES, decode_text, read_bytes, read_json, read_toml
-from companion.data.rows import Row, TableReading, format_cell, name_columns, parse_rows
+from companion.data.rows import Row, TableReading, name_columns, parse_rows
 from companion.data.schema import check_card_count
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import say, shorten_text
@@ -185,5 +186,6 @@ def _flatten(record: Mapping[str, Any], place: Place, head: str = "") -> dict[st
                 place=place._replace(column=f"{head}{name}"),
             )
         else:
-            cells[f"{head}{name}"] = format_cell(value)
+            parts = value if isinstance(value, list) else [value]
+            cells[f"{head}{name}"] = ":".join(format_value(part).strip() for part in parts)
     return cells

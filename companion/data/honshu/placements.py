@@ -5,6 +5,7 @@ and COL are where the top left corner of the turned card lies, counted from any 
 """
 
 import re
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -136,34 +137,30 @@ def _parse_placement(words: list[str], file: str | None, line: int) -> Placement
             value=shorten_text(words[3], 20),
         )
     under: str | None = None
-    cubes_spent: tuple[Colour, ...] = ()
-    index, words_known = 4, vocabulary("honshu", "placing")
-    while index < len(words):
-        place = Place(file, line, index + 1)
-        word = words_known.find(words[index])
+    spent: list[Colour] = []
+    left = deque((word, Place(file, line, column)) for column, word in enumerate(words[4:], start=5))
+    options = vocabulary("honshu", "placing")
+    while left:
+        text, place = left.popleft()
+        word = options.find(text)
         if word == BOTTOM and under is None:
             under = BOTTOM
-            index += 1
         elif word == "under" and under is None:
-            if index + 1 == len(words):
+            if not left:
                 raise InputError("'under' needs the card it was slid under.", place=place)
-            under = parse_card(words[index + 1], Place(file, line, index + 2)).name
-            index += 2
-        elif word == "spent" and not cubes_spent:
-            end = index + 1
-            while end < len(words) and words_known.find(words[end]) not in (BOTTOM, "under"):
-                end += 1
-            if end == index + 1:
+            under = parse_card(*left.popleft()).name
+        elif word == "spent" and not spent:
+            while left and options.find(left[0][0]) not in (BOTTOM, "under"):
+                spent.append(parse_colour(*left.popleft()))
+            if not spent:
                 raise InputError("'spent' needs the colours of the cubes, such as 'spent b'.", place=place)
-            cubes_spent = tuple(parse_colour(words[i], Place(file, line, i + 1)) for i in range(index + 1, end))
-            index = end
         else:
             raise InputError(
                 "'{value}' is not understood here; expected 'under CARD', 'bottom' or 'spent COLOUR'.",
                 place=place,
-                value=shorten_text(words[index], 20),
+                value=shorten_text(text, 20),
             )
-    return Placement(card, row, column, int(turn), under, cubes_spent)
+    return Placement(card, row, column, int(turn), under, tuple(spent))
 
 
 def _parse_number(text: str, place: Place) -> int:
