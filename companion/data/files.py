@@ -430,14 +430,14 @@ def write_files(
             for path, name in names.items():
                 os.replace(name, path)
     except OSError as error:
-        raise _build_write_error(path, error) from None
+        raise build_write_error(path, error) from None
     if STANDARD_OUTPUT in files:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(_parts(files[STANDARD_OUTPUT]))
         sys.stdout.buffer.flush()
 
 
-def _build_write_error(path: Path, error: OSError) -> OutputError:
+def build_write_error(path: Path, error: OSError) -> OutputError:
     make_error = partial(OutputError, file=str(path))
     match error.errno:
         case errno.ENOSPC:

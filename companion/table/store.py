@@ -515,11 +515,8 @@ def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
 
     Returns the backup, and where the store that it replaces was moved, if there was one.
     """
-    files = [
-        each
-        for each in list_backups(path)
-        if number in (None, backup_files.get_backup_number(path, each)) and is_sound(each)
-    ]
+    numbered = [each for each in list_backups(path) if number in (None, backup_files.get_backup_number(path, each))]
+    files = [*filter(is_sound, numbered)]
     if not files and number is not None:
         raise TableError("There is no sound backup {number} of {file}.", number=number, file=str(path))
     if not files:
