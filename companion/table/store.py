@@ -14,12 +14,12 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR, SQLITE_LOCKED, SQLITE_PERM, SQLITE_READONLY
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from companion.data.outputs import create_part_files, note_input
 from companion.errors import BusyError, NoTables, OutputError, Refused, StoreLost, TableError, describe_system_error
@@ -60,7 +60,7 @@ def resolve_store_file(path: Path | None) -> Path:
     return path / FILE_NAME if path.is_dir() else path
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """The open file of all tables: a ``Shelf``; several threads may use it, one at a time."""
 
     def __init__(self, path: Path | None = None, *, create: bool = True) -> None:
@@ -84,9 +84,6 @@ class Store:
         self._opened_files = _identify_files(self.path)
         if self.path.parent == find_user_folder("data"):  # other folders may be shared on purpose
             make_private(self.path.parent)
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *problem: object) -> None:
         self.close()
