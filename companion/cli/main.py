@@ -15,7 +15,7 @@ from companion import __version__
 from companion.cli.lazy import LazyGroup, describe_click_error, translate_click
 from companion.cli.voice import choose_language_early, replace_unprintable, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
-from companion.errors import CompanionError, InputError, OutputError, Refused
+from companion.errors import CompanionError, InputError, OutputError, Refused, describe_system_error
 from companion.limit import LimitExceeded, describe_out_of_memory, lift_limit
 from companion.play.games import GAMES
 
@@ -142,11 +142,11 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
         return 2
     except OSError as error:
         if error.filename is not None:
-            file = os.fsdecode(error.filename)
-            speak_error(OutputError("{file} cannot be used: {reason}.", file=file, reason=error.strerror), as_json)
+            file, reason = os.fsdecode(error.filename), describe_system_error(error)
+            speak_error(OutputError("{file} cannot be used: {reason}.", file=file, reason=reason), as_json)
             return 2
         # Errors of files are handled where they are opened; without a filename, the answer could not be written.
-        speak_error(OutputError("The answer was not written: {reason}.", reason=error.strerror))
+        speak_error(OutputError("The answer was not written: {reason}.", reason=describe_system_error(error)))
         # Discard what is left, or Python would try to write it at exit, and print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2
