@@ -39,12 +39,13 @@ def can_ask() -> bool:
 
 
 class Prompt:
-    """A prompt that asks for one line after the other, in a terminal or from a pipe."""
+    """A prompt that asks for one line after the other, in a terminal, from a pipe, or of the ``lines`` typed before."""
 
-    def __init__(self, words: NextWords = lambda before: ()) -> None:
+    def __init__(self, words: NextWords = lambda before: (), lines: Sequence[str] = ()) -> None:
         """Create a prompt that completes words with Tab; see ``NextWords``."""
-        self.is_live = can_ask()
+        self.is_live = can_ask() and not lines
         self.number = 0
+        self._lines = iter(lines) if lines else iter(lambda: sys.stdin.readline(), "")
         self._words = words
         self._refused_line = ""
         self._editor: PromptSession[str] | None = None
@@ -52,7 +53,7 @@ class Prompt:
     def ask(self, question: Sentence | str) -> str | None:
         """The next line, without spaces around it; ``None`` if the user exits or the input ends."""
         text = f"{to_text(question)} " if isinstance(question, Sentence) else question
-        line = self._ask_editor(text) if self.is_live else sys.stdin.readline() or None
+        line = self._ask_editor(text) if self.is_live else next(self._lines, None)
         self._refused_line = ""
         if line is None:
             return None
@@ -74,6 +75,11 @@ class Prompt:
         except (EOFError, KeyboardInterrupt):
             click.echo()
             return None
+
+
+def warn_unplayed_lines(prompt: Prompt) -> None:
+    """Say that the last line of a pipe failed, and that nothing after it was done."""
+    speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=prompt.number)
 
 
 def ask_until_done(

@@ -9,18 +9,17 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command, draw, print_answer, print_notices
+from companion.cli.answers import answer_command, draw, draw_bar, get_bar_signs, print_answer, print_notices
 from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.prompt import ask_to_remember, ask_until_done, may_remember
-from companion.cli.voice import can_show, columns, get_language, json_option, speak, to_text, wrap_for_terminal
+from companion.cli.voice import columns, get_language, json_option, speak, to_text, wrap_for_terminal
 from companion.errors import InputError, NoTables
 from companion.paths import find_user_folder
 from companion.play.games import get_game
@@ -308,7 +307,6 @@ def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -
 
 
 _LONGEST, _SHORTEST = 40, 5  # columns of the longest bar: at most, and at least
-_BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")  # characters of the parts of a bar
 
 
 @answer_command("history")
@@ -348,7 +346,7 @@ def _draw_summary(summary: Summary) -> Iterator[str]:
         ]
         if rows:
             yield from _draw_bars(say("{game}: points by category, on average", game=title), rows)
-            signs = zip(_get_bar_signs(), parts, strict=False)
+            signs = zip(get_bar_signs(), parts, strict=False)
             yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
     yield from ("", to_text(say("Evenings") if summary.evenings else say("Nothing is remembered yet.")))
     for each in summary.evenings:
@@ -363,12 +361,6 @@ def _draw_bars(title: Sentence, rows: Sequence[tuple[str, Sequence[float], Sente
     wide, longest = max(len(name) for name, *_ in rows), max(sum(parts) for _, parts, _ in rows) or 1
     room = columns() - wide - max(len(to_text(end)) for *_, end in rows) - 7
     for name, parts, end in rows:
-        bar = ""
-        for sign, so_far in zip(_get_bar_signs(), accumulate(parts), strict=False):
-            bar += sign * (round(min(_LONGEST, room) * so_far / longest) - len(bar))
+        bar = draw_bar((part / longest for part in parts), min(_LONGEST, room))
         line = f"  {name:<{wide}}  {bar}  {to_text(end)}"
         yield line if room >= _SHORTEST else wrap_for_terminal(f"  {name}: {to_text(end)}")
-
-
-def _get_bar_signs() -> Sequence[str]:
-    return _BLOCKS if can_show("".join(_BLOCKS)) else _PLAIN

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 import pytest
 
-from companion.cli.answers import draw
-from companion.cli.honshu.drawing import map_lines, place_side_by_side
+from companion.cli.answers import draw, place_side_by_side
+from companion.cli.honshu.drawing import map_lines
 from companion.data.honshu.map import parse_map
 from companion.service.honshu.scoring import MapRanking, score_maps
 from tests.cli.honshu_player import EXAMPLE, GRID, Player
@@ -182,8 +182,8 @@ def test_a_map_is_drawn_below_its_numbers_and_colours_change_no_character() -> N
 
 
 def test_blocks_and_rankings_are_stacked_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert place_side_by_side(["ab", "c"], ["x"], 80) == ["ab    x", "c"]
-    assert place_side_by_side(["ab", "c  "], ["x"], 5) == ["ab", "c", "", "x"]
+    assert [*place_side_by_side((["ab", "c"], ["x"]), 80)] == ["ab    x", "c"]
+    assert [*place_side_by_side((["ab", "c  "], ["x"]), 5)] == ["ab", "c", "", "x"]
     answer = score_maps([("Aya", parse_map("F T L -\nb b* B3 .\nn* G2 y Y4")), ("Bo", parse_map("F F"))])
     (ranking,) = (line for line in answer.lines if isinstance(line, MapRanking))
     monkeypatch.setenv("COLUMNS", "80")

@@ -1,13 +1,12 @@
 """The figures of Honshu in a terminal: maps in symbols, with colours if the terminal has them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
 from types import MappingProxyType
 from typing import Any
 
 import click
 
-from companion.cli.answers import describe_remedies, draw
+from companion.cli.answers import describe_remedies, draw, place_side_by_side
 from companion.cli.voice import columns, get_language, to_text, translate, wants_colours, wrap_for_terminal
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, Counts, HonshuMap, letter_table
@@ -70,17 +69,6 @@ def map_lines(map_: HonshuMap, colours: bool, marks: Mapping[Position, str] = Ma
     return lines
 
 
-def place_side_by_side(left: list[str], right: list[str], width: int) -> list[str]:
-    """Place two blocks of lines side by side if they fit into a width, or else one below the other."""
-    across, second_width = (max((len(click.unstyle(line)) for line in block), default=0) for block in (left, right))
-    if across + 4 + second_width > width:
-        return [line.rstrip() for line in (*left, "", *right)]
-    return [
-        (one + " " * (across - len(click.unstyle(one)) + 4) + other).rstrip()
-        for one, other in zip_longest(left, right, fillvalue="")
-    ]
-
-
 def format_points(scored_map: ScoredMap) -> tuple[list[str], str, str]:
     """The lines of a score in columns: those of its parts, that of the total, and that of the fallow squares."""
     words = [to_text(word) for word, _ in scored_map.table]
@@ -121,7 +109,7 @@ def _draw_scored_map(
     parts, total, fallow = format_points(figure)
     table = ["", *parts, _style_text(total, colours, bold=True), "", f"{fallow}  {translate('(breaks a tie)')}"]
     width = columns()
-    yield from place_side_by_side(map_lines(map_, colours, marks), table, width)
+    yield from place_side_by_side((map_lines(map_, colours, marks), table), width)
     yield ""
     for each in figure.score.lines:
         line = f"{each.points:>4}  {to_text(each.text)}"

@@ -20,7 +20,7 @@ from companion.cli.answers import print_answer, print_lines
 from companion.cli.honshu.placing import card_option, parse_honshu_rulings, ruling_option
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import FILE, output_option, overwrite_option
-from companion.cli.prompt import Prompt, ask_to_remember, remember_without_table
+from companion.cli.prompt import Prompt, ask_to_remember, remember_without_table, warn_unplayed_lines
 from companion.cli.table import open_for_command, store_option
 from companion.cli.voice import asking, get_language, json_option, speak, speak_error, to_text, wants_colours
 from companion.data.files import STANDARD_INPUT, read_input, write_files, write_text
@@ -129,7 +129,7 @@ def _ask_card(prompt: Prompt) -> int | None:
 def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
     """Let a mistyped line be corrected in a terminal; in a pipe, raise the error."""
     if not prompt.is_live:
-        speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=prompt.number)
+        warn_unplayed_lines(prompt)
         raise error
     speak_error(error)
     prompt.prefill(line)

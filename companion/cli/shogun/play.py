@@ -1,7 +1,7 @@
 """``companion shogun play``, the tower at a prompt; and ``attack`` and ``revolt``, a throw from a command line."""
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
@@ -15,7 +15,7 @@ from companion.cli import table as tables
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import run_action
 from companion.cli.outputs import combine_options
-from companion.cli.prompt import Prompt
+from companion.cli.prompt import Prompt, warn_unplayed_lines
 from companion.cli.shogun import reading
 from companion.cli.shogun.lines import HELP, LEAVE, TowerPrompt, complete_line, describe_lines, find_command, parse_line
 from companion.cli.voice import answering_lines, asking, json_option, speak, to_text, wrap_for_terminal, wrap_to_width
@@ -56,10 +56,7 @@ def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json:
         with tables.open_for_command(open_table(store, name)) as session:
             prompt = TowerPrompt(session.state.players)
         play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
-        if lines:
-            _play_lines(lines, play_line)
-        else:
-            _play_prompt(prompt, name, store, play_line)
+        _play_lines(lines, prompt, name, store, play_line)
 
 
 def _choose_table(
@@ -100,38 +97,36 @@ def _parse_colours(text: str) -> list[str]:
     return [reading.parse_player(word) for word in words]
 
 
-def _play_lines(lines: tuple[str, ...], play_line: _PlayLine) -> None:
-    for number, line in enumerate(lines, 1):
-        if _is_command(line, LEAVE):
-            return
-        code, is_over = play_line(line)
-        if code:
-            _end_lines(number if is_over or len(lines) > 1 else 0, code, is_over)
-
-
-def _play_prompt(prompt: TowerPrompt, table: str, store: Path | None, play_line: _PlayLine) -> None:
-    ask_line = Prompt(lambda before: complete_line(before, prompt))
-    with asking():
-        if ask_line.is_live:
+def _play_lines(
+    lines: tuple[str, ...], prompt: TowerPrompt, table: str, store: Path | None, play_line: _PlayLine
+) -> None:
+    """Run lines: those of the command line, or else of a pipe or typed at a prompt."""
+    reader = Prompt(lambda before: complete_line(before, prompt), lines)
+    with nullcontext() if lines else asking():
+        if reader.is_live:
             play_line("show")
             speak("? lists what you can type, Ctrl-D exits.")
-        while (line := ask_line.ask(f"{_describe_turn(table, store)}> " if ask_line.is_live else "")) is not None:
-            if not line:
-                continue
+        while (line := reader.ask(f"{_describe_turn(table, store)}> " if reader.is_live else "")) is not None:
             if _is_command(line, LEAVE):
                 break
-            if ask_line.is_live and _is_command(line, "reveal"):
+            if not line and not lines:
+                continue
+            if reader.is_live and _is_command(line, "reveal"):
                 question = to_text(say("No more throws can be made after this. Reveal the seed?"))
                 if not click.confirm(wrap_for_terminal(question)):
                     continue
             code, is_over = play_line(line)
+            if code and not reader.is_live:
+                if is_over:  # only its answer was not written, so it must not be sent again
+                    speak("Line {number} was carried out, but nothing after it.", err=True, number=reader.number)
+                elif len(lines) != 1:
+                    warn_unplayed_lines(reader)
+                raise click.exceptions.Exit(code)
             if code == 130:
                 break
-            if code and not ask_line.is_live:
-                _end_lines(ask_line.number, code, is_over)
             if code:
-                ask_line.prefill(line)
-    if ask_line.is_live:
+                reader.prefill(line)
+    if reader.is_live:
         with tables.open_for_command(open_table(store, table)):  # raises if it is gone
             words = tables.format_table_words(table)
             speak("The table is kept; go on with: companion shogun play --table {table}", table=words)
@@ -142,14 +137,6 @@ def _is_command(line: str, command: str) -> bool:
     with suppress(InputError):
         return bool(line.split()) and find_command(line.split()) == command
     return False
-
-
-def _end_lines(number: int, code: int, is_over: bool) -> None:
-    if number and is_over:  # only its answer was not written, so it must not be sent again
-        speak("Line {number} was carried out, but nothing after it.", err=True, number=number)
-    elif number:
-        speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=number)
-    raise click.exceptions.Exit(code)
 
 
 def _describe_turn(table: str, store: Path | None) -> str:
@@ -200,7 +187,7 @@ def fight_command(parse_name: Callable[[], None]) -> click.Command:
 
         name = table or (tables.find_used_table(store, "shogun") if seed is None else None)
         if name:
-            tables.ask_table(open_table(store, name), throw if odds_only or asks_trust else fight, as_json)
+            tables.ask_table(open_table(store, name), throw, as_json)
         elif options["out"]:
             raise InputError("--{option} needs a table.", option="out")
         else:
