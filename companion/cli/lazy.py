@@ -89,14 +89,6 @@ class HelpPage(click.HelpFormatter):
         columns = min(shutil.get_terminal_size().columns, max_width or 80) - 2
         super().__init__(indent_increment, width or max(_NARROWEST, columns), max_width)
 
-    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write the usage line; in a narrow terminal, if it is too long, with the arguments on the lines below."""
-        usage = f"{translate('Usage:') + ' ' if prefix is None else prefix}{prog}"
-        if self.width >= _WIDE or len(usage) + 1 + len(args) <= self.width:
-            super().write_usage(prog, args, prefix)
-            return
-        self.write(f"{usage}\n{click.wrap_text(args, self.width, ' ' * 4, ' ' * 4)}\n")
-
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write names and their meanings in two columns; see ``click.HelpFormatter``."""
         if self.width < _WIDE:

@@ -11,7 +11,7 @@ from itertools import zip_longest
 import click
 
 from companion.cli.answers import describe_remedies, place_side_by_side
-from companion.cli.voice import can_show, columns, speak, to_text, wants_colours
+from companion.cli.voice import can_show, columns, speak, style_text, to_text, wants_colours
 from companion.sentences import say
 from companion.web.join import compute_qr_rows
 from companion.web.serving.addresses import LaptopAddress, firewall_advice
@@ -88,4 +88,4 @@ def draw_qr_code(text: str) -> tuple[str, ...]:
     pairs = zip_longest(squares[::2], squares[1::2], fillvalue=(False,) * len(squares))
     white = wants_colours()  # without colours, light squares are drawn, as most terminals are dark
     lines = ("".join(_HALVES[top is white, low is white] for top, low in zip(*pair, strict=True)) for pair in pairs)
-    return tuple(click.style(line, fg=(0, 0, 0), bg=(255, 255, 255)) if white else line for line in lines)
+    return tuple(style_text(line, fg=(0, 0, 0), bg=(255, 255, 255)) for line in lines)

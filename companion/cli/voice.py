@@ -65,6 +65,11 @@ def wants_colours() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def style_text(text: str, **style: Any) -> str:
+    """A text with colours as ``click.style`` gives them, if the output may have any."""
+    return click.style(text, **style) if wants_colours() else text
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 ANSWERS = 1  # the version of JSON answers; raised when a name is removed or changes its meaning

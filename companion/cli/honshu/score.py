@@ -22,7 +22,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.prompt import Prompt, ask_to_remember, remember_without_table, warn_unplayed_lines
 from companion.cli.table import open_for_command, store_option
-from companion.cli.voice import asking, get_language, json_option, speak, speak_error, to_text, wants_colours
+from companion.cli.voice import asking, get_language, json_option, speak, speak_error, to_text
 from companion.data.files import STANDARD_INPUT, read_input, write_files, write_text
 from companion.data.honshu.cards import parse_scoring_card
 from companion.data.honshu.map import check_row, parse_map
@@ -72,7 +72,7 @@ def _draw_rows(rows: Sequence[str]) -> None:
         map_ = parse_map("\n".join(rows))
     except InputError:  # no square is typed yet
         return
-    click.echo("\n".join(line.rstrip() for line in map_lines(map_, wants_colours())))
+    click.echo("\n".join(line.rstrip() for line in map_lines(map_)))
 
 
 def score_evening(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from companion.cli.answers import draw, draw_bar, get_bar_signs
-from companion.cli.voice import can_show, columns, to_text, translate, wants_colours, wrap_for_terminal
+from companion.cli.voice import can_show, columns, style_text, to_text, translate, wrap_for_terminal
 from companion.play.shogun import views
 from companion.rules.shogun.realm import COLOURS, describe_armies, describe_armies_briefly, name_colour, name_player
 
@@ -21,7 +21,7 @@ _SHORTEST = 5  # columns that the longest bar of a table has at least
 def symbol(colour: str, count: int = 1) -> str:
     """The symbol of a colour, ``count`` times, in that colour if the terminal has colours."""
     sign = _SYMBOLS[colour] if can_show("".join(_SYMBOLS.values())) else _LETTERS[colour]
-    return click.style(sign * count, fg=_INKS.get(colour, colour), bold=True) if wants_colours() else sign * count
+    return style_text(sign * count, fg=_INKS.get(colour, colour), bold=True)
 
 
 @draw.register(views.Tray)
