@@ -64,6 +64,27 @@ class Prompt:
         """Begin the next line with a mistyped one, so that it can be corrected."""
         self._refused_line = line
 
+    def refuse(self, error: CompanionError, line: str) -> None:
+        """Let a mistyped line be corrected in a terminal; from a pipe, raise its error."""
+        if not self.is_live:
+            self.warn_unplayed_lines()
+            raise error
+        speak_error(error)
+        self.prefill(line)
+
+    def warn_unplayed_lines(self) -> None:
+        """Say that the last line failed, and that nothing after it is done."""
+        speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=self.number)
+
+    def ask_until_done(self, question: Sentence, act: Callable[[str], T]) -> T | None:
+        """Ask until `act` accepts a line, and return its result; ``None`` after an empty line or the last one."""
+        while line := self.ask(question):
+            try:
+                return act(line)
+            except CompanionError as error:
+                self.refuse(error, line)
+        return None
+
     def _ask_editor(self, question: str) -> str | None:
         if self._editor is None:
             from prompt_toolkit import PromptSession
@@ -77,48 +98,15 @@ class Prompt:
             return None
 
 
-def warn_unplayed_lines(prompt: Prompt) -> None:
-    """Say that the last line of a pipe failed, and that nothing after it was done."""
-    speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=prompt.number)
-
-
-def ask_until_done(
-    question: Sentence, act: Callable[[str], T], first_error: CompanionError, words: Iterable[str] = ()
-) -> T | None:
-    """Ask until `act` accepts a line, and return its result; ``None`` if the user exits.
-
-    From a pipe, only the first line is read; if there is none, ``first_error`` is raised.
-    """
-    prompt = Prompt(lambda before: words)
-    while line := prompt.ask(question):
-        try:
-            return act(line)
-        except CompanionError as error:
-            if not prompt.is_live:
-                raise
-            speak_error(error)
-            prompt.prefill(line)
-    if prompt.is_live:
-        return None
-    raise first_error
-
-
-def complete_word(beginning: str, words: Iterable[str]) -> Iterator[str]:
-    """The words that begin with some letters, in upper or lower case, each once."""
-    start = beginning.casefold()
-    yield from dict.fromkeys(word for word in words if word.casefold().startswith(start))
-
-
 def _build_completer(words: NextWords) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
     class _Words(Completer):
-        """Completes the word before the cursor."""
-
         def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
-            before, blank, beginning = document.text_before_cursor.rpartition(" ")
-            for word in complete_word(beginning, words(before + blank)):
-                yield Completion(word, start_position=-len(beginning))
+            before, space, beginning = document.text_before_cursor.rpartition(" ")
+            for word in dict.fromkeys(words(before + space)):
+                if word.casefold().startswith(beginning.casefold()):
+                    yield Completion(word, start_position=-len(beginning))
 
     return _Words()
 

@@ -18,7 +18,7 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, draw, draw_bar, get_bar_signs, print_answer, print_notices
 from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
-from companion.cli.prompt import ask_to_remember, ask_until_done, may_remember
+from companion.cli.prompt import Prompt, ask_to_remember, may_remember
 from companion.cli.voice import columns, get_language, json_option, speak, to_text, wrap_for_terminal
 from companion.errors import InputError, NoTables
 from companion.paths import find_user_folder
@@ -71,7 +71,11 @@ def get_or_begin_table(
             speak("Table '{table}' is open.", table=session.name)
             return session.name
 
-    return ask_until_done(question, act, last_error, words)
+    prompt = Prompt(lambda before: words)
+    name = prompt.ask_until_done(question, act)
+    if name is None and not prompt.is_live:
+        raise last_error
+    return name
 
 
 store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")

@@ -20,9 +20,9 @@ from companion.cli.answers import print_answer, print_lines
 from companion.cli.honshu.placing import card_option, parse_honshu_rulings, ruling_option
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import FILE, output_option, overwrite_option
-from companion.cli.prompt import Prompt, ask_to_remember, remember_without_table, warn_unplayed_lines
+from companion.cli.prompt import Prompt, ask_to_remember, remember_without_table
 from companion.cli.table import open_for_command, store_option
-from companion.cli.voice import asking, get_language, json_option, speak, speak_error, to_text
+from companion.cli.voice import begin_prompt, get_language, json_option, speak, to_text
 from companion.data.files import STANDARD_INPUT, read_input, write_files, write_text
 from companion.data.honshu.cards import parse_scoring_card
 from companion.data.honshu.map import check_row, parse_map
@@ -53,8 +53,7 @@ def type_map() -> Path | None:
                 check_row(rows, line)
                 rows.append(line)
         except InputError as error:
-            speak_error(error)
-            prompt.prefill(line)
+            prompt.refuse(error, line)
         else:
             _draw_rows(rows)
     if map_ is None:
@@ -88,8 +87,11 @@ def score_evening(
     if pdf is not None:
         check_outputs((pdf,), overwrite)  # fails before anything is typed
     prompt, today = Prompt(), date.today()
-    with asking(), ExitStack() as stack:
-        evening = service.ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
+    begin_prompt()
+    with ExitStack() as stack:
+        if card is None:
+            card = prompt.ask_until_done(say("Scoring card? (1 to 8, or Enter for none)"), parse_scoring_card)
+        evening = service.ScoreEntry(names, card, rulings)
         table: Session[HonshuState] | None = None
         for sentence in service.describe_counts_input(evening.card) if prompt.is_live else ():
             speak(sentence)
@@ -97,7 +99,7 @@ def score_evening(
             try:
                 answer = evening.take_line(line)
             except CompanionError as error:
-                _refuse(error, line, prompt)
+                prompt.refuse(error, line)
             else:
                 print_lines(() if as_json else answer)  # with ``--json``, only the answer is printed
             if not evening.is_complete:
@@ -115,24 +117,6 @@ def score_evening(
         else:
             speak("Nothing was kept.", err=True)
             raise click.exceptions.Exit(0 if prompt.is_live else 2)
-
-
-def _ask_card(prompt: Prompt) -> int | None:
-    while line := prompt.ask(to_text(say("Scoring card? (1 to 8, or Enter for none) "))):
-        try:
-            return parse_scoring_card(line)
-        except CompanionError as error:
-            _refuse(error, line, prompt)
-    return None
-
-
-def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
-    """Let a mistyped line be corrected in a terminal; in a pipe, raise the error."""
-    if not prompt.is_live:
-        warn_unplayed_lines(prompt)
-        raise error
-    speak_error(error)
-    prompt.prefill(line)
 
 
 def _print_result(

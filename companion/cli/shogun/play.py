@@ -1,7 +1,7 @@
 """``companion shogun play``, the tower at a prompt; and ``attack`` and ``revolt``, a throw from a command line."""
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
@@ -15,10 +15,18 @@ from companion.cli import table as tables
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import run_action
 from companion.cli.outputs import combine_options
-from companion.cli.prompt import Prompt, warn_unplayed_lines
+from companion.cli.prompt import Prompt
 from companion.cli.shogun import reading
 from companion.cli.shogun.lines import HELP, LEAVE, TowerPrompt, complete_line, describe_lines, find_command, parse_line
-from companion.cli.voice import answering_lines, asking, json_option, speak, to_text, wrap_for_terminal, wrap_to_width
+from companion.cli.voice import (
+    begin_answer_lines,
+    begin_prompt,
+    json_option,
+    speak,
+    to_text,
+    wrap_for_terminal,
+    wrap_to_width,
+)
 from companion.data.shogun.towers import load_presets
 from companion.errors import InputError, NoTables
 from companion.play.game import describe_outcome
@@ -49,14 +57,14 @@ _PlayLine = Callable[[str], tuple[int, bool]]  # runs a line; returns its exit c
 @json_option
 def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
     """Throw the tower at a prompt that keeps its table, one line a battle."""
-    with answering_lines():
-        name = _choose_table(table, store, as_json, bool(lines), options)
-        if name is None:
-            return
-        with tables.open_for_command(open_table(store, name)) as session:
-            prompt = TowerPrompt(session.state.players)
-        play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
-        _play_lines(lines, prompt, name, store, play_line)
+    begin_answer_lines()
+    name = _choose_table(table, store, as_json, bool(lines), options)
+    if name is None:
+        return
+    with tables.open_for_command(open_table(store, name)) as session:
+        prompt = TowerPrompt(session.state.players)
+    play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
+    _play_lines(lines, prompt, name, store, play_line)
 
 
 def _choose_table(
@@ -102,30 +110,31 @@ def _play_lines(
 ) -> None:
     """Run lines: those of the command line, or else of a pipe or typed at a prompt."""
     reader = Prompt(lambda before: complete_line(before, prompt), lines)
-    with nullcontext() if lines else asking():
-        if reader.is_live:
-            play_line("show")
-            speak("? lists what you can type, Ctrl-D exits.")
-        while (line := reader.ask(f"{_describe_turn(table, store)}> " if reader.is_live else "")) is not None:
-            if _is_command(line, LEAVE):
-                break
-            if not line and not lines:
+    if not lines:
+        begin_prompt()
+    if reader.is_live:
+        play_line("show")
+        speak("? lists what you can type, Ctrl-D exits.")
+    while (line := reader.ask(f"{_describe_turn(table, store)}> " if reader.is_live else "")) is not None:
+        if _is_command(line, LEAVE):
+            break
+        if not line and not lines:
+            continue
+        if reader.is_live and _is_command(line, "reveal"):
+            question = to_text(say("No more throws can be made after this. Reveal the seed?"))
+            if not click.confirm(wrap_for_terminal(question)):
                 continue
-            if reader.is_live and _is_command(line, "reveal"):
-                question = to_text(say("No more throws can be made after this. Reveal the seed?"))
-                if not click.confirm(wrap_for_terminal(question)):
-                    continue
-            code, is_over = play_line(line)
-            if code and not reader.is_live:
-                if is_over:  # only its answer was not written, so it must not be sent again
-                    speak("Line {number} was carried out, but nothing after it.", err=True, number=reader.number)
-                elif len(lines) != 1:
-                    warn_unplayed_lines(reader)
-                raise click.exceptions.Exit(code)
-            if code == 130:
-                break
-            if code:
-                reader.prefill(line)
+        code, is_over = play_line(line)
+        if code and not reader.is_live:
+            if is_over:  # only its answer was not written, so it must not be sent again
+                speak("Line {number} was carried out, but nothing after it.", err=True, number=reader.number)
+            elif len(lines) != 1:
+                reader.warn_unplayed_lines()
+            raise click.exceptions.Exit(code)
+        if code == 130:
+            break
+        if code:
+            reader.prefill(line)
     if reader.is_live:
         with tables.open_for_command(open_table(store, table)):  # raises if it is gone
             words = tables.format_table_words(table)
