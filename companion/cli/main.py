@@ -110,13 +110,9 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
         return 130
-    except LimitExceeded as error:
-        lift_limit()  # so that printing the error does not reach the limit again
-        speak_error(InputError(error.sentence), as_json)
-        return 2
-    except MemoryError:
-        reason = describe_out_of_memory()
-        lift_limit()  # so that there is memory to print the error
+    except (LimitExceeded, MemoryError) as error:
+        reason = error.sentence if isinstance(error, LimitExceeded) else describe_out_of_memory()
+        lift_limit()  # so that there is time and memory to print the error
         speak_error(InputError(reason), as_json)
         return 2
     except SystemExit:
