@@ -10,7 +10,6 @@ import importlib
 import importlib.util
 import re
 import shutil
-import sys
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -120,18 +119,6 @@ SHARED = "shared"  # used like a game's name, for texts that do not belong to on
 def load_command_words(whose: str, part: str) -> Mapping[str, Any]:
     """Load a file of texts about the commands of a game, or ``SHARED``; ``what`` is ``helps``, ``options`` etc."""
     return read_toml(templates() / "commands" / whose / f"{part}.toml")
-
-
-def load_when_used(module: str) -> None:
-    """Arrange that importing a module of a package only loads it when it is first used."""
-    spec = importlib.util.find_spec(module)
-    if module in sys.modules or spec is None or spec.loader is None:
-        return
-    spec.loader = importlib.util.LazyLoader(spec.loader)
-    sys.modules[module] = module_loaded = importlib.util.module_from_spec(spec)
-    package, _, name = module.rpartition(".")
-    setattr(sys.modules[package], name, module_loaded)
-    spec.loader.exec_module(module_loaded)
 
 
 _TYPED = (
@@ -256,53 +243,37 @@ class SpokenCommand(click.Command):
         return super().get_short_help_str(limit)
 
 
-class SpokenGroup(SpokenCommand, click.Group):
-    """A group of commands with help in the player's language."""
-
-    command_class = SpokenCommand
-    group_class = type
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, then the commands."""
-        super().format_options(ctx, formatter)
-        self.format_commands(ctx, formatter)
-
-
-class LazyGroup(SpokenGroup):
+class LazyGroup(SpokenCommand, click.Group):
     """A group whose commands are only imported when called, not for the group's help.
 
-    `commands_at` has ``"module:attribute"`` below ``companion.cli`` and a line for the list by a command's name; by
-    default, it is loaded for the `game`. The `first` ones are listed as commands, the others under "More".
+    The `first` ones are listed as commands, the others under "More".
     """
 
-    def __init__(
-        self,
-        *args: Any,
-        commands_at: Mapping[str, tuple[str, str]] | None = None,
-        game: str | None = None,
-        first: int | None = None,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, *args: Any, game: str | None = None, first: int | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._given, self._first, self.game = commands_at, first, game
+        self._first, self.game = first, game
 
     @property
     def _commands_at(self) -> Mapping[str, tuple[str, str]]:
-        if self._given is not None:
-            return self._given
-        listed: Mapping[str, tuple[str, str]] = load_command_words(self.game or SHARED, "commands")[str(self.name)]
-        return listed
+        """By a command's name, its module and function below ``companion.cli``, and its line in the list."""
+        rows: dict[str, tuple[str, str]] = {}
+        for name, row in load_command_words(self.game or SHARED, "commands")[str(self.name)].items():
+            rows |= {name: row} if row else {game: (f"{game}:{game}", _load_summary(game)) for game in GAMES}
+        return rows
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self._commands_at)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command; ``None`` if there is none with that name."""
         if cmd_name not in self._commands_at:
             return None
         module, attribute = self._commands_at[cmd_name][0].split(":")
         command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
         return command
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the line of each command, without importing any."""
@@ -313,3 +284,7 @@ class LazyGroup(SpokenGroup):
         if rows[first:]:
             with formatter.section(translate("More")):
                 formatter.write_dl(rows[first:])
+
+
+def _load_summary(game: str) -> str:
+    return str(load_command_words(game, "commands")["summary"])

@@ -7,7 +7,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
 
 import click
 
@@ -17,30 +16,10 @@ from companion.cli.voice import choose_language_early, replace_unprintable, spea
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, InputError, OutputError, Refused, describe_system_error
 from companion.limit import LimitExceeded, describe_out_of_memory, lift_limit
-from companion.play.games import GAMES
-
-_GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
-
-COMMANDS = {
-    "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
-    "rules": ("rules:rules", "Ask about the rules in your own words."),
-    "table": ("table:table", "Open the table on this laptop, for everybody's phones."),
-    **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
-    "history": ("table:history", "Show what was played here, and who has won."),
-    "deck": ("printing:deck", "Start a deck of your own."),
-    "pocket": ("table:pocket", "Build the table for a phone alone, as files for any web host."),
-    "printer": ("printing:printer", "Calibrate a printer, so that backs meet their fronts."),
-    "export": ("printing:export", "Write a game's cards as pictures for other tools."),
-    "language": ("prompt:language_command", "Show or choose the language of messages and help."),
-    "check": ("printing:check", "Check a game or deck before printing."),
-    "watch": ("table:watch", "Show a deck of your own on a page that follows every save."),
-}
-"""Every command: its module and function below cli/, imported when it is called, and its line in the list."""
 
 
 @click.group(
     cls=LazyGroup,
-    commands_at=COMMANDS,
     first=8,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

@@ -15,7 +15,7 @@ import click
 from companion.answers import Answer
 from companion.cli import outputs
 from companion.cli.answers import answer_command, print_answer
-from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup, load_when_used
+from companion.cli.lazy import LazyGroup, SpokenCommand
 from companion.cli.voice import get_language, json_option, to_text
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import InputError
@@ -141,7 +141,7 @@ def list_command(profiles: Path | None) -> Answer:
     return list_printers(profiles)
 
 
-@click.group("printer", cls=SpokenGroup, commands=[sheet, set_command, list_command])
+@click.group("printer", cls=LazyGroup)
 def printer() -> None:
     """Calibrate a printer, so that backs meet their fronts."""
 
@@ -232,7 +232,6 @@ def print_command(
         return
     options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}
     options["skip"] = parse_places(options["skip"])
-    load_when_used("PIL.Image")  # reportlab imports it, but most decks have no pictures
     own = {name: paper for deck in decks for name, paper in read_own_papers(deck.file.parent).items()}
     stocks = tuple(parse_paper(each, own) for each in papers)
     order = PrintOrder(decks, stocks, reader=reader, cover=cover, **options)

@@ -16,7 +16,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw, draw_bar, get_bar_signs, print_answer, print_notices
-from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup
+from companion.cli.lazy import LazyGroup, SpokenCommand
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.prompt import Prompt, ask_to_remember, may_remember
 from companion.cli.voice import columns, get_language, json_option, speak, to_text, wrap_for_terminal
@@ -278,7 +278,7 @@ def build(folder: Path, overwrite: bool) -> Answer:
     return publish(folder, overwrite=overwrite)
 
 
-@click.group("pocket", cls=SpokenGroup, commands=[build])
+@click.group("pocket", cls=LazyGroup)
 def pocket() -> None:
     """Take the table along on a phone alone: its pages then need no laptop and no network."""
 

@@ -124,10 +124,10 @@ def list_module_templates(module: Path) -> set[str]:
                 texts |= {split_forms(text)[0] for text in _list_strings(node.args)[:1]}
             texts |= set(_list_strings(word.value for word in node.keywords if word.arg == "help"))
         elif isinstance(node, ast.FunctionDef):
-            if any(re.search("command|group", ast.unparse(each)) for each in node.decorator_list):
-                texts |= list_text_templates(ast.get_docstring(node) or "")
-        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARY"):
-            texts |= {text for text in _list_strings(ast.walk(node.value)) if " " in text}  # not names of modules
+            decorators = " ".join(map(ast.unparse, node.decorator_list))
+            texts |= (
+                list_text_templates(ast.get_docstring(node) or "") if re.search("command|group", decorators) else set()
+            )
     return texts - {""}
 
 

@@ -5,7 +5,6 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "Deduce from a log of Hogen."  # this game's line in the list of commands
 FIGURES = ("deduce",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Play Hogen on this screen, passed from hand to hand"), ("table", "--one-screen")),)

@@ -5,7 +5,6 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "Throw Shogun's tower; work out odds, winters and scores."  # this game's line in the list of commands
 FIGURES = ("drawing",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)

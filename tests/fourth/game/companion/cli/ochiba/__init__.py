@@ -4,7 +4,6 @@ import click
 
 from companion.cli.lazy import LazyGroup
 
-SUMMARY = "Deal a game of Ochiba and play its tricks."
 FIGURES = ()
 CHOICES = ()
 
