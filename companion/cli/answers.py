@@ -101,7 +101,6 @@ def print_lines(lines: Iterable[AnswerLine]) -> None:
 
 
 def print_notices(notices: Iterable[Sentence]) -> None:
-    """Print the notices of an answer on standard error."""
     for notice in notices:
         speak(notice, err=True)
 

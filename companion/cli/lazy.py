@@ -84,12 +84,10 @@ class HelpPage(click.HelpFormatter):
     """Writes a help page; in a narrow terminal, long names of options are split into lines."""
 
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
-        """Set the page width, by default that of the terminal, up to ``max_width``."""
         columns = min(shutil.get_terminal_size().columns, max_width or 80) - 2
         super().__init__(indent_increment, width or max(_NARROWEST, columns), max_width)
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write names and their meanings in two columns; see ``click.HelpFormatter``."""
         if self.width < _WIDE:
             rows = [("\n".join(self._split_name(name)), meaning) for name, meaning in rows]
             col_max = self.width // 3
@@ -107,8 +105,6 @@ class HelpPage(click.HelpFormatter):
 
 
 class HelpContext(click.Context):
-    """A context of click that writes help with ``HelpPage``."""
-
     formatter_class = HelpPage
 
 
@@ -148,7 +144,6 @@ class SpokenCommand(click.Command):
     context_class = HelpContext
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Its arguments and options, with ``--ui-lang``, which every command has."""
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def make_parser(self, ctx: click.Context) -> Any:
@@ -177,7 +172,6 @@ class SpokenCommand(click.Command):
         return parser
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The parts of the usage line, with translated placeholders."""
         return [translate_placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -218,12 +212,10 @@ class SpokenCommand(click.Command):
                 option.help = lines.get(max(option.opts, key=len))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """The words that may be typed next; options with their help."""
         self._add_option_help(ctx)
         return super().shell_complete(ctx, incomplete)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, each with its translated help."""
         self._add_option_help(ctx)
         rows = []
         for parameter in self.get_params(ctx):
@@ -237,7 +229,6 @@ class SpokenCommand(click.Command):
             formatter.write_dl(rows)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help, for a list of commands."""
         if self.help and not self.short_help:
             return translate(" ".join(self.help.split()))
         return super().get_short_help_str(limit)

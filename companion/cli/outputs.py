@@ -35,7 +35,6 @@ class OutputPath(click.Path):
     """The path of an output; ``-`` is standard output, which can only be used once."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert a path as click does, and claim standard output for ``-``."""
         if value is not None and ctx is not None and Path(value) == STANDARD_OUTPUT:
             claim_standard_output(ctx, value)
         return super().convert(value, param, ctx)
@@ -53,11 +52,8 @@ folder_option = click.option(
 """The option ``-o``: the folder for output files; ``-`` writes a single file to standard output."""
 
 overwrite_option = click.option("--overwrite", is_flag=True)
-"""The option ``--overwrite``: files that Companion did not write may be replaced too."""
-
 
 cards_option = click.option("--cards", multiple=True, metavar="CARDS")
-"""The option ``--cards``: only these cards."""
 
 force_option = click.option(
     "--force",
@@ -89,7 +85,6 @@ fetch_options = combine_options(
         for name in ("--fetch", "--offline")
     )
 )
-"""The options ``--fetch`` and ``--offline``: whether a deck's tables are fetched from the web."""
 
 
 class FileWord(click.types.StringParamType):

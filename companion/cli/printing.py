@@ -33,7 +33,6 @@ class Measure(click.FloatRange):
     """An option's number within bounds, with a decimal point or comma; ``nan`` and infinity are refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert a number as click does, refusing one that is not finite."""
         text: Any = value.replace(",", ".") if isinstance(value, str) else value
         number = super().convert(text, param, ctx)
         if number is not None and not math.isfinite(number):
@@ -65,7 +64,6 @@ def _open_deck(name: str, options: dict[str, Any]) -> Deck:
 
 
 config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
-"""The option ``--config``: another file with profiles of measured printers."""
 
 
 @answer_command("sheet")

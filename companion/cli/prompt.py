@@ -39,10 +39,9 @@ def can_ask() -> bool:
 
 
 class Prompt:
-    """A prompt that asks for one line after the other, in a terminal, from a pipe, or of the ``lines`` typed before."""
+    """Asks for one line after the other: in a terminal, where Tab completes `words`, from a pipe, or of `lines`."""
 
     def __init__(self, words: NextWords = lambda before: (), lines: Sequence[str] = ()) -> None:
-        """Create a prompt that completes words with Tab; see ``NextWords``."""
         self.is_live = can_ask() and not lines
         self.number = 0
         self._lines = iter(lines) if lines else iter(lambda: sys.stdin.readline(), "")

@@ -6,7 +6,7 @@ Also what games' commands at a table share: the table's name, the store, the ans
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, draw, draw_bar, get_bar_signs, print_answer, print_notices
 from companion.cli.lazy import LazyGroup, SpokenCommand
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
-from companion.cli.prompt import Prompt, ask_to_remember, may_remember
+from companion.cli.prompt import ask_to_remember, may_remember
 from companion.cli.voice import columns, get_language, json_option, speak, to_text, wrap_for_terminal
 from companion.errors import InputError, NoTables
 from companion.paths import find_user_folder
@@ -57,29 +57,7 @@ def find_used_table(store: Path | None, game: str) -> str | None:
         return None
 
 
-def get_or_begin_table(
-    store: Path | None, game: str, question: Sentence, begin: Callable[[str, str], Session[Any]], words: Iterable[str]
-) -> str | None:
-    """The name of a game's last used table, or of a new one, for which the user is asked; ``None`` if they exit."""
-    try:
-        return get_used_table(None, store, game)
-    except NoTables as error:
-        last_error = error
-
-    def act(line: str) -> str:
-        with open_for_command(begin(kept_tables.choose_table_name(store, game), line)) as session:
-            speak("Table '{table}' is open.", table=session.name)
-            return session.name
-
-    prompt = Prompt(lambda before: words)
-    name = prompt.ask_until_done(question, act)
-    if name is None and not prompt.is_live:
-        raise last_error
-    return name
-
-
 store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")
-"""The option ``--store``: the file with the tables' logs."""
 
 port_option = click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
 

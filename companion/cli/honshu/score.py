@@ -5,8 +5,7 @@ Without files, maps are typed: one row by row, or with ``--players`` those of a 
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date
 from itertools import count
@@ -40,6 +39,8 @@ from companion.table.shelf import check_names
 
 def type_map() -> Path | None:
     """Ask for a map row by row and save it; the new file, or ``None`` if the user exits."""
+    from companion.cli.honshu.drawing import map_lines  # slow to import, as it reads photos
+
     prompt, rows, map_ = Prompt(), list[str](), None
     speak("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
     while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ")) not in (None, "q"):
@@ -55,23 +56,14 @@ def type_map() -> Path | None:
         except InputError as error:
             prompt.refuse(error, line)
         else:
-            _draw_rows(rows)
+            with suppress(InputError):  # no square is typed yet
+                click.echo("\n".join(line.rstrip() for line in map_lines(parse_map("\n".join(rows)))))
     if map_ is None:
         return None
     names = ("map.txt" if number == 1 else f"map-{number}.txt" for number in count(1))
     file = Path(next(name for name in names if not os.path.lexists(name)))
     write_text(file, f"{map_}\n")
     return file
-
-
-def _draw_rows(rows: Sequence[str]) -> None:
-    from companion.cli.honshu.drawing import map_lines  # slow to import, as it reads photos
-
-    try:
-        map_ = parse_map("\n".join(rows))
-    except InputError:  # no square is typed yet
-        return
-    click.echo("\n".join(line.rstrip() for line in map_lines(map_)))
 
 
 def score_evening(

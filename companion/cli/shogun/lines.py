@@ -106,7 +106,7 @@ _MARKS: dict[str, tuple[str, Callable[[str], object]]] = {
 """The meaning of a letter before a number: ``w`` is for green armies added in winter, ``d`` for armies defending."""
 
 
-def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
+def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool = False) -> ThrowAttack | ThrowRevolt:
     """Parse a fight: its sides, province, buildings, special cards and so on, in any order."""
     words, out = split_out(words, prompt)
     left = _split_joined(words)
@@ -145,7 +145,7 @@ def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> 
     return declare_fight(sides, ticks, out=out, **fields)
 
 
-_read_attack_line, _read_revolt_line = (partial(_read_fight_line, revolt=revolt) for revolt in (False, True))
+_read_revolt_line = partial(_read_fight_line, revolt=True)
 
 
 def _is_neutral(word: str, prompt: TowerPrompt) -> bool:
@@ -254,7 +254,7 @@ def _read_event_line(words: list[str], prompt: TowerPrompt) -> object:
 
 
 LINES = (
-    LineKind("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_attack_line),
+    LineKind("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_fight_line),
     LineKind("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _read_revolt_line),
     LineKind("throw", "{one}3 {two}2", say("cubes nobody fights with"), _read_throw_line),
     LineKind("event", "4", say("the event in force for the lines that follow"), _read_event_line),

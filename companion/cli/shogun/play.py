@@ -80,19 +80,26 @@ def _choose_table(
         return name
     if option := reading.find_typed_option(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)
-    if table or has_lines:
-        try:
-            return tables.get_used_table(table, store, "shogun")
-        except NoTables as error:
-            error.remedy = "begin"
+    try:
+        return tables.get_used_table(table, store, "shogun")
+    except NoTables as error:
+        error.remedy = "begin"
+        if has_lines:
             raise
-    return tables.get_or_begin_table(
-        store,
-        "shogun",
-        say("Which colours play? (such as b y r, for blue, yellow and red)"),
-        lambda name, line: begin_table(store, name, _parse_colours(line), load_presets()["shogun"]),
-        [to_text(name_player(each)) for each in DAIMYO],
-    )
+        no_tables = error
+
+    def begin(line: str) -> str:
+        tower, name = load_presets()["shogun"], choose_table_name(store, "shogun")
+        with tables.open_for_command(begin_table(store, name, _parse_colours(line), tower)) as session:
+            speak("Table '{table}' is open.", table=session.name)
+            return session.name
+
+    prompt = Prompt(lambda before: [to_text(name_player(each)) for each in DAIMYO])
+    question = say("Which colours play? (such as b y r, for blue, yellow and red)")
+    new_table = prompt.ask_until_done(question, begin)
+    if new_table is None and not prompt.is_live:
+        raise no_tables
+    return new_table
 
 
 def _parse_colours(text: str) -> list[str]:

@@ -24,13 +24,11 @@ T = TypeVar("T")
 
 
 def number_option(*names: str, least: int = 0, most: int, **options: Any) -> Callable[[F], F]:
-    """An option with a whole number within bounds."""
     options = {"metavar": "NUMBER", "show_default": "default" in options, **options}
     return click.option(*names, type=click.IntRange(least, most), **options)
 
 
 counts_option = partial(click.option, multiple=True, metavar="COLOUR=NUMBER")
-"""An option with numbers by colour, which can be repeated."""
 
 
 tower_options = combine_options(
