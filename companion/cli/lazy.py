@@ -158,15 +158,12 @@ class SpokenCommand(click.Command):
                 choices = getattr(kinds.get(each), "choices", ())
                 if "all" in choices and after not in choices:  # without a value, such a repeatable option means "all"
                     args[index] = f"{each}=all"
-            arguments = set(args)  # before click removes them
-            answer = parse(args)
-            value = answer[-1]
-            for option in value:
+            *answer, order = parse(args)
+            for option in order:
                 single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-                given_twice = all({*forms} & arguments for forms in (option.opts, option.secondary_opts))
-                if (single and value.count(option) > 1) or given_twice:
+                if single and order.count(option) > 1:
                     raise build_twice_error(ctx, option)
-            return answer
+            return *answer, order
 
         parser.parse_args = read_once  # type: ignore[method-assign]
         return parser
@@ -235,32 +232,31 @@ class SpokenCommand(click.Command):
 
 
 class LazyGroup(SpokenCommand, click.Group):
-    """A group whose commands are only imported when called, not for the group's help.
-
-    The `first` ones are listed as commands, the others under "More".
-    """
-
-    def __init__(self, *args: Any, game: str | None = None, first: int | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._first, self.game = first, game
+    """A group whose commands are only imported when called, not for the group's help."""
 
     @property
-    def _commands_at(self) -> Mapping[str, tuple[str, str]]:
-        """By a command's name, its module and function below ``companion.cli``, and its line in the list."""
-        rows: dict[str, tuple[str, str]] = {}
-        for name, row in load_command_words(self.game or SHARED, "commands")[str(self.name)].items():
-            rows |= {name: row} if row else {game: (f"{game}:{game}", _load_summary(game)) for game in GAMES}
-        return rows
+    def _lists(self) -> list[dict[str, tuple[str, str]]]:
+        """The commands and those under "More": by name, module and function below ``companion.cli``, and the line."""
+        lists: list[dict[str, tuple[str, str]]] = [{}]
+        for name, row in load_command_words(self._help_key[0], "commands")[str(self.name)].items():
+            if name == "more":
+                lists.append({})
+            elif name == "games":
+                lists[-1] |= {each: (f"{each}:{each}", load_command_words(each, "commands")["line"]) for each in GAMES}
+            else:
+                lists[-1][name] = row
+        return lists
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self._commands_at)
+        return [name for commands in self._lists for name in commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self._commands_at:
-            return None
-        module, attribute = self._commands_at[cmd_name][0].split(":")
-        command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
-        return command
+        for commands in self._lists:
+            if cmd_name in commands:
+                module, attribute = commands[cmd_name][0].split(":")
+                command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
+                return command
+        return None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
@@ -268,14 +264,6 @@ class LazyGroup(SpokenCommand, click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the line of each command, without importing any."""
-        rows = [(name, translate(line)) for name, (_, line) in self._commands_at.items()]
-        first = self._first or len(rows)
-        with formatter.section(translate("Commands")):
-            formatter.write_dl(rows[:first])
-        if rows[first:]:
-            with formatter.section(translate("More")):
-                formatter.write_dl(rows[first:])
-
-
-def _load_summary(game: str) -> str:
-    return str(load_command_words(game, "commands")["summary"])
+        for title, commands in zip((translate("Commands"), translate("More")), self._lists, strict=False):
+            with formatter.section(title):
+                formatter.write_dl([(name, translate(line)) for name, (_, line) in commands.items()])

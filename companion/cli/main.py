@@ -20,7 +20,6 @@ from companion.limit import LimitExceeded, describe_out_of_memory, lift_limit
 
 @click.group(
     cls=LazyGroup,
-    first=8,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

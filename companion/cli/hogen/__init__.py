@@ -11,6 +11,6 @@ CHOICES = ((say("Play Hogen on this screen, passed from hand to hand"), ("table"
 """This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
-@click.group(cls=LazyGroup, game="hogen")
+@click.group(cls=LazyGroup)
 def hogen() -> None:
     """Deduce from a log of Hogen, sixteen samurai for 3 or 4 players."""

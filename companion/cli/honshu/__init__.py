@@ -11,6 +11,6 @@ CHOICES = ((say("Score the maps of a game of Honshu"), ("honshu", "score", "--pl
 """This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
-@click.group(cls=LazyGroup, game="honshu")
+@click.group(cls=LazyGroup)
 def honshu() -> None:
     """Score maps, judge placements and tricks of Honshu."""

@@ -11,6 +11,6 @@ CHOICES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
 """This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
-@click.group(cls=LazyGroup, game="shogun", first=8)
+@click.group(cls=LazyGroup)
 def shogun() -> None:
     """Throw the battle tower of Shogun; work out what comes between battles."""

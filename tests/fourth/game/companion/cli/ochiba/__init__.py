@@ -8,6 +8,6 @@ FIGURES = ()
 CHOICES = ()
 
 
-@click.group(cls=LazyGroup, game="ochiba")
+@click.group(cls=LazyGroup)
 def ochiba() -> None:
     """Deal a game of Ochiba and play its tricks."""
