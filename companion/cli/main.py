@@ -5,8 +5,8 @@ import contextlib
 import gc
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import click
 
@@ -60,14 +60,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
 def run_command(words: Sequence[str]) -> int:
     """Run a command, print any error as a sentence, and return the exit code."""
-
-    def command() -> object:
-        try:
-            time.time()
-        except OverflowError:  # even modules of Python's library fail with such a date
-            raise InputError("This computer's clock is centuries off; correct it.") from None
-        return companion.main(args=list(words), prog_name="companion", standalone_mode=False)
-
+    command = partial(companion.main, args=list(words), prog_name="companion", standalone_mode=False)
     return run_action(command, wants_json(words))
 
 

@@ -41,10 +41,8 @@ class OutputPath(click.Path):
 
 
 output_option = partial(click.option, type=OutputPath(path_type=Path), metavar="FILE")
-"""An option that names a file to write, or ``-``."""
 
 file_option = partial(click.option, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
-"""An option that names a file to read."""
 
 folder_option = click.option(
     "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER"

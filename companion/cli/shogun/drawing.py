@@ -47,7 +47,6 @@ def _draw_tray_row(tray: views.TrayRow) -> list[str]:
 
 @draw.register(views.Chances)
 def _draw_chances(chances: views.Chances) -> Iterator[str]:
-    """A line for each outcome, with its percentage and a bar."""
     width = max(len(to_text(text)) for text, _ in chances.rows)
     narrow = width + 13 + _SHORTEST >= columns()
     longest = _compute_bar_length(30, (4 if narrow else width) + 13)
@@ -84,7 +83,6 @@ def _draw_cube_counts(cubes: views.CubeCounts) -> Iterator[str]:
 
 @draw.register(views.OddsCurve)
 def _draw_odds_curve(curve: views.OddsCurve) -> Iterator[str]:
-    """A line for each number of armies: a bar for the win, continued with another character for the tie."""
     full, light, *_ = get_bar_signs()
     yield f"{translate('armies'):>8}  {full} {translate('win')}  {light} {translate('tie')}"
     wide = _compute_bar_length(_WIDE, 27)
