@@ -13,7 +13,8 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.data.papers import Paper
+from companion.data.papers import Paper, papers_by_name
+from companion.errors import PaperError
 from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
@@ -450,6 +451,21 @@ FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a face, and of the whole, of a cube
 
 def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool = False) -> list[Page]:
     """Lay out the pages of the tower for cubes of a size, mm; its words have keys that begin with ``tower.``."""
+    plain = sorted((each for each in papers_by_name().values() if not each.places), key=lambda each: each.width)
+    for tried in (paper, *plain):
+        try:
+            pages = _lay_out_pages(tried, words, language, cube, low)
+        except PaperError:
+            continue
+        if tried is paper:
+            return pages
+        break
+    raise PaperError(
+        "the paper tower does not fit {paper}; it needs {smallest} or larger.", paper=paper.title, smallest=tried.title
+    )
+
+
+def _lay_out_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool) -> list[Page]:
     sizes = Sizes(cube)
     parts = _build_parts(paper, words, cube, low)
     title = _fill_template(words["tower.title"], sizes, language)
