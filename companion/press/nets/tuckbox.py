@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.data.deck import Component, Deck
+from companion.data.deck import PAGE, Component, Deck
 from companion.data.decks.values import FieldFault
 from companion.data.papers import Paper
 from companion.data.rows import fill_fields
@@ -68,8 +68,11 @@ def _group_components(deck: Deck) -> dict[tuple[float, float], list[Component]]:
 def _find_card_size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
     if not component.cards:
         return None
+    fields = component.cards[0].fields
+    if component.face == PAGE:
+        return float(fields["width"]), float(fields["height"])
     try:
-        width, height = shelf.get_face(fill_fields(component.face, component.cards[0].fields.get)).size
+        width, height = shelf.get_face(fill_fields(component.face, fields.get)).size
     except FieldFault:  # reported when the card is laid out
         return None
     if isinstance(width, str) or isinstance(height, str):
