@@ -93,15 +93,9 @@ class _Cell(NamedTuple):
         left, top, right, bottom = self.box
         return left + EDGE, top + EDGE, right - EDGE, bottom - EDGE
 
-    def find_behind(self, grid: PageGrid, down: bool) -> _Cell:
-        """The cell of the page behind, which is turned over its right edge, or `down` over the lower one."""
-        columns, rows = grid.shape
-        return (
-            _Cell(grid, self.column, rows - 1 - self.row) if down else _Cell(grid, columns - 1 - self.column, self.row)
-        )
-
     def list_marks(self) -> list[PageMark]:
-        return [mark for mark in list_marks(self.grid.page) if _meet(mark.box, self.inside)]
+        inside = self.inside
+        return [mark for mark in list_marks(self.grid.page) if _meet(mark.box, inside)]
 
     def list_own_marks(self) -> list[PageMark]:
         """What it draws for itself; nothing where that is told by a picture alone."""
@@ -141,28 +135,29 @@ def build_page_deck(file: Path, asked: PageRequest) -> Deck:
     sure, named = _split_pages(numbers, asked.backs, len(pages))
     chosen = [pages[number - 1] for number in sorted({*numbers, *named})]
     grids = _find_grids(chosen, asked.parse_grid(), sure if asked.pages else ())
-    if not any(map(_list_cells, grids.values())):
-        raise InputError(
-            "no grid of cards is found here; say how many lie across and down.", place=place, remedy="grid"
-        )
-    backs = asked.backs or _guess_backs([*grids.values()])
-    down = backs.endswith("down")
+    backs = asked.backs or (_guess_backs([*grids.values()]) if grids else "none")
     fronts, named = _split_pages([*grids], backs, len(pages))
-    if backs not in BACKS and len(named) not in (1, len(fronts)):
+    if grids and backs not in BACKS and (not fronts or len(named) not in (1, len(fronts))):
         counts: dict[str, Any] = {"backs": len(named), "fronts": len(fronts)}
         raise InputError(
             "pages of backs: {backs}, of fronts: {fronts}; name one page of backs, or one for each.",
             place=place,
             **counts,
         )
+    down = backs.endswith("down")
     sides = [grids[number] for number in fronts]
     behind = [
         grids.get(number) or grid.mirror(down)._replace(page=pages[number - 1])
         for number, grid in zip(named, sides, strict=False)
     ]
     if backs.startswith("fold"):
-        sides, behind = _split_grids(sides, down)
-    pairs = list(_pair_sides(sides, behind, down))
+        halves = [grid.split(down) for grid in sides]
+        sides, behind = [front for front, _ in halves], [back for _, back in halves]
+    pairs = list(_pair_sides(sides, behind * len(sides) if len(behind) == 1 else behind, down))
+    if not pairs:
+        raise InputError(
+            "no grid of cards is found here; say how many lie across and down.", place=place, remedy="grid"
+        )
     back = PAGE if any(back for _, back in pairs) else None
     cards = Component("cards", PAGE, back, tuple(_build_cards(pairs, down)), "cards")
     box = Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX)
@@ -214,8 +209,8 @@ def _guess_backs(grids: list[PageGrid]) -> str:
     if 0 < len(numbers) < len(grids) and alike == sorted(alike) and len(numbers) in (1, len(grids) - len(numbers)):
         return _format_pages(numbers)
     for backs in ("fold", "fold-down"):
-        sides = _split_grids(grids, backs == "fold-down")
-        fronts, behind = ([cell for grid in each for cell in _list_cells(grid)] for each in sides)
+        halves = zip(*(grid.split(backs == "fold-down") for grid in grids), strict=True)
+        fronts, behind = ([cell for grid in half for cell in _list_cells(grid)] for half in halves)
         has_halves = len(fronts) + len(behind) == sum(len(_list_cells(grid)) for grid in grids)
         if has_halves and _are_alike(behind) and not _are_alike(fronts):
             return backs
@@ -235,31 +230,20 @@ def _are_alike(cells: Sequence[_Cell]) -> bool:
     )
 
 
-def _split_grids(grids: Sequence[PageGrid], down: bool) -> tuple[list[PageGrid], list[PageGrid]]:
-    """The grids of fronts and of backs of pages that are folded, whether their backs were found or not."""
-    halves = list[tuple[PageGrid, PageGrid]]()
-    for grid in grids:
-        middles, side, key = (grid.ys, grid.page.height, "ys") if down else (grid.xs, grid.page.width, "xs")
-        half: Any = len(middles) // 2
-        are_both = min(middles) < side / 2 < max(middles)
-        ends: Any = {key: middles[:half]}, {key: middles[-half:]}
-        halves.append((grid._replace(**ends[0]), grid._replace(**ends[1])) if are_both else (grid, grid.mirror(down)))
-    return [front for front, _ in halves], [back for _, back in halves]
-
-
 CellPair = tuple[_Cell, _Cell | None]
 
 
-def _pair_sides(fronts: list[PageGrid], behind: list[PageGrid], down: bool) -> Iterator[CellPair]:
+def _pair_sides(fronts: Iterable[PageGrid], behind: Iterable[PageGrid], down: bool) -> Iterator[CellPair]:
     """The sides of every card: its front, and what is behind it once its page is turned, or folded.
 
     That goes over the right edge, or `down` over the lower one. Where nothing is drawn behind a front, it
     gets the back of the others, if they have one.
     """
-    for grid, back in zip_longest(fronts, behind * len(fronts) if len(behind) == 1 else behind):
+    for grid, back in zip_longest(fronts, behind):
         drawn = _list_cells(back) if back else []
         for cell in _list_cells(grid):
-            at = cell.find_behind(back, down) if back else None
+            (columns, rows), column, row = grid.shape, cell.column, cell.row
+            at = back and _Cell(back, *((column, rows - 1 - row) if down else (columns - 1 - column, row)))
             yield cell, drawn[0] if drawn and at not in drawn and (len(drawn) == 1 or _are_alike(drawn)) else at
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from statistics import median_high as median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.data.decks.plain_deck import SIZES, Size
 from companion.press.frame.drawing import enclose_boxes
@@ -71,6 +71,15 @@ class PageGrid(NamedTuple):
         if down:
             return self._replace(ys=tuple(self.page.height - y for y in reversed(self.ys)))
         return self._replace(xs=tuple(self.page.width - x for x in reversed(self.xs)))
+
+    def split(self, down: bool) -> tuple[PageGrid, PageGrid]:
+        """The halves of a page that is folded, or `down` over a level fold; only one may have been found."""
+        middles, side = (self.ys, self.page.height) if down else (self.xs, self.page.width)
+        if not min(middles) < side / 2 < max(middles):
+            return self, self.mirror(down)
+        key, half = "ys" if down else "xs", len(middles) // 2
+        halves: list[Any] = [{key: middles[:half]}, {key: middles[-half:]}]
+        return self._replace(**halves[0]), self._replace(**halves[1])
 
     def align(self, other: PageGrid) -> PageGrid | None:
         """This grid on the page of another one that is the same, or a part of it; of one card, if it has this size."""
