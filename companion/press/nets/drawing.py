@@ -5,23 +5,14 @@ from tick to tick, a fold is scored, or the ends of a glue line are pricked thro
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise, product
 
 from companion.press.frame import fonts, trims
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Outline, compute_bounds, line, polygon, rect
-from companion.press.frame.trims import (
-    Area,
-    Loop,
-    compute_clearance,
-    is_inside,
-    offset_area,
-    offset_loop,
-    subtract_area,
-    unite_areas,
-)
+from companion.press.frame.trims import Area, Loop, is_inside, offset_area, offset_loop, subtract_area, unite_areas
 from companion.press.nets import net as flat
 from companion.press.nets.net import Edge, Fold, Net, Panel, Point, compute_centre, interpolate_edge
 from companion.units import to_millimetres
@@ -34,6 +25,7 @@ VALLEY = (2.2, 1.6)  # dashes of a fold towards the printed side, mm
 TAB, PALE_TAB = "#efe6d2", "#faf7ef"  # the second for low ink
 LETTER_GAP = 1.1  # between the title and the letter after it on a tab, mm
 EDGE = 0.5  # left free round a net, mm
+FREE = 5.0  # left free between a title and the edges of its panel, where letters of glue lines are, mm
 
 
 def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: float = math.inf) -> Frame:
@@ -84,15 +76,7 @@ def draw_fold(edge: Edge, angle: float) -> Shape:
 
 def list_cut_lines(net: Net) -> list[tuple[Point, ...]]:
     """The lines to cut: round the net as a whole, and round every hole."""
-    return sorted(map(_start_at_top, unite_areas([panel.area for panel in net.panels], digits=4)))
-
-
-def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The ring in a fixed order: clockwise from its topmost, then leftmost point."""
-    if trims.compute_signed_area(ring) < 0:
-        ring = ring[::-1]
-    start = min(range(len(ring)), key=lambda index: ring[index][::-1])
-    return ring[start:] + ring[:start]
+    return unite_areas([panel.area for panel in net.panels], digits=4)
 
 
 def _draw_letter_beside(edge: Edge, letter: str, is_outer: bool = False) -> Text:
@@ -122,52 +106,25 @@ def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
 
 
 def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
-    """Place the title on a panel, clear of holes and glue lines; on a tab before its letter, if both fit."""
+    """Place the title in the middle of a panel, turned or smaller if it must; on a tab before its letter."""
     wide, high = to_millimetres(fonts.measure_width(title, "bold", size)), 0.4 * size
-    areas: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
+    left, top, right, bottom = compute_bounds(polygon(panel.points))
     if panel.letter:
         x, y = compute_centre(panel.points)
-        areas.append(flat.rectangle(x - 2.5, y - 2.5, 5, 5))
         sign = _draw_letter(panel.letter, x, y)
         both = wide + LETTER_GAP + to_millimetres(fonts.measure_width(sign.text, "bold", sign.size))
-        if both + 3 < max(point for point, _ in panel.points) - min(point for point, _ in panel.points):
+        if both + 3 < right - left:
             yield Text(title, x - both / 2, sign.y, size, "bold", INK, role="title")
             yield sign._replace(x=x + both / 2, anchor="end")
             return
-    free = subtract_area([offset_loop(loop, -0.8) for loop in panel.area], areas)
-    if not free:
-        return
-    outline = tuple(segment for loop in free for segment in polygon(loop))
-    left, top, right, bottom = compute_bounds(outline)
-    xs, ys = (sorted({round(point[axis], 3) for loop in panel.area for point in loop}) for axis in (0, 1))
-    middle = (left + right) / 2, (top + bottom) / 2
-    for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
-        positions = product((0, 90), _list_positions(left, right, steps, xs), _list_positions(top, bottom, steps, ys))
-        for turn, x, y in sorted(positions, key=lambda place: round(math.dist(place[1:], middle), 6)):
-            across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
-            box = x - across / 2, y - down / 2, x + across / 2, y + down / 2
-            if compute_clearance(outline, box, 1.0) > 0:
-                drop = 0.125 * size * scale
-                x, y = (x, y + drop) if turn == 0 else (x - drop, y)
-                yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
-                return
-
-
-def _list_positions(start: float, end: float, steps: int, corners: Sequence[float]) -> list[float]:
-    """Positions to try for the middle of a title along one axis: a grid, and midway between corners."""
-    grid = [start + (end - start) * step / steps for step in range(steps + 1)]
-    return grid + [(one + other) / 2 for one, other in pairwise(corners)] if len(corners) < 20 else grid
-
-
-def _outline_edge(edge: Edge, distance: float) -> Loop:
-    """The outline of all points within a distance of an edge, mm."""
-    (x1, y1), (x2, y2) = edge
-    first = math.atan2(x1 - x2, y2 - y1)
-    half = [
-        (distance * math.cos(angle), distance * math.sin(angle))
-        for angle in (first + math.pi * step / 32 for step in range(33))
-    ]
-    return tuple([(x2 + x, y2 + y) for x, y in half] + [(x1 - x, y1 - y) for x, y in half])
+    x, y = (left + right) / 2, (top + bottom) / 2
+    for scale, turn in product((1.0, 0.85, 0.75, 0.5, 0.3), (0, 90)):
+        across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
+        if across < right - left - 2 * FREE and down < bottom - top - 2 * FREE:
+            drop = 0.125 * size * scale
+            x, y = (x, y + drop) if turn == 0 else (x - drop, y)
+            yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
+            return
 
 
 REACH = 4.0  # how far ticks and letters reach beyond a net with pictures, mm
