@@ -11,7 +11,7 @@ from itertools import pairwise, product
 from companion.press.frame import fonts, trims
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.outlines import Outline, compute_bounds, line, polygon, rect
+from companion.press.frame.outlines import Matrix, Outline, compute_bounds, line, polygon, rect
 from companion.press.frame.trims import Area, Loop, is_inside, offset_area, offset_loop, subtract_area, unite_areas
 from companion.press.nets import net as flat
 from companion.press.nets.net import Edge, Fold, Net, Panel, Point, compute_centre, interpolate_edge
@@ -34,7 +34,7 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
     If that panel has a picture, the title is on a tab, or below the net if the frame then fits `room`, mm.
     """
     left, top, right, bottom = net.extent
-    net = net.move(EDGE - left, EDGE - top)
+    net = net.transform(Matrix.translate(EDGE - left, EDGE - top))
     has_ticks = net.has_ticks
     items: list[Item] = list(_place_pictures(net))
     items += [

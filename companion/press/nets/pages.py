@@ -15,7 +15,7 @@ from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import IDENTITY, Matrix, line, rect, transform_bounds, transform_outline
 from companion.press.frame.trims import compute_signed_area, intersect_areas, is_inside
 from companion.press.nets.drawing import PALE_TAB, REACH, TAB, draw_fold, draw_net
-from companion.press.nets.net import Edge, Fold, Mark, Net, Panel, build_tab, rectangle
+from companion.press.nets.net import QUARTER, Edge, Fold, Mark, Net, Panel, build_tab, rectangle
 from companion.sentences import Language, say
 from companion.units import to_millimetres, to_points
 
@@ -31,7 +31,7 @@ DEEPEST = 4  # how many times a net may be halved
 def fit_net(net: Net, width: float, height: float) -> Net | None:
     """The net as it is or turned by a quarter, whichever fits the room, mm; ``None`` if neither does."""
     left, top, right, bottom = net.extent
-    for across, down, turned_net in ((width, height, net), (height, width, net.turn())):
+    for across, down, turned_net in ((width, height, net), (height, width, net.transform(QUARTER))):
         if right - left <= across + NEAR and bottom - top <= down + NEAR:
             return turned_net
     return None
@@ -87,7 +87,7 @@ def _split_parts(
 
 def _list_cuts(net: Net) -> Iterator[tuple[Net, float]]:
     """Yield positions of upright cuts to try, in the net and in the net turned: first folds, then near the middle."""
-    directions = (net, net.turn())
+    directions = (net, net.transform(QUARTER))
     for way in directions:
         left, _, right, _ = way.extent
         middle = (left + right) / 2

@@ -22,20 +22,7 @@ from companion.press.frame.low_ink import INK, VERMILION, mix_into_white
 from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
 from companion.press.frame.trims import is_inside
 from companion.press.nets import net as flat
-from companion.press.nets.net import (
-    Edge,
-    Fold,
-    Mark,
-    Net,
-    Panel,
-    Point,
-    RigidMotion,
-    Seam,
-    Vector,
-    build_tab,
-    dot,
-    plus,
-)
+from companion.press.nets.net import Edge, Fold, Net, Panel, Point, RigidMotion, Seam, Vector, build_tab, dot, plus
 from companion.press.nets.pages import lay_out_net_pages, split_for_paper
 from companion.press.sheets.leaf import DeckWords, FaceRenderer, make_face_renderer
 from companion.sentences import Language, Sentence, say
@@ -100,18 +87,10 @@ def _build_half(
     """Half a tube: two walls, and a tab to glue to `goal`, a net and the first of its walls."""
     w, h = sizes.width, sizes.height
     first, second = walls
-    depth = min(sizes.glue, WIDEST)
-    flap, fold = build_tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), depth, -90)
-    one = Panel(first, outline, marks=_list_ledge_marks(sizes, 0.0, first))
-    two = Panel(second, flat.rectangle(w, 0, w, h), marks=_list_ledge_marks(sizes, w, second))
+    flap, fold = build_tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), min(sizes.glue, WIDEST), -90)
+    panels = Panel(first, outline), Panel(second, flat.rectangle(w, 0, w, h)), flap
     folds = (Fold(first, second, ((w, 0.0), (w, h)), -90), fold)
-    return Net(name, (one, two, flap), folds, (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),))
-
-
-def _list_ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
-    """The line on a wall to which a ledge is glued; none on the front wall, where the seam of the ledge gives it."""
-    ledge = _build_level_edge(x + (sizes.width - sizes.ledge_length) / 2, sizes.upper_depth, sizes.ledge_length)
-    return () if wall == "front" else (Mark(ledge, "D"),)
+    return Net(name, panels, folds, (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),))
 
 
 def _build_crossed_floor(sizes: Sizes) -> Net:
@@ -136,8 +115,12 @@ def _build_ledge(sizes: Sizes) -> Net:
     shelf = Panel("shelf", flat.rectangle(0, 0, length, depth))
     strip = Panel("wall strip", flat.rectangle(0, depth, length, sizes.cube), letter="D")
     fold = Fold("shelf", "wall strip", _build_level_edge(0.0, depth, length), 90)
-    goal = _build_level_edge((sizes.width + length) / 2, sizes.upper_depth, -length)
-    return Net("ledge", (shelf, strip), (fold,), (Seam("wall strip", "tube-1", "front", goal),), copies=4)
+    seams = tuple(
+        Seam("wall strip", net, wall, _build_level_edge(x + (sizes.width + length) / 2, sizes.upper_depth, -length))
+        for net, walls in (("tube-1", ("front", "right")), ("tube-2", ("back", "left")))
+        for wall, x in zip(walls, (0.0, sizes.width), strict=True)
+    )
+    return Net("ledge", (shelf, strip), (fold,), seams, copies=4)
 
 
 def _build_holed_floor(sizes: Sizes, count: int) -> Net:
@@ -480,7 +463,7 @@ def _lay_out_pages(paper: Paper, words: DeckWords, language: Language, cube: flo
 def _build_parts(paper: Paper, words: DeckWords, cube: float, low: bool = False) -> list[Net]:
     render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
     nets = [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
-    nets = [net.mirror() if net.name in KEEP else net for net in nets]
+    nets = [net.transform(flat.MIRROR) if net.name in KEEP else net for net in nets]
     return split_for_paper(nets, paper, Sizes(cube).glue)
 
 
