@@ -245,55 +245,41 @@ def draw_solids(
     The rear layer comes first; within a layer, nearer panels hide farther ones. Tabs with one of the
     `letters` are labelled. In low ink (`low`) the colours are paler.
     """
-    a, e = math.radians(around), math.radians(above)
-    viewer = (math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e))
-    down = flat.unit(plus((0.0, 1.0, 0.0), viewer, -viewer[1]))
-    right = flat.cross(down, viewer)
-    light = flat.unit((0.75, -0.6, -0.35))
-
-    faces: list[tuple[tuple[int, float], list[list[Point]], str, Use | None, str]] = []
+    view = _look_from(math.radians(around), math.radians(above))
+    light = view.rotate(flat.unit((0.75, -0.6, -0.35)))
+    faces: list[tuple[tuple[int, float], Panel, RigidMotion]] = []
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
         moves = flat.fold_net(solid.net, solid.part)
         for panel in solid.net.panels:
-            if panel.name in solid.omitted_panels:
-                continue
-            move = solid.move @ moves[panel.name]
-            is_front = dot(move.z, viewer) > 0
-            bright = max(0.0, dot(move.z, light) * (1 if is_front else -1))
-            rings = [
-                [(dot(q, right), dot(q, down)) for q in (flat.lift_point(move, point) for point in ring)]
-                for ring in (panel.points, *panel.holes)
-            ]
-            # Panels are sorted by the mean of their corners; tabs count as 2 mm farther back.
-            depths = [dot(flat.lift_point(move, point), viewer) for point in panel.points]
-            depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
-            art = _place_art(panel, move, right, down) if panel.art and panel.art.has_lines is is_front else None
-            colour = _mix_colours(INSIDE if is_front else OUTSIDE, bright)
-            colour = mix_into_white(colour, PALE) if low else colour
-            faces.append(((layer, depth), rings, colour, art, panel.letter))
+            if panel.name not in solid.omitted_panels:
+                seen = view @ solid.move @ moves[panel.name]
+                depth = flat.lift_point(seen, flat.compute_centre(panel.points))[2]
+                faces.append(((layer, depth - (2.0 if panel.letter else 0.0)), panel, seen))  # tabs lie farther back
     faces.sort(key=lambda face: face[0])
-    points = [point for _, rings, *_ in faces for point in rings[0]]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    wide, high = max(x for x, _ in points) - left, max(y for _, y in points) - top
+    points = [flat.lift_point(seen, point) for _, panel, seen in faces for point in panel.points]
+    left, top = min(x for x, _, _ in points), min(y for _, y, _ in points)
+    wide, high = max(x for x, _, _ in points) - left, max(y for _, y, _ in points) - top
     scale = min((width - 1) / wide, (height - 1) / high)
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
     items: list[Item] = []
-    placing = Matrix.scale_by(scale).then(Matrix.translate(dx, dy))
     tabs: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places for it, those not hidden
-    for _, rings, colour, art, letter in faces:
-        scaled = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
-        tabs = [(at, all_of, [each for each in free if not is_inside(each, scaled)]) for at, all_of, free in tabs]
-        if letter and letter in letters:
-            middle = flat.compute_centre(scaled[0])
-            places = [
-                middle,
-                *(flat.interpolate_edge((middle, each), part) for part in (0.6, 0.9) for each in scaled[0]),
-            ]
-            tabs.append((letter, places, places))
-        outline: Outline = tuple(segment for ring in scaled for segment in polygon(ring))
-        items.append(Shape(outline, colour, INK, 0.22, role="picture"))
-        if art:
-            items.append(Use(art.frame, art.matrix.then(placing), outline))
+    for _, panel, (x_axis, y_axis, z_axis, shift) in faces:
+        flattened = Matrix(*x_axis[:2], *y_axis[:2], *shift[:2])
+        place = flattened.then(Matrix.scale_by(scale)).then(Matrix.translate(dx, dy))
+        rings = [tuple(place.transform_point(*point) for point in ring) for ring in (panel.points, *panel.holes)]
+        tabs = [(at, all_of, [each for each in free if not is_inside(each, rings)]) for at, all_of, free in tabs]
+        if panel.letter and panel.letter in letters:
+            middle = flat.compute_centre(rings[0])
+            corners = [flat.interpolate_edge((middle, each), part) for part in (0.6, 0.9) for each in rings[0]]
+            tabs.append((panel.letter, [middle, *corners], [middle, *corners]))
+        is_front = z_axis[2] > 0
+        bright = max(0.0, dot(z_axis, light) * (1 if is_front else -1))
+        colour = _mix_colours(INSIDE if is_front else OUTSIDE, bright)
+        outline: Outline = tuple(segment for ring in rings for segment in polygon(ring))
+        items.append(Shape(outline, mix_into_white(colour, PALE) if low else colour, INK, 0.22, role="picture"))
+        if panel.art and panel.art.has_lines is is_front:
+            picture = Matrix(d=1.0 if is_front else -1.0).then(panel.art.matrix)  # behind, it is seen through the card
+            items.append(Use(panel.art.frame, picture.then(place), outline))
     visible = {letter for letter, _, free in tabs if free}
     for letter, places, free in tabs:
         if free or letter not in visible:  # shown through the card if every tab of this letter is hidden
@@ -303,20 +289,11 @@ def draw_solids(
     return Frame(f"assembly/{name}", width, height, tuple(items))
 
 
-def _place_art(panel: Panel, move: RigidMotion, right: Vector, down: Vector) -> Use:
-    """Place the picture of a panel in the drawing, on the same side of its edge as the panel."""
-    assert panel.art is not None
-    frame = panel.art.frame
-    start, end = (flat.lift_point(move, point) for point in panel.art.edge)
-    along = plus(end, start, -1.0)
-    middle = flat.compute_centre(panel.points)
-    normal = plus(flat.lift_point(move, middle), start, -1.0)
-    upright = flat.unit(plus(normal, along, -dot(normal, along) / dot(along, along)))
-    long = math.sqrt(dot(along, along))
-    (a, b), (c, d), (e, f) = (
-        (dot(each, right), dot(each, down)) for each in (along, plus((0, 0, 0), upright, long), start)
-    )
-    return Use(frame, Matrix(a / frame.width, b / frame.width, c / frame.width, d / frame.width, e, f))
+def _look_from(around: float, above: float) -> RigidMotion:
+    """The motion from space to what is seen from these angles: x to the right, y down, z towards the viewer."""
+    viewer = (math.sin(around) * math.cos(above), -math.sin(above), -math.cos(around) * math.cos(above))
+    down = flat.unit(plus((0.0, 1.0, 0.0), viewer, -viewer[1]))
+    return RigidMotion(flat.cross(down, viewer), down, viewer).inverse
 
 
 def _mix_colours(colours: tuple[str, str], bright: float) -> str:
