@@ -12,9 +12,9 @@ from companion.press.frame import fonts, trims
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, Outline, compute_bounds, line, polygon, rect
-from companion.press.frame.trims import Area, Loop, is_inside, offset_area, offset_loop, subtract_area, unite_areas
+from companion.press.frame.trims import Area, is_inside, offset_area, offset_loop, subtract_area, unite_areas
 from companion.press.nets import net as flat
-from companion.press.nets.net import Edge, Fold, Net, Panel, Point, compute_centre, interpolate_edge
+from companion.press.nets.net import Edge, Net, Panel, Point, compute_centre, interpolate_edge
 from companion.units import to_millimetres
 
 CUT = 0.35  # width of a cut line, mm
@@ -131,7 +131,6 @@ REACH = 4.0  # how far ticks and letters reach beyond a net with pictures, mm
 TICK = (0.9, 1.9)  # the start and end of a tick, mm from the cut
 NEAREST, FARTHEST = 1.5, 26.0  # the ends of folds, and of glue lines, farther from the cut than this get no tick, mm
 BLEED = 1.0  # how far a picture reaches beyond the cut, mm
-MITRED = 5.0  # the farthest that a corner of this bleed can be, mm
 NEAR = 1e-4  # a corner this close to a line is on it, mm
 HAIR = 0.05  # how far a picture reaches beyond a fold, so that no white shows between two, mm
 
@@ -148,21 +147,8 @@ def _place_pictures(net: Net) -> Iterator[Use]:
             clipped = panel.area
         else:
             clipped = subtract_area(trims.intersect_areas(area, dark), [offset_loop(loop, -HAIR) for loop in others])
-            outlines = [_outline_outside(fold, net.get_panel(fold.b)) for fold in net.folds if fold.a == panel.name]
-            clipped = subtract_area(clipped, [loop for loop in outlines if loop])
         clip = tuple(segment for loop in clipped for segment in polygon(loop))
         yield Use(panel.art.frame, panel.art.matrix, clip)
-
-
-def _outline_outside(fold: Fold, tab: Panel) -> Loop:
-    """The area beyond the fold of a tab without a picture, to be kept white; empty if it has one."""
-    (x1, y1), (x2, y2) = fold.edge
-    length, x, y = math.dist(*fold.edge), *compute_centre(tab.points)
-    ux, uy = (x2 - x1) * MITRED / length, (y2 - y1) * MITRED / length
-    side = 1 if ux * (y - y1) > uy * (x - x1) else -1
-    start, end, down = (x1 - ux, y1 - uy), (x2 + ux, y2 + uy), (-uy * side, ux * side)
-    loop = (start, end, (end[0] + down[0], end[1] + down[1]), (start[0] + down[0], start[1] + down[1]))
-    return () if tab.art else loop if side > 0 else loop[::-1]
 
 
 def _draw_ticks(net: Net) -> Iterator[Item]:
@@ -210,10 +196,9 @@ def _list_ticks(rays: Iterable[Edge], area: Area, most: float) -> Iterator[Edge]
     for start, tip in rays:
         length = math.dist(start, tip)
         part = 1.0 if is_inside(tip, area) else max(trims.find_meetings((start, tip), area, NEAR), default=0.0)
-        if (reach := length * part) < most - 1:
-            ux, uy = (tip[0] - start[0]) / length, (tip[1] - start[1]) / length
-            near_end, end = reach + TICK[0], reach + TICK[1]
-            yield (start[0] + ux * near_end, start[1] + uy * near_end), (start[0] + ux * end, start[1] + uy * end)
+        if length * part < most - 1:
+            inner, outer = (interpolate_edge((start, tip), part + distance / length) for distance in TICK)
+            yield inner, outer
 
 
 def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:
