@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from companion.data.papers import Paper, papers_by_name
@@ -302,11 +303,6 @@ def _mix_colours(colours: tuple[str, str], bright: float) -> str:
     return "#" + bytes(round(b + (a - b) * share) for a, b in zip(light, dark, strict=True)).hex()
 
 
-def _shift_solids(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
-    """The solids moved in space, mm."""
-    return [replace(each, move=RigidMotion(shift=(x, y, z)) @ each.move) for each in solids]
-
-
 STEPS = {"fold": "", "inside": "CDEF", "tube": "ABCE", "floor": "", "funnel": "GH", "tray": "IJKL"}
 """The steps of assembly, in order, each with the letters of the tabs that are glued."""
 
@@ -367,25 +363,25 @@ def _draw_steps(
     """Draw the steps of ``STEPS``; `width` of each picture and `heights` in the two rows, mm."""
     w = sizes.width
 
-    def build_solid(name: str, wall: int = 0, omitted: tuple[str, ...] = ()) -> Solid:
-        return Solid(nets[name], place_net(nets[name], sizes, wall), omitted_panels=omitted)
+    def build(
+        name: str, wall: int = 0, omitted: Collection[str] = (), part: float = 1.0, shift: Vector = (0.0, 0.0, 0.0)
+    ) -> Solid:
+        return Solid(nets[name], RigidMotion(shift=shift) @ place_net(nets[name], sizes, wall), part, omitted)
 
-    back, front = [build_solid("tube-2", omitted=("tab B",))], [build_solid("tube-1", omitted=("tab A",))]
-    halves = [replace(build_solid(name), part=0.45) for name in ("tube-1", "tube-2")]
-    ledges = [build_solid("ledge", wall) for wall in range(4)]
-    floors = [build_solid("floor-lower"), build_solid("ramp")]
-    floors_and_ledges, upper = [*floors, *ledges], [build_solid("floor-upper-4")]
-    back_parts = [[build_solid("tube-2")], [*floors, *ledges[2:]]]
-    solids = (_shift_solids(each, 0.35 * w, 0, -0.7 * w) for each in (ledges[:2], [build_solid("tube-1")]))
-    funnels = [build_solid("funnel-1"), build_solid("funnel-2")]
-    funnel = [replace(each, omitted_panels=("collar 0", "collar 1")) for each in funnels]
+    back, front = [build("tube-2", omitted=("tab B",))], [build("tube-1", omitted=("tab A",))]
+    ledges = [build("ledge", wall) for wall in range(4)]
+    floors, upper = [build("floor-lower"), build("ramp")], build("floor-upper-4")
+    back_parts = [[build("tube-2")], [*floors, *ledges[2:]]]
+    aside, above, lifted = (0.35 * w, 0.0, -0.7 * w), (0.0, -0.45 * w, 0.0), (0.0, -sizes.upper_depth - 0.8 * w, 0.0)
+    tube = [back, [*floors, *ledges, upper], front]
+    collars, funnels = ("collar 0", "collar 1"), ("funnel-1", "funnel-2")
     scenes: tuple[list[list[Solid]], ...] = (
-        [[halves[0]], _shift_solids([halves[1]], 0, 0, 1.1 * w)],
+        [[build("tube-1", part=0.45)], [build("tube-2", part=0.45, shift=(0.0, 0.0, 1.1 * w))]],
         back_parts,
-        [*back_parts, *solids],
-        [back, floors_and_ledges, front, _shift_solids(upper, 0, -sizes.upper_depth - 0.8 * w, 0)],
-        [back, [*floors_and_ledges, *upper], front, _shift_solids(funnels, 0, -0.45 * w, 0)],
-        [back, [*floors_and_ledges, *upper], front, funnel, [build_solid("tray")]],
+        [*back_parts, [build("ledge", wall, shift=aside) for wall in (0, 1)], [build("tube-1", shift=aside)]],
+        [back, [*floors, *ledges], front, [build("floor-upper-4", shift=lifted)]],
+        [*tube, [build(name, shift=above) for name in funnels]],
+        [*tube, [build(name, omitted=collars) for name in funnels], [build("tray")]],
     )
     views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
     return [
@@ -411,37 +407,39 @@ FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a face, and of the whole, of a cube
 
 def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool = False) -> list[Page]:
     """Lay out the pages of the tower for cubes of a size, mm; its words have keys that begin with ``tower.``."""
-    plain = sorted((each for each in papers_by_name().values() if not each.places), key=lambda each: each.width)
-    for tried in (paper, *plain):
-        try:
+    for tried in (paper, *sorted(papers_by_name().values(), key=lambda each: (each.places is not None, each.width))):
+        with suppress(PaperError):
             pages = _lay_out_pages(tried, words, language, cube, low)
-        except PaperError:
-            continue
-        if tried is paper:
-            return pages
-        break
+            if tried is paper:
+                return pages
+            break
     raise PaperError(
         "the paper tower does not fit {paper}; it needs {smallest} or larger.", paper=paper.title, smallest=tried.title
     )
 
 
 def _lay_out_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool) -> list[Page]:
-    sizes = Sizes(cube)
-    parts = _build_parts(paper, words, cube, low)
-    title = _fill_template(words["tower.title"], sizes, language)
-    names = {net.name: words[f"tower.part.{net.name}"] for net in build_tower_nets(cube)}
-    sheets = lay_out_net_pages(parts, paper, title, names, language, level=1, low=low)
+    sizes, nets = Sizes(cube), _build_nets(words, cube, low)
+    parts = _split_nets(nets, paper, sizes)
+    numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot, "hole": sizes.hole}
+    numbers |= {"slots": SLOT, "holes": HOLE, "play": PLAY, "face": FACE * cube, "space": SPACE * cube}
+    formatted = {key: language.number(round(value, 1)) for key, value in numbers.items()}
+    texts = {key: text.format(**formatted) for key, text in words.items() if key.startswith("tower.")}
+    names = {net.name: texts[f"tower.part.{net.name}"] for net in nets}
+    sheets = lay_out_net_pages(parts, paper, texts["tower.title"], names, language, level=1, low=low)
     joints = ["joints"] if any(part.joint for part in parts) else []
-    notes = ["print", *joints, "slots", "holes", "change", "measure"]
-    texts = [_fill_template(words[f"tower.note.{key}"], sizes, language) for key in notes]
-    return [_lay_out_steps(paper, words, language, sizes, [title, *texts], low), *sheets]
+    notes = [texts[f"tower.note.{key}"] for key in ("print", *joints, "slots", "holes", "change", "measure")]
+    return [_lay_out_steps(paper, texts, notes, sizes, {net.name: net for net in nets}, low), *sheets]
 
 
-def _build_parts(paper: Paper, words: DeckWords, cube: float, low: bool = False) -> list[Net]:
+def _build_nets(words: DeckWords, cube: float, low: bool = False) -> list[Net]:
     render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
-    nets = [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
-    nets = [net.transform(flat.MIRROR) if net.name in KEEP else net for net in nets]
-    return split_for_paper(nets, paper, Sizes(cube).glue)
+    return [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
+
+
+def _split_nets(nets: Sequence[Net], paper: Paper, sizes: Sizes) -> list[Net]:
+    printed = [net.transform(flat.MIRROR) if net.name in KEEP else net for net in nets]
+    return split_for_paper(printed, paper, sizes.glue)
 
 
 def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
@@ -459,7 +457,8 @@ def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
 
 def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentence]:
     """Yield notes before printing: nets that are split, and that the tower has not been measured."""
-    split = {part.joint[0] for part in _build_parts(paper, words, cube) if part.joint}
+    parts = _split_nets(_build_nets(words, cube), paper, Sizes(cube))
+    split = {part.joint[0] for part in parts if part.joint}
     if split:
         yield say(
             "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
@@ -470,10 +469,10 @@ def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentenc
 
 
 def _lay_out_steps(
-    paper: Paper, words: DeckWords, language: Language, sizes: Sizes, texts: Sequence[str], low: bool
+    paper: Paper, texts: Mapping[str, str], notes: Sequence[str], sizes: Sizes, nets: Mapping[str, Net], low: bool
 ) -> Page:
-    """Lay out the page of assembly; the first text `texts` is its title, the others are notes at its foot."""
-    edge, (title, *notes) = paper.margin + 5, texts
+    """Lay out the page of assembly, with notes at its foot."""
+    edge, title = paper.margin + 5, texts["tower.title"]
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
     items: list[Item] = [*_set_words(title, (edge, edge, wide, 10), 17, "bold")]
     column, gap = (wide - 2 * 5) / 3, 5.0
@@ -483,8 +482,6 @@ def _lay_out_steps(
     picture = min(column * 1.12, high * 0.255)
     left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in footer)
     rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
-    render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
-    nets = {net.name: add_pictures(net, render_face) for net in build_tower_nets(sizes.cube)}
     top = edge + 12
     for index, (key, frame) in enumerate(zip(STEPS, _draw_steps(nets, sizes, column, rows, low), strict=True)):
         x, row = edge + index % 3 * (column + gap), index // 3
@@ -492,24 +489,14 @@ def _lay_out_steps(
         items.append(Use(frame, Matrix.translate(x, y)))
         items.append(Shape(circle(x + 3.4, y + 3.4, 3.2), VERMILION, role="step"))
         items.append(Text(str(index + 1), x + 3.4, y + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
-        step = _fill_template(words[f"tower.step.{key}"], sizes, language)
-        items += _set_words(step, (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
+        items += _set_words(texts[f"tower.step.{key}"], (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
     down = top + sum(rows) + sum(CAPTIONS) + 2
     items += [text._replace(y=text.y + down) for text in footer]
     corner, right = paper.width - edge - sizes.cube, paper.width - edge
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
-    cube = _fill_template(words["tower.cube"], sizes, language)
-    items += _set_words(cube, (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
+    items += _set_words(texts["tower.cube"], (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, strip=(paper.width - paper.margin, paper.margin + 3, wide))
-
-
-def _fill_template(template: str, sizes: Sizes, language: Language) -> str:
-    cube = sizes.cube
-    numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot}
-    numbers |= {"hole": sizes.hole, "slots": SLOT, "holes": HOLE, "play": PLAY}
-    numbers |= {"face": FACE * cube, "space": SPACE * cube}
-    return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
 
 
 def _set_words(
