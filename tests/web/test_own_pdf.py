@@ -36,7 +36,11 @@ def load(host: TestClient, name: str, content: bytes) -> str:
     return unescape(host.get(str(answer.url)).text).replace("\xa0", " ")
 
 
-def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(host: TestClient, tmp_path: Path) -> None:
+def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(
+    host: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "papers.toml").write_text("[mine]\nwidth = 200\nheight = 300\n")
+    monkeypatch.chdir(tmp_path)  # whose papers are not those of the deck
     fronts, backs = (draw_cards(grid_of(8, 12, (63, 88), 2, (3, 3), [name] * 9)) for name in ("1", "B0"))
     file = write_pdf(tmp_path / "game.pdf", [[fronts], [backs]])
     assert "/print/own" in host.get("/print").text
@@ -45,6 +49,8 @@ def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(host: TestClient, tmp_pa
     (name,) = own_decks.list_kept_decks()
     page = unescape(host.get("/print", params={"game": name}).text).replace("\xa0", " ")
     assert "gap 2 mm; pages 1-2; no backs" in page
+    assert 'value="a4"' in page
+    assert 'value="mine"' not in page
     assert "game/page 1" in page
     sheet = search(r'src="(/print/[^"]+/sheet/0)"', page)
     assert sheet

@@ -121,16 +121,19 @@ def format_ranges(numbers: Iterable[tuple[int, int]]) -> str:
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in numbers)
 
 
+def parse_ranges(typed: str) -> tuple[tuple[int, int], ...]:
+    """The first and last number of each range in a text such as ``1,4-6``, from 1; none in what is no such text."""
+    found = [re.fullmatch(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?", part) for part in typed.split(",")]
+    ranges = [(int(part[1]), int(part[2] or part[1])) for part in found if part]
+    return tuple(ranges) if len(ranges) == len(found) and all(1 <= low <= high for low, high in ranges) else ()
+
+
 def parse_places(typed: str) -> tuple[tuple[int, int], ...]:
-    """The ranges of places in a text such as ``1,4-6``, from 1; none in an empty one."""
-    ranges = []
-    for part in typed.split(",") if typed.strip() else ():
-        first, _, last = part.replace("–", "-").partition("-")
-        low, high = (int(each) if re.fullmatch(r"\s*[0-9]{1,4}\s*", each) else 0 for each in (first, last or first))
-        if not 1 <= low <= high:
-            raise InputError("'{value}' names no places; write numbers, such as 2, 1-2 or 1,4-6.", value=typed)
-        ranges.append((low, high))
-    return tuple(ranges)
+    """The ranges of places in a text; none in an empty one."""
+    ranges = parse_ranges(typed)
+    if typed.strip() and not ranges:
+        raise InputError("'{value}' names no places; write numbers, such as 2, 1-2 or 1,4-6.", value=typed)
+    return ranges
 
 
 def _shorten_names(names: Sequence[str]) -> Sequence[str]:

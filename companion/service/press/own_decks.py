@@ -41,7 +41,7 @@ def open_any_deck(
     if path.suffix.lower() == ".pdf" and picture_bleed is None:
         from companion.press.page_deck import PageRequest, build_page_deck
 
-        return build_page_deck(path, PageRequest(**{"size": size or "", **cut}), faulty)
+        return build_page_deck(path, PageRequest(**{"size": size or "", **cut}))
     if cut:
         raise InputError("'{given}' is no PDF; only a PDF is cut into cards.", given=name)
     if path.is_dir() and not (path / "deck.toml").exists() and name.lower() not in list_games():
