@@ -12,7 +12,7 @@ from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.fonts import normalise_text
-from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
+from companion.press.frame.frame import Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
@@ -21,8 +21,8 @@ from companion.press.sheets import leaf as leaves
 from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
 from companion.press.sheets.grid import describe_overreach
 from companion.press.sheets.guide import ContentsEntry, lay_out_cover
-from companion.press.sheets.leaf import Leaf, correct_page, get_component_name, get_edition_language, lay_out_leaves
-from companion.press.sheets.marks import correct_front, describe_profile, set_note
+from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
+from companion.press.sheets.marks import describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
 from companion.press.sheets.tiles import fits_on_sheet, lay_out_tiles
 from companion.sentences import Language, Sentence, join_with_commas, say
@@ -132,8 +132,8 @@ def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A landscape page goes through the printer upright: its width is the height of the paper.
             profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
-        leaf_paper = paper._replace(width=width, height=height)
-        yield Leaf(correct_page(page, correct_front(profile, leaf_paper)), Page(Frame(label, width, height, ()), label))
+        leaf = Leaf(page, Page(Frame(label, width, height, ()), label))
+        yield leaf.with_correction(profile, paper._replace(width=width, height=height), edition.sides)
 
 
 HANDFUL = 9  # up to so many single or changed cards have no first page: their own sheet says how to print
@@ -184,8 +184,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and paper:
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
         paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries))
-    has_marks = edition.marks != "none" and not edition.cut_lines
-    notes = dict.fromkeys(note for gang in gangs for note in gang.list_notes(has_marks))
+    notes = dict.fromkeys(note for gang in gangs for note in gang.list_notes(edition.has_marks))
     notes |= dict.fromkeys(all_notes)
     if any(_has_shared_back(part) for part in edition.deck.components if part.name in names):
         notes[BETRAYED] = None
@@ -199,7 +198,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
             )
             notes[remark] = None
     title = words.get("title", edition.deck.name)
-    documents = tuple(_build_documents(edition, paper, title, backs))
+    sides = edition.sides if backs else "fronts"
+    documents = leaves.build_documents(paper, edition.name, title, edition.language, sides, edition.reverse_backs)
     cuts = tuple(_list_cut_lines(edition, paper))
     return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
 
@@ -273,24 +273,6 @@ def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
     for piece in laid_out:
         back = piece.back and low.rewrite(piece.back)
         yield piece._replace(front=low.rewrite(piece.front), back=back)
-
-
-def _build_documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
-    language = edition.language
-    fronts = tuple(leaf.front for leaf in paper)
-    if not backs or edition.sides not in (*DUPLEX, "separate"):
-        yield Document(edition.name, "all", title, language, fronts, "Simplex")
-        return
-    if edition.sides in DUPLEX:
-        pages = tuple(page for leaf in paper for page in (leaf.front, leaf.back))
-        yield Document(edition.name, "all", title, language, pages, DUPLEX[edition.sides])
-        return
-    yield Document(f"{edition.name}-fronts", "fronts", title, language, fronts, "Simplex")
-    back_pages = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
-    if edition.reverse_backs:
-        back_pages.reverse()
-    label = say("{title}, backs", title=title).translate(get_edition_language(language))
-    yield Document(f"{edition.name}-backs", "backs", label, language, tuple(back_pages), "Simplex")
 
 
 PROMISED = 0.6  # the share of ink that low ink should save

@@ -8,17 +8,17 @@ brackets - and cut along the lines of a file that has the same marks in the same
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
-from companion.press.frame import fonts
+from companion.press.frame import fonts, outlines
 from companion.press.frame.frame import Frame, Shape, Text
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, line, polygon, rect, transform_outline
 from companion.press.frame.trims import find_bleed_outline, offset_outline
-from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, TINY, Grid, Slot, compute_front_matrix, mirror_slot
+from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, TINY, Grid, Slot, compute_front_matrix
 from companion.sentences import Sentence, say
 from companion.units import to_points
 
@@ -29,20 +29,17 @@ ASCENT = 1.75  # of the largest type, mm
 LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes, points
 
 
-def draw_cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
-    """The marks of a page for the slots in use; `style` is ``corners``, ``lines`` or ``none``.
+def draw_cut_marks(grid: Grid, boxes: Iterable[Bounds], style: str) -> list[Shape]:
+    """The marks of a page for the trims in use; `style` is ``corners``, ``lines`` or ``none``.
 
     Neighbours with a gutter between them have a cut each; neighbours that touch share one. Ticks are outside
     the rows and columns in use, at both ends of every cut. Lines run from tick to tick, in the gutters, just
     outside the trims.
     """
-    if style == "none" or not grid.marks or not slots:
+    rounded = [tuple(round(side, 6) for side in box) for box in boxes]  # so that edges of touching cards are equal
+    if style == "none" or not grid.marks or not rounded:
         return []
-    boxes = [
-        (round(slot.x, 6), round(slot.y, 6), round(slot.x + grid.width, 6), round(slot.y + grid.height, 6))
-        for slot in slots  # rounded, so that the edges of touching cards are equal
-    ]
-    lines = _list_cut_lines(grid, boxes, style)
+    lines = _list_cut_lines(grid, rounded, style)
     return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
 
 
@@ -52,7 +49,7 @@ def draw_fold_line(paper: Paper) -> Shape:
     return Shape(fold, stroke="#000000", width=MARK_WEIGHT, dash=(4, 2), role="fold")
 
 
-def _list_cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterator[Outline]:
+def _list_cut_lines(grid: Grid, boxes: Collection[Sequence[float]], style: str) -> Iterator[Outline]:
     """Yield ticks at both ends of every cut; for ``lines``, lines just outside the trims, or ticks if trims touch."""
     start, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
     for axis in (0, 1):
@@ -132,21 +129,18 @@ DASH = (1.0, 1.0)
 PlacedFrames = Sequence[tuple[Frame, Slot]]
 
 
-def draw_marks(grid: Grid, pieces: PlacedFrames, style: str, turn: Matrix | None = None) -> list[Shape]:
+def draw_marks(grid: Grid, pieces: PlacedFrames, style: str, turn: Matrix = IDENTITY) -> list[Shape]:
     """The marks of a page: as `draw_cut_marks`, and outlines round other pieces; `turn` turns the sheet to its back."""
     boxes_cards = style == "lines" and not grid.shares_cuts  # between touching cards, a line would be on one of them
-    outlined = [each for each in pieces if style != "none" and _needs_outline(each[0], boxes_cards)]
     straight = [slot for frame, slot in pieces if not _needs_outline(frame, boxes_cards)]
-    if turn is not None:
-        straight = [mirror_slot(grid, slot, turn) for slot in straight]
-    marks = draw_cut_marks(grid, straight, style)
-    for frame, slot in outlined:
-        assert frame.trim is not None
-        line = transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), compute_front_matrix(frame, grid, slot))
-        line = line if turn is None else transform_outline(line, turn)
-        # Just outside the cut, as dashes on white, which show on light and dark faces.
-        marks.append(Shape(line, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
-        marks.append(Shape(line, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
+    marks = draw_cut_marks(grid, (outlines.transform_bounds(slot.box, turn) for slot in straight), style)
+    for frame, slot in pieces if style != "none" else ():
+        if frame.trim is not None and _needs_outline(frame, boxes_cards):
+            matrix = compute_front_matrix(slot, frame.width, frame.height)
+            outline = transform_outline(transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), matrix), turn)
+            # Just outside the cut, as dashes on white, which show on light and dark faces.
+            marks.append(Shape(outline, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
+            marks.append(Shape(outline, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
     return marks
 
 
@@ -181,7 +175,9 @@ def draw_register_marks(paper: Paper, grid: Grid) -> tuple[Shape, ...]:
 def build_cut_sheet(paper: Paper, number: int, grid: Grid, pieces: PlacedFrames) -> Frame:
     """The lines along which a machine cuts a sheet, with the same marks; not changed by printer corrections."""
     lines = (
-        transform_outline(frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(frame, grid, slot))
+        transform_outline(
+            frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(slot, frame.width, frame.height)
+        )
         for frame, slot in pieces
     )
     cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)

@@ -16,7 +16,7 @@ from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.sheets.gang import Edition
 from companion.press.sheets.leaf import TALL, Column, get_component_name, get_edition_language
-from companion.sentences import Language, join_with_commas, say
+from companion.sentences import Language, Sentence, join_with_commas, say
 from companion.units import to_millimetres
 
 SIZE = LARGER * 12.0  # of the type of the words aid, points
@@ -49,14 +49,14 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
                     words_set[text.aid_words if sign else text.aid_words.replace("\n", " ")] = None
                     cards[title] = None
     for component, entries in words_by_component.items():
-        blocks.append(build_heading(get_component_name(component, words), across, SIZE / 1.25))
+        blocks.append(build_heading(get_component_name(component, words), across, SIZE / 1.25, language))
         for sign, (words_set, cards) in entries.items():
             if sign:
-                head = Column("words-aid", across)
+                head = Column("words-aid", across, language)
                 head.add_words(f"{sign} {join_with_commas(cards).translate(language)}", SIZE / 1.25, "bold", INDIGO)
                 blocks.append((head, True))
             for part in wrap(" · ".join(words_set), PART, replace_whitespace=False):
-                block = Column("words-aid", across, items=[*set_text(context, part, box)])
+                block = Column("words-aid", across, language, items=[*set_text(context, part, box)])
                 block.y = max((reach[3] for _, reach in text_extents(block.build_frame())), default=SIZE / 2)
                 blocks.append((block, False))
     label = say("{title}, what the cards say", title=words.get("title", deck.name)).translate(language)
@@ -91,9 +91,9 @@ def compute_column_width(paper: Paper, columns: int) -> float:
     return (paper.width - 2 * (paper.margin + INSET) - (columns - 1) * GUTTER) / columns
 
 
-def build_heading(words: str, across: float, size: float) -> Block:
+def build_heading(words: Sentence | str, across: float, size: float, language: Language) -> Block:
     """A heading with a red bar before it."""
-    head = Column("heading", across)
+    head = Column("heading", across, language)
     head.items.append(Shape(rect(0, 0, 1.2, size * 0.5), fill=VERMILION))
     head.add_words(words, size * 1.25, "bold", VERMILION, x=2.6)
     return head, True
@@ -105,12 +105,12 @@ def _build_blocks(rules: Sequence[Rule], paper: Paper, columns: int, size: float
     for rule in rules:
         if rule.chapter != chapter:
             chapter = rule.chapter
-            blocks.append(build_heading(rule.chapter.translate(language), across, size))
-        block = Column("rules-aid", across)
-        block.add_words(rule.title.translate(language), size, "bold", INDIGO, gap=gap)
-        block.add_words(rule.text.translate(language), size, colour=INK, gap=gap)
+            blocks.append(build_heading(rule.chapter, across, size, language))
+        block = Column("rules-aid", across, language)
+        block.add_words(rule.title, size, "bold", INDIGO, gap=gap)
+        block.add_words(rule.text, size, colour=INK, gap=gap)
         if rule.example is not None:
-            block.add_words(rule.example.translate(language), size * 0.94, "italic", SOFT)
+            block.add_words(rule.example, size * 0.94, "italic", SOFT)
         blocks.append((block, False))
     return blocks
 

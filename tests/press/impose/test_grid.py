@@ -17,6 +17,7 @@ from companion.press.sheets.grid import (
     compute_turn_matrix,
     describe_overreach,
     describe_trade_off,
+    list_rooms,
     solve_grid,
 )
 
@@ -129,17 +130,17 @@ def test_every_grid_stays_in_its_room(
     try:
         grid = solve_grid(stock, width, height, bleed_drawn=drawn, marks=marks, shares_cuts=shared, fold=fold)
     except PaperError:
-        room = Room.from_paper(stock, False, fold)
+        room = list_rooms(stock, False, fold)[0]
         assert not (width <= room.width and height <= room.height)
         assert not (height <= room.width and width <= room.height)
         return
-    room = Room.from_paper(stock, grid.marks, fold)
+    room = list_rooms(stock, grid.marks, fold)[0]
     left, top, right, bottom = grid.trim
     assert left - grid.bleed >= room.left - 1e-5
     assert top - grid.bleed >= room.top - 1e-5
     assert right + grid.bleed <= room.left + room.width + 1e-5
     assert bottom + grid.bleed <= room.top + room.height + 1e-5
-    slots = list(grid.list_slots())
+    slots = grid.list_slots()
     assert len(slots) == grid.cards > 0
     assert (slots[-1].x + grid.width, slots[-1].y + grid.height) == pytest.approx((right, bottom))
     one_more = (grid.columns + 1) * (grid.width + grid.gutter) - grid.gutter + 2 * grid.bleed

@@ -28,7 +28,7 @@ def overlaps(a: tuple[float, float, float, float], b: tuple[float, float, float,
 
 
 def draw_grid_marks(grid: Grid, style: str) -> list[Shape]:
-    return draw_cut_marks(grid, list(grid.list_slots()), style)
+    return draw_cut_marks(grid, [slot.box for slot in grid.list_slots()], style)
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -39,7 +39,7 @@ def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: st
     grid = solve_grid(stock, 58, 87, shares_cuts=shared)
     for mark in draw_grid_marks(grid, style):
         assert mark.width == MARK_WEIGHT
-        trims = [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.list_slots()]
+        trims = [slot.box for slot in grid.list_slots()]
         assert not any(overlaps(measure_ink(mark), trim) for trim in trims)
         left, top, right, bottom = compute_ends(mark)
         assert min(left, top) >= stock.margin - 1e-6
@@ -67,7 +67,7 @@ def test_neighbours_have_a_cut_each_or_share_one(shared: bool, cuts: int, long: 
 
 def test_only_rows_and_columns_in_use_are_marked() -> None:
     grid = solve_grid(A4, 58, 87)
-    assert len(draw_cut_marks(grid, list(grid.list_slots())[:2], "corners")) == 2 * 4 + 2 * 2
+    assert len(draw_cut_marks(grid, [slot.box for slot in grid.list_slots()[:2]], "corners")) == 2 * 4 + 2 * 2
     assert draw_grid_marks(grid, "none") == []
     assert draw_cut_marks(grid, [], "corners") == []
 
