@@ -81,9 +81,6 @@ def _describe_numbers(name: str, numbers: Sequence[int]) -> Sentence:
     return say("{name} {numbers}", name=name, numbers=join_with_commas(chain.from_iterable(parts)))
 
 
-READABLE = 4.0  # the least type size of instructions in the margin, points
-
-
 class Leaf(NamedTuple):
     front: Page
     back: Page  # blank if no card on it has a back
@@ -132,7 +129,7 @@ def build_documents(
 def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iterator[int]) -> Iterator[Leaf]:
     """Lay out the pieces of a gang on leaves."""
     paper, grid, language = edition.paper, gang.grid, get_edition_language(edition.language)
-    turn, title = compute_turn_matrix(paper, edition.sides), words.get("title", edition.deck.name)
+    turn, title = compute_turn_matrix(paper, edition.sides), say("{name}", name=words.get("title", edition.deck.name))
     profile = [] if edition.printer is None else [marks.describe_profile(edition.printer)]
     for placed in gang.pages:
         number, pieces = next(numbers), tuple(piece for piece, _ in placed)
@@ -148,9 +145,10 @@ def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iter
             side = cards = behind
         if not back_items:
             behind = say("{cards}, blank back", cards=cards)
-        parts = [each.translate(language) for each in (side, say("sheet {number}", number=number), *profile)]
-        items += _set_margin_line(edition, gang, placed, [title, *parts])
-        front = _build_page(edition, gang, items, parts[0], trims)._replace(bookmark=cards.translate(language))
+        parts = [title, side, say("sheet {number}", number=number), *profile]
+        items += _set_margin_line(edition, gang, placed, parts)
+        front = _build_page(edition, gang, items, side.translate(language), trims)
+        front = front._replace(bookmark=cards.translate(language))
         back = _build_page(edition, gang, back_items, behind.translate(language), back_trims)
         fronts = [(piece.front, slot) for piece, slot in placed]
         cut = marks.build_cut_sheet(edition.safe_paper, number, grid, fronts) if edition.cut_lines else None
@@ -173,20 +171,17 @@ def _place_side(edition: Edition, gang: Gang, placed: PlacedPieces, turn: Matrix
     return items
 
 
-def _set_margin_line(edition: Edition, gang: Gang, placed: PlacedPieces, parts: Sequence[str]) -> Iterator[Text]:
-    """Set the contents of the sheet; without a first page also how to print it, in that line if readable."""
-    language, grid, edge = get_edition_language(edition.language), gang.grid, edition.safe_paper.margin
+def _set_margin_line(edition: Edition, gang: Gang, placed: PlacedPieces, parts: Sequence[Sentence]) -> Iterator[Text]:
+    """Set the contents of the sheet; without a first page also how to print it, if that fits."""
+    language, front, grid = get_edition_language(edition.language), placed[0][0].front, gang.grid
     rows = 1 + max(slot.row for _, slot in placed) if grid.gaps is None else grid.rows
-    slug, columns = marks.set_slug(grid, " · ".join(parts), edge, rows), []
-    if edition.lacks_cover:
-        width, height = (float(side) for side in (gang.pieces[0].front.width, gang.pieces[0].front.height))
-        size_line = say("each must measure {width} x {height} mm", width=width, height=height)
-        columns = [each.translate(language) for each in (*describe_print_settings(edition, gang.backs), size_line)]
-        longer = marks.set_slug(grid, " · ".join([*parts, *columns]), edge, rows)
-        if longer and longer.size >= READABLE:
-            slug, columns = longer, []
-    words_beside = [marks.set_column_line(grid, words, column) for column, words in enumerate(columns, 1)]
-    yield from (text for text in (slug, *words_beside) if text)
+    size = say("each must measure {width} x {height} mm", width=front.width, height=front.height)
+    longer = [*parts, *describe_print_settings(edition, gang.backs), size]
+    for each in (longer, parts) if edition.lacks_cover else (parts,):
+        words = " · ".join(part.translate(language) for part in each)
+        if line := marks.set_slug(grid, words, edition.safe_paper.margin, rows):
+            yield line
+            break
 
 
 def _build_page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:

@@ -76,16 +76,6 @@ def set_slug(grid: Grid, words: str, edge: float, rows: int | None = None) -> Te
     return max(texts, key=lambda text: (text.size, text.turn == 0), default=None)
 
 
-def set_column_line(grid: Grid, words: str, column: int) -> Text | None:
-    """Set a line of text between the lower ticks of a column; ``None`` if it would be too small to read."""
-    if not grid.marks or column >= grid.columns:
-        return None
-    left, _, _, bottom = grid.trim
-    left += column * (grid.width + grid.gutter)
-    text = _fit_line(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
-    return text if text.size >= LEAST_TYPE else None
-
-
 def set_note(words: str, right: float, base: float, room: float) -> Text | None:
     """Set small text that ends at `right` and is at most `room` mm long; ``None`` if it would be too small to read."""
     text = _fit_line(words, right, base, room, 0, NOTE_TYPE)._replace(anchor="end")
@@ -110,8 +100,7 @@ def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterat
         base, start = left - marks - offset - (LINE - CLEAR - ASCENT) * beside, bottom - aside
         yield _fit_line(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
     if grid.marks:
-        gap_line = set_column_line(grid, words, 0)
-        yield from [gap_line] if gap_line else []
+        yield _fit_line(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
         yield _fit_line(words, left - grid.bleed - MARK_GAP - 0.8, bottom - 1.5, grid.height - 3, 270)
 
 
