@@ -29,14 +29,9 @@ from companion.sentences import Language, Sentence, join_with_commas, say
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
-    """True if a board does not fit the printable part of a sheet; a board with two sides may fill the whole sheet."""
-    if paper.places is not None or max(piece.front.width, piece.front.height) <= BOARD:
-        return False
-    if piece.back is not None and fits_on_sheet(piece.front, paper):
-        return False
-    width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
-    printable = paper._replace(width=width, height=height)
-    return not fits_on_sheet(piece.front, printable)
+    """True if a board does not fit on one sheet, up to the edges of the paper."""
+    is_board = max(piece.front.width, piece.front.height) > BOARD
+    return is_board and paper.places is None and not fits_on_sheet(piece.front, paper)
 
 
 def lay_out_boards(
@@ -264,15 +259,12 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
     return [leaf for leaf, selected in pairs if selected], left
 
 
-def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
+def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterable[Piece]:
     """The pieces, redrawn in outlines if the edition has low ink."""
+    rewrite = LowInk().rewrite
     if edition.ink != "low":
-        yield from laid_out
-        return
-    low = LowInk()
-    for piece in laid_out:
-        back = piece.back and low.rewrite(piece.back)
-        yield piece._replace(front=low.rewrite(piece.front), back=back)
+        return laid_out
+    return (each._replace(front=rewrite(each.front), back=each.back and rewrite(each.back)) for each in laid_out)
 
 
 PROMISED = 0.6  # the share of ink that low ink should save

@@ -265,7 +265,7 @@ class Gang(NamedTuple):
             offer = grids.describe_trade_off(grid, len(pieces))
             if offer is not None:
                 yield offer
-        if marks and not grid.marks and grid.gaps is None:
+        if marks and not grid.marks and grid.gaps is None and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
 
 

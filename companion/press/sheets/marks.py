@@ -8,7 +8,7 @@ brackets - and cut along the lines of a file that has the same marks in the same
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -16,31 +16,43 @@ from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
 from companion.press.frame import fonts, outlines
 from companion.press.frame.frame import Frame, Shape, Text
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, line, polygon, rect, transform_outline
+from companion.press.frame.outlines import IDENTITY, Matrix, Outline, line, polygon, rect, transform_outline
 from companion.press.frame.trims import find_bleed_outline, offset_outline
 from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, TINY, Grid, Slot, compute_front_matrix
 from companion.sentences import Sentence, say
 from companion.units import to_points
 
-MARK_WEIGHT = 0.2  # width of a mark, mm
+MARK_WEIGHT, DASH = 0.2, (1.0, 1.0)  # width of a mark, and dashes of an outline, mm
 LINE = 2.8  # height of a line of text of the largest size, mm
 CLEAR, ASIDE = 0.45, 3.0  # from the ends of marks to the text at least; from the first mark to its start, mm
 ASCENT = 1.75  # of the largest type, mm
 LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes, points
 
+PlacedFrames = Sequence[tuple[Frame, Slot]]
 
-def draw_cut_marks(grid: Grid, boxes: Iterable[Bounds], style: str) -> list[Shape]:
-    """The marks of a page for the trims in use; `style` is ``corners``, ``lines`` or ``none``.
+
+def draw_marks(grid: Grid, pieces: PlacedFrames, style: str, turn: Matrix = IDENTITY) -> list[Shape]:
+    """The cut marks of a page, in the style ``corners``, ``lines`` or ``none``; `turn` turns the sheet to its back.
 
     Neighbours with a gutter between them have a cut each; neighbours that touch share one. Ticks are outside
     the rows and columns in use, at both ends of every cut. Lines run from tick to tick, in the gutters, just
-    outside the trims.
+    outside the trims. Pieces that ticks do not show how to cut are outlined.
     """
-    rounded = [tuple(round(side, 6) for side in box) for box in boxes]  # so that edges of touching cards are equal
-    if style == "none" or not grid.marks or not rounded:
-        return []
-    lines = _list_cut_lines(grid, rounded, style)
-    return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
+    boxes_cards = style == "lines" and not grid.shares_cuts  # between touching cards, a line would be on one of them
+    boxes, outlined = [], list[Outline]()
+    for frame, slot in pieces if style != "none" else ():
+        if frame.trim is not None and (boxes_cards or find_bleed_outline(frame, 0.0) is not None):
+            matrix = compute_front_matrix(slot, frame.width, frame.height)
+            edge = transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), matrix)
+            outlined.append(transform_outline(edge, turn))
+        else:  # rounded, so that the edges of touching cards are equal
+            boxes.append(tuple(round(side, 6) for side in outlines.transform_bounds(slot.box, turn)))
+    lines = _list_cut_lines(grid, boxes, style) if boxes and grid.marks else ()
+    marks = [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
+    for edge in outlined:  # just outside the cut, as dashes on white, which show on light and dark faces
+        marks.append(Shape(edge, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
+        marks.append(Shape(edge, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
+    return marks
 
 
 def draw_fold_line(paper: Paper) -> Shape:
@@ -85,7 +97,7 @@ def set_note(words: str, right: float, base: float, room: float) -> Text | None:
 def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
-    aside = ASIDE + (LEG if len({*grid.rooms}) > 1 else 0.0)  # clear of a cutting machine's marks
+    aside = ASIDE + (LEG if len(grid.rooms) > 1 else 0.0)  # clear of a cutting machine's marks
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
     below, beside = (min(1.0, (free - CLEAR) / (LINE - CLEAR)) for free in (free_below, free_left))
     if below * LARGEST_TYPE >= LEAST_TYPE:
@@ -113,29 +125,6 @@ REGISTER = "register"  # the role of the marks that a cutting machine looks for
 SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5  # side of the square, length of the brackets' legs and their width, mm
 REGISTER_GAP = 1.0  # from those marks to the nearest bleed, mm
 REGISTER_ROOM = SQUARE + REGISTER_GAP  # the side of the corners that they need, mm
-DASH = (1.0, 1.0)
-
-PlacedFrames = Sequence[tuple[Frame, Slot]]
-
-
-def draw_marks(grid: Grid, pieces: PlacedFrames, style: str, turn: Matrix = IDENTITY) -> list[Shape]:
-    """The marks of a page: as `draw_cut_marks`, and outlines round other pieces; `turn` turns the sheet to its back."""
-    boxes_cards = style == "lines" and not grid.shares_cuts  # between touching cards, a line would be on one of them
-    straight = [slot for frame, slot in pieces if not _needs_outline(frame, boxes_cards)]
-    marks = draw_cut_marks(grid, (outlines.transform_bounds(slot.box, turn) for slot in straight), style)
-    for frame, slot in pieces if style != "none" else ():
-        if frame.trim is not None and _needs_outline(frame, boxes_cards):
-            matrix = compute_front_matrix(slot, frame.width, frame.height)
-            outline = transform_outline(transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), matrix), turn)
-            # Just outside the cut, as dashes on white, which show on light and dark faces.
-            marks.append(Shape(outline, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
-            marks.append(Shape(outline, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
-    return marks
-
-
-def _needs_outline(frame: Frame, outlines_cards: bool) -> bool:
-    """True if ticks do not show where to cut a piece; for rounded corners only if `outlines_cards`."""
-    return frame.trim is not None and (outlines_cards or find_bleed_outline(frame, 0.0) is not None)
 
 
 def draw_register_marks(paper: Paper, grid: Grid) -> tuple[Shape, ...]:

@@ -267,25 +267,11 @@ def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
 
 
 def lay_out_tiles(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
-    """Lay out a board: on one sheet if it fits, otherwise a plan of assembly and then the tiles."""
-    if fits_on_sheet(frame, paper):
-        return [_lay_out_whole(frame, paper, title)]
+    """Lay out a board that does not fit on one sheet: a plan of assembly, then the tiles."""
     tiling = choose_tiling(frame, paper)
     parts = zip(tiling.cuts.names, tiling.cuts.tiles, strict=True)
     first = lay_out_plan(tiling.frame, tiling.cuts, tiling.paper, OVERLAP, title, language)
     return [first, *(_lay_out_tile(tiling, *part, title, language) for part in parts)]
-
-
-def _lay_out_whole(frame: Frame, paper: Paper, title: str) -> Page:
-    width, height = paper.width, paper.height
-    if frame.width > width + 1e-6 or frame.height > height + 1e-6:
-        width, height = height, width
-    x, y = (width - frame.width) / 2, (height - frame.height) / 2
-    page = Frame(title, width, height, (Use(frame, Matrix.translate(x, y)),))
-    trim = (x, y, x + frame.width, y + frame.height)
-    below = y - paper.margin >= BAND  # there is room below the board for a note
-    free = (width - paper.margin, height - paper.margin - 1, width - 2 * paper.margin) if below else None
-    return Page(page, title, title, trim, trim, strip=free)
 
 
 def _lay_out_tile(tiling: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:

@@ -58,7 +58,6 @@ def test_cards_share_cuts_when_fronts_are_alike_and_backs_are_alike() -> None:
     alike = [build_card(number, 58, 87, 3, colour="#aabbcc") for number in range(4)]
     assert find_plain_edges(alike) == [("#aabbcc", "#aabbcc")] * 4
     assert len(set(find_plain_edges([*alike, build_card(9, 58, 87, 3, colour="#aabbcd")]))) == 2
-    assert find_plain_edges([build_card(9, 58, 87, 3, colour="")._replace(front=COVERED, back=EDGED)]) == [None]
     assert find_plain_edges([build_card(9, 58, 87, 3, back=False, colour="#aabbcc")]) == [("#aabbcc", "#ffffff")]
 
 
