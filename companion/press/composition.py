@@ -273,7 +273,7 @@ LARGEST = 300.0  # savings are not measured for faces with a longer side, which 
 MOST_NAMED_CARDS = 12  # cards of a component that a note names one by one
 
 
-def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
+def compute_savings(pieces: Sequence[Piece]) -> dict[str, float] | None:
     """The share of ink that low ink saves on each card, front and back together; below 0 it costs ink.
 
     Cards without any ink, and boards, are left out; ``None`` if no page can be rendered.
@@ -282,18 +282,15 @@ def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
 
     if find_spec("pypdfium2") is None:  # missing in a browser
         return None
-    by_key = {
-        piece.key: (piece.front, piece.back) for piece in pieces if max(piece.front.width, piece.front.height) < LARGEST
-    }
-    faces = {id(face): face for pair in by_key.values() for face in pair if face is not None}
-    low = LowInk()
+    frames = (frame for piece in pieces for frame in (piece.front, piece.back) if frame is not None)
+    faces = {id(frame): frame for frame in frames if max(frame.width, frame.height) < LARGEST}
     full = dict(zip(faces, measure_coverage([*faces.values()]), strict=True))
-    low_coverage = dict(zip(faces, measure_coverage([*map(low.rewrite, faces.values())]), strict=True))
+    low = dict(zip(faces, measure_coverage([*map(LowInk().rewrite, faces.values())]), strict=True))
     savings = {}
-    for key, pair in by_key.items():
-        before, after = (sum(areas.get(id(face), 0.0) for face in pair if face) for areas in (full, low_coverage))
+    for piece in pieces:
+        before, after = (sum(areas.get(id(face), 0.0) for face in (piece.front, piece.back)) for areas in (full, low))
         if before > 0:
-            savings[key] = 1 - after / before
+            savings[piece.key] = 1 - after / before
     return savings
 
 

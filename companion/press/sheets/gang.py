@@ -246,7 +246,7 @@ class Gang(NamedTuple):
 
     def list_taken(self, placed: PlacedPieces) -> dict[tuple[int, int], Slot]:
         """The slots that no bleed may reach, by column and row: those in use, or all places of a cut sheet."""
-        slots = [slot for _, slot in placed] if self.grid.gaps is None else self.grid.list_slots()
+        slots = self.grid.list_slots() if self.grid.is_cut else [slot for _, slot in placed]
         return {(slot.column, slot.row): slot for slot in slots}
 
     def list_notes(self, marks: bool) -> Iterator[Sentence]:
@@ -259,13 +259,13 @@ class Gang(NamedTuple):
                 "own, to be glued on.",
                 **card,
             )
-        if grid.gaps is not None:
+        if grid.is_cut:
             yield from _list_cut_sheet_notes(grid, pieces[0].front)
         elif not (self.holds_backs or self.has_gaps) and max(piece.front.bleed for piece in pieces) > 0:
             offer = grids.describe_trade_off(grid, len(pieces))
             if offer is not None:
                 yield offer
-        if marks and not grid.marks and grid.gaps is None and max(grid.trim[:2]) > grids.TINY:
+        if marks and not grid.marks and not grid.is_cut and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
 
 

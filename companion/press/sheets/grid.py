@@ -83,31 +83,21 @@ class Grid(NamedTuple):
     rows: int
     is_turned: bool  # by a quarter, clockwise
     bleed: float
+    gaps: tuple[float, float] = (0.0, 0.0)  # between the trims of neighbours, beside and below each other
     shares_cuts: bool = False  # neighbours touch, so that one cut separates them; otherwise two bleeds are between them
     marks: bool = True  # there is room for marks round the grid
     rooms: tuple[Room, ...] = ()  # those that could be used, the usual one first
-    gaps: tuple[float, float] | None = None  # between the places of a sheet that is cut for cards
+    is_cut: bool = False  # these are the places of a sheet that is cut for cards
 
     @property
     def cards(self) -> int:
         return self.columns * self.rows
 
     @property
-    def gutter(self) -> float:
-        """The space between the trims of two neighbours, mm."""
-        return 0.0 if self.shares_cuts else 2 * self.bleed
-
-    @property
-    def steps(self) -> tuple[float, float]:
-        """From one trim to the next in its row, and in its column, mm."""
-        beside, below = self.gaps or (self.gutter, self.gutter)
-        return self.width + beside, self.height + below
-
-    @property
     def trim(self) -> Bounds:
         """The bounds of all trims together, mm."""
-        across = (self.columns - 1) * self.steps[0] + self.width
-        down = (self.rows - 1) * self.steps[1] + self.height
+        across = self.columns * (self.width + self.gaps[0]) - self.gaps[0]
+        down = self.rows * (self.height + self.gaps[1]) - self.gaps[1]
         left = self.room.left + (self.room.width - across) / 2
         top = self.room.top + (self.room.height - down) / 2
         return left, top, left + across, top + down
@@ -115,7 +105,7 @@ class Grid(NamedTuple):
     def list_slots(self) -> list[Slot]:
         """All slots, row by row."""
         left, top, _, _ = self.trim
-        across, down = self.steps
+        across, down = self.width + self.gaps[0], self.height + self.gaps[1]
         size = self.width, self.height, self.is_turned
         places = product(range(self.rows), range(self.columns))
         return [Slot(column, row, left + column * across, top + row * down, *size) for row, column in places]
@@ -157,8 +147,8 @@ def solve_grid(
         if fitting:
             best = max(fitting, key=lambda each: (each.cards, each.room == rooms[0], not each.is_turned))
             across, down = (height, width) if best.is_turned else (width, height)
-            shape = best.columns, best.rows, best.is_turned
-            return Grid(paper, best.room, across, down, *shape, used, shares_cuts, has_marks, rooms)
+            shape, gap = (best.columns, best.rows, best.is_turned), 0.0 if shares_cuts else 2 * used
+            return Grid(paper, best.room, across, down, *shape, used, (gap, gap), shares_cuts, has_marks, rooms)
     fields: dict[str, Any] = {"width": width, "height": height, "paper": paper.title}
     if layouts:
         fields |= {"bleed": wanted, "most": _round_down(min(widest, bleed_drawn))}
@@ -214,7 +204,7 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
         if max(abs(places.width - across), abs(places.height - down)) <= NEAR_SIZE + TINY:
             right, bottom = places.end
             room, size = Room(places.left, places.top, right - places.left, bottom - places.top), places[2:4]
-            return Grid(paper, room, *size, *places[:2], turned, bleed, marks=False, gaps=places[6:])
+            return Grid(paper, room, *size, *places[:2], turned, bleed, places[6:], marks=False, is_cut=True)
     fields: dict[str, Any] = {"paper": paper.title, "width": places.width, "height": places.height}
     fields |= {"card": card, "wide": width, "high": height}
     raise PaperError(
@@ -329,6 +319,6 @@ def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bound
         return 0.0 if apart < NEAR else min(grid.bleed, apart / 2)
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
-    if min(left, top, right, bottom) >= frame.bleed - 1e-9 and grid.gaps is None:
+    if min(left, top, right, bottom) >= frame.bleed - 1e-9 and not grid.is_cut:
         return None
     return slot.x - left, slot.y - top, slot.x + slot.width + right, slot.y + slot.height + bottom

@@ -193,53 +193,48 @@ def _build_column(paper: Paper, sides: str, language: Language, profile: Profile
         title = say("corrected for {profile}", profile=marks.describe_profile(profile))
     column.add_words(title, 10, colour=SOFT, gap=3)
     column.add_rule(INK, 0.3, 5)
-    steps = list(_list_steps(paper, sides, guide.step if profile is None else AGAIN))
-    column.add_steps(steps[:3], 2)
+    column.add_steps(_list_first_steps(paper, sides), 2)
     _add_example(column)
-    column.add_steps(steps[3:], 2, first=4)
+    column.add_steps((MEASURE, Step(*guide.step) if profile is None else AGAIN), 2, first=4)
     for number, words in enumerate(guide.lines_to_type):
         column.add_words(words, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
     return column
 
 
-AGAIN = (
-    say("5.0 everywhere, to a tenth or two: done. Otherwise"),
-    say("tell Companion what is left; it adds this to the correction."),
-)
-"""The last step for a sheet that is corrected already."""
-
-
-def _list_steps(paper: Paper, sides: str, last: tuple[Sentence, Sentence]) -> Iterator[Step]:
+def _list_first_steps(paper: Paper, sides: str) -> Iterator[Step]:
     directions = {
         "duplex-long": say("Print at 100%, on both sides, flip on the long edge"),
         "duplex-short": say("Print at 100%, on both sides, flip on the short edge"),
         "separate": say("Print the front at 100%, turn the sheet over about its long edge, print the back"),
     }[sides]
     tray = say("Use the tray and the paper that you print your cards with.")
-    yield directions, tray, draw_flip_picture(paper, sides)
-    yield (
+    yield Step(directions, tray, draw_flip_picture(paper, sides))
+    yield Step(
         say("Hold it against a window, this side towards you"),
         say(
             "At each edge stands a scale. Its outer lines are printed on this side; "
             "its inner lines shine through from the back."
         ),
-        None,
     )
-    yield (
+    yield Step(
         say("Read each scale like a caliper"),
         say(
             "Find the inner 0: the outer number just before it is the whole millimetres. "
             "Then find the inner line that meets an outer one: its place counts the tenths. "
             "A perfect printer gives 5.0 everywhere."
         ),
-        None,
     )
-    yield (
-        say("Measure both rulers"),
-        say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
-        None,
-    )
-    yield (*last, None)
+
+
+MEASURE = Step(
+    say("Measure both rulers"),
+    say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
+)
+AGAIN = Step(
+    say("5.0 everywhere, to a tenth or two: done. Otherwise"),
+    say("tell Companion what is left; it adds this to the correction."),
+)
+"""The last step for a sheet that is corrected already."""
 
 
 def _add_example(column: Column) -> None:
@@ -346,24 +341,22 @@ def _build_cover_column(
 
 def _list_cover_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[Step]:
     size, sides = leaf.describe_print_settings(edition, backs)
-    yield (
+    yield Step(
         say("Print this page first, and measure"),
         say(
             "The ruler below must be as long as it says, to half a millimetre. If it is not, "
             "the printer has scaled the page: see step 2."
         ),
-        None,
     )
-    yield size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”."), None
+    yield Step(size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”."))
     has_sides = backs and edition.sides != "fronts"
     picture = draw_flip_picture(edition.paper, edition.sides, edition.ink == "low") if has_sides else None
-    yield sides, _describe_sides(edition, has_sides), picture
-    yield (
+    yield Step(sides, _describe_sides(edition, has_sides), picture)
+    yield Step(
         say("Load {sheets}", sheets=leaf.describe_sheets(sheets, edition.paper.title)),
         say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
         if cards
         else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
-        None,
     )
 
 

@@ -174,7 +174,7 @@ def _place_side(edition: Edition, gang: Gang, placed: PlacedPieces, turn: Matrix
 def _set_margin_line(edition: Edition, gang: Gang, placed: PlacedPieces, parts: Sequence[Sentence]) -> Iterator[Text]:
     """Set the contents of the sheet; without a first page also how to print it, if that fits."""
     language, front, grid = get_edition_language(edition.language), placed[0][0].front, gang.grid
-    rows = 1 + max(slot.row for _, slot in placed) if grid.gaps is None else grid.rows
+    rows = grid.rows if grid.is_cut else 1 + max(slot.row for _, slot in placed)
     size = say("each must measure {width} x {height} mm", width=front.width, height=front.height)
     longer = [*parts, *describe_print_settings(edition, gang.backs), size]
     for each in (longer, parts) if edition.lacks_cover else (parts,):
@@ -215,8 +215,11 @@ def make_face_renderer(folder: Path, words: DeckWords, low: bool) -> FaceRendere
 TALL = 500.0  # height of a box that grows with its words, mm
 LEADING = 1.3  # distance of base lines, as a multiple of the size
 
-Step = tuple[Sentence, Sentence, Frame | None]
-"""An instruction, its reason, and any picture of it."""
+
+class Step(NamedTuple):
+    head: Sentence  # what to do
+    body: Sentence  # how, or why
+    picture: Frame | None = None
 
 
 @dataclass

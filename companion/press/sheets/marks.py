@@ -68,7 +68,7 @@ def _list_cut_lines(grid: Grid, boxes: Collection[Sequence[float]], style: str) 
         cuts, edges = (sorted({box[i] for box in boxes for i in (side, side + 2)}) for side in (axis, 1 - axis))
         firsts = {box[axis] for box in boxes}
         for i in cuts:
-            free = grid.gutter >= 2 * MARK_WEIGHT or i in (cuts[0], cuts[-1])  # or a line would be inside a trim
+            free = min(grid.gaps) >= 2 * MARK_WEIGHT or i in (cuts[0], cuts[-1])  # or a line would be inside a trim
             if style == "lines" and free:
                 beside = i + (-1 if i in firsts else 1) * MARK_WEIGHT / 2
                 lines = [line(beside, edges[0] - far, beside, edges[-1] + far)]
@@ -105,7 +105,7 @@ def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterat
         base, start = bottom + marks + offset + ASCENT * below, left + aside
         yield _fit_line(words, start, base, paper.width - edge - start, 0, below * LARGEST_TYPE)
     foot = paper.height - edge
-    if rows is not None and free_below + (grid.rows - rows) * (grid.height + grid.gutter) >= LINE:
+    if rows is not None and free_below + (grid.rows - rows) * (grid.height + grid.gaps[1]) >= LINE:
         yield _fit_line(words, left + aside, foot - (LINE - CLEAR - ASCENT), paper.width - edge - left - aside, 0)
     if beside * LARGEST_TYPE >= LEAST_TYPE:
         offset = min(CLEAR + 2, free_left - (LINE - CLEAR) * beside)

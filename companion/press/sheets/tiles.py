@@ -184,19 +184,13 @@ def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
 def _list_steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[Step]:
     draw = make_face_renderer(templates() / "faces" / "shared", {}, False)
     size = {"width": frame.width, "height": frame.height}
-    yield (
-        say("Print at 100%"),
-        say_count("The board is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size),
-        None,
-    )
-    yield (
-        say("Trim left and top"),
-        say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour."),
-        draw("plan-trim", {}),
-    )
+    sheets = say_count("The board is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
+    yield Step(say("Print at 100%"), sheets)
+    edges = say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour.")
+    yield Step(say("Trim left and top"), edges, draw("plan-trim", {}))
     first, *others = cuts.names
     right = next((name for name, tile in zip(others, cuts.tiles[1:], strict=True) if tile[0] > 0), None)
-    yield (
+    yield Step(
         say("Overlap tiles"),
         say(
             "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
@@ -206,11 +200,8 @@ def _list_steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[Step]:
         ),
         draw("plan-lay", {"first": first, "next": right}) if right else None,
     )
-    yield (
-        say("Trim the outside"),
-        say("Trim the outer edges last, all at once, at the outer ticks."),
-        draw("plan-outside", {}),
-    )
+    outside = say("Trim the outer edges last, all at once, at the outer ticks.")
+    yield Step(say("Trim the outside"), outside, draw("plan-outside", {}))
 
 
 OVERLAP = 10.0  # width of the flap of a tile under its right or lower neighbour, mm

@@ -94,7 +94,7 @@ def test_a_card_as_large_as_the_page_gives_up_bleed_then_marks() -> None:
 
 def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half() -> None:
     grid = solve_grid(A4, 62, 88, shares_cuts=True)
-    assert (grid.cards, grid.gutter) == (9, 0.0)
+    assert (grid.cards, grid.gaps[0]) == (9, 0.0)
     assert solve_grid(A4, 62, 88).cards < 9
     fold = solve_grid(A4, 58, 87, fold=True)
     assert (fold.columns, fold.rows, fold.is_turned) == (1, 4, True)
@@ -143,7 +143,7 @@ def test_every_grid_stays_in_its_room(
     slots = grid.list_slots()
     assert len(slots) == grid.cards > 0
     assert (slots[-1].x + grid.width, slots[-1].y + grid.height) == pytest.approx((right, bottom))
-    one_more = (grid.columns + 1) * (grid.width + grid.gutter) - grid.gutter + 2 * grid.bleed
+    one_more = (grid.columns + 1) * (grid.width + grid.gaps[0]) - grid.gaps[0] + 2 * grid.bleed
     assert one_more > room.width - 1e-5
 
 
