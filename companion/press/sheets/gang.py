@@ -422,32 +422,32 @@ def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixes: bool = False) ->
     pages: list[list[tuple[int, Slot]]] = []
     y, before, number = first.y, None, 0
     for row in _assign_rows(edges, grid.columns, mixes):
-        kinds = {edges[piece] for _, piece in row}
+        kinds = {edges[piece] for piece in row if piece is not None}
         kind = kinds.pop() if len(kinds) == 1 else None
         y += 0.0 if kind is not None and kind == before else 2 * grid.bleed
         if not pages or y + grid.height > bottom + 1e-6:
             pages.append([])
             y, number = first.y, 0
-        for column, piece in row:
-            slot = first._replace(column=column, row=number, x=first.x + column * grid.width, y=y)
-            pages[-1].append((piece, slot))
+        for column, piece in enumerate(row):
+            if piece is not None:
+                slot = first._replace(column=column, row=number, x=first.x + column * grid.width, y=y)
+                pages[-1].append((piece, slot))
         y, before, number = y + grid.height, kind, number + 1
     return pages
 
 
-def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixes: bool) -> list[list[tuple[int, int]]]:
-    """The rows, as pairs of a column and the index of a piece."""
-    rows: list[list[tuple[int, int]]] = []
-    column, is_single = columns, False
+def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixes: bool) -> list[list[int | None]]:
+    """The indices of the pieces in each row; ``None`` for a place that stays empty."""
+    rows, is_single = list[list[int | None]](), False
     for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):
         run = list(pieces)
-        is_pair = is_single and len(run) == 1
-        is_single = len(run) == 1
-        column = column + 1 if mixes or is_pair else columns  # leave a place empty, or begin a row
+        is_pair, is_single = is_single and len(run) == 1, len(run) == 1
+        if rows and (mixes or is_pair):
+            rows[-1].append(None)
+        else:
+            rows.append([])
         for piece in run:
-            if column >= columns:
+            if len(rows[-1]) >= columns:
                 rows.append([])
-                column = 0
-            rows[-1].append((column, piece))
-            column += 1
+            rows[-1].append(piece)
     return rows

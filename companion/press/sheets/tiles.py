@@ -23,7 +23,7 @@ from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INK, SOFT, VERMILION
-from companion.press.frame.outlines import Bounds, Matrix, Outline, line, rect
+from companion.press.frame.outlines import Bounds, Matrix, Outline, line, rect, transform_bounds
 from companion.press.sheets.leaf import Column, Step, make_face_renderer
 from companion.sentences import Language, say, say_count
 from companion.units import to_millimetres
@@ -121,89 +121,6 @@ def _find_cheapest_cuts(length: float, most: float, low: float, high: float, wor
     return [*min(path for path in best.values() if length - path[2][-1] <= most + 1e-9)[2], length]
 
 
-COLUMN = 160.0  # width of the column of steps, before it is scaled to the paper, mm
-LOW, BESIDE = 0.55, 0.4  # the steps take at most this share of the height below the board, or of the width beside it
-GAP = 5.0  # between the board and the steps, mm
-
-
-def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str, language: Language) -> Page:
-    """Lay out the plan of assembly of a board: its tiles and the steps; `flap` is the overlap of tiles, mm."""
-    edge = paper.margin + 8
-    wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
-    column = Column("plan", COLUMN, language)
-    column.add_steps(_list_steps(frame, cuts, flap))
-    if cuts.touched_lines:
-        remark = say_count(
-            "On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut.",
-            cuts.touched_lines,
-        )
-        column.add_words(remark, 10, colour=SOFT, x=13)
-    heading = Column("plan", COLUMN, language)
-    heading.add_words(title, 22, "bold", gap=3)
-    beside = paper.width > paper.height  # the board is to the right of the steps, otherwise above them
-    share = (BESIDE, 1.0) if beside else (1.0, LOW)
-    scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))
-    if not beside:  # no wider than the board will be, so that both are aligned
-        shape = frame.width / frame.height
-        scale = min(scale, (high - GAP) * shape / (COLUMN + (heading.y + column.y) * shape))
-    down, across, column_top = heading.y * scale, COLUMN * scale + GAP, column.y * scale + GAP
-    room = (wide - across, high - down) if beside else (wide, high - down - column_top)
-    factor = min(room[0] / frame.width, room[1] / frame.height)
-    width, height = frame.width * factor, frame.height * factor
-    start = edge if beside else (paper.width - width) / 2
-    left, top = start + (across if beside else 0.0), edge + down
-    matrix = Matrix.scale_by(factor).then(Matrix.translate(left, top))
-    below = top if beside else top + height + GAP
-    items: list[Item] = [
-        Use(heading.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, edge))),
-        Use(frame, matrix, rect(left, top, width, height)),
-        *_draw_tile_names(cuts, matrix),
-        Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, below))),
-    ]
-    label = say("{title}, assembly plan", title=title).translate(language)
-    page = Frame(label, paper.width, paper.height, tuple(items))
-    return Page(page, label, title, strip=(paper.width - edge, paper.height - paper.margin - 2, wide))
-
-
-def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
-    """Draw the cuts over the small board, and the name of each tile on a plate."""
-    for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
-        (a, b), (c, d) = matrix.transform_point(x1, y1), matrix.transform_point(x2, y2)
-        wide = 4 + 4.9 * len(name)  # mm for its characters, two or more
-        small = min(1.0, (c - a) / (wide + 2), (d - b) / 13)
-        pen = max(small, 0.3)
-        yield Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan")
-        yield Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan")
-        middle, height = (a + c) / 2, (b + d) / 2
-        plate = rect(middle - wide * small / 2, height - 4.5 * small, wide * small, 9 * small, small)
-        yield Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan")
-        y = height + 2.2 * small
-        yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
-
-
-def _list_steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[Step]:
-    draw = make_face_renderer(templates() / "faces" / "shared", {}, False)
-    size = {"width": frame.width, "height": frame.height}
-    sheets = say_count("The board is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
-    yield Step(say("Print at 100%"), sheets)
-    edges = say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour.")
-    yield Step(say("Trim left and top"), edges, draw("plan-trim", {}))
-    first, *others = cuts.names
-    right = next((name for name, tile in zip(others, cuts.tiles[1:], strict=True) if tile[0] > 0), None)
-    yield Step(
-        say("Overlap tiles"),
-        say(
-            "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
-            "its flap of {flap} mm; row after row. Let the picture guide you, then glue.",
-            first=first,
-            flap=flap,
-        ),
-        draw("plan-lay", {"first": first, "next": right}) if right else None,
-    )
-    outside = say("Trim the outer edges last, all at once, at the outer ticks.")
-    yield Step(say("Trim the outside"), outside, draw("plan-outside", {}))
-
-
 OVERLAP = 10.0  # width of the flap of a tile under its right or lower neighbour, mm
 SPARE = 2.0  # how far the picture continues beyond a trimmed edge, mm
 MOST_SHEETS = 3000  # for one board; eight by eight metres on A4 take half as many
@@ -261,19 +178,17 @@ def lay_out_tiles(frame: Frame, paper: Paper, title: str, language: Language) ->
     """Lay out a board that does not fit on one sheet: a plan of assembly, then the tiles."""
     tiling = choose_tiling(frame, paper)
     parts = zip(tiling.cuts.names, tiling.cuts.tiles, strict=True)
-    first = lay_out_plan(tiling.frame, tiling.cuts, tiling.paper, OVERLAP, title, language)
-    return [first, *(_lay_out_tile(tiling, *part, title, language) for part in parts)]
+    plan = _lay_out_plan(tiling, title, language)
+    return [plan, *(_lay_out_tile(tiling, *part, title, language) for part in parts)]
 
 
 def _lay_out_tile(tiling: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
     paper, frame = tiling.paper, tiling.frame
     window = tiling.compute_window(part)
-    dx = (paper.width - (window[2] - window[0])) / 2 - window[0]
-    dy = (paper.height - (window[3] - window[1])) / 2 - window[1]
-    window_outline = rect(window[0] + dx, window[1] + dy, window[2] - window[0], window[3] - window[1])
-    trim = (part[0] + dx, part[1] + dy, part[2] + dx, part[3] + dy)
-    bleed = (window[0] + dx, window[1] + dy, window[2] + dx, window[3] + dy)
-    items: list[Item] = [Use(frame, Matrix.translate(dx, dy), window_outline)]
+    wide, high = window[2] - window[0], window[3] - window[1]
+    shift = Matrix.translate((paper.width - wide) / 2 - window[0], (paper.height - high) / 2 - window[1])
+    trim, bleed = transform_bounds(part, shift), transform_bounds(window, shift)
+    items: list[Item] = [Use(frame, shift, rect(bleed[0], bleed[1], wide, high))]
     items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _draw_ticks(trim, bleed)]
     names = list(_set_tile_text(tiling, f"{name} · {title}", part, trim, bleed, language))
     items += names
@@ -318,3 +233,87 @@ def _set_tile_text(
     first = 3.4 if len(lines) == 1 else 2.3
     for number, said in enumerate(lines):
         yield Text(said, left, bleed[3] + first + 2.2 * number, 6, colour=INK, role="margin")
+
+
+COLUMN = 160.0  # width of the column of steps, before it is scaled to the paper, mm
+LOW, BESIDE = 0.55, 0.4  # the steps take at most this share of the height below the board, or of the width beside it
+GAP = 5.0  # between the board and the steps, mm
+
+
+def _lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
+    """Lay out the plan of assembly of a board: its tiles and the steps."""
+    frame, paper, cuts = tiling.frame, tiling.paper, tiling.cuts
+    edge = paper.margin + 8
+    wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
+    column = Column("plan", COLUMN, language)
+    column.add_steps(_list_steps(frame, cuts))
+    if cuts.touched_lines:
+        remark = say_count(
+            "On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut.",
+            cuts.touched_lines,
+        )
+        column.add_words(remark, 10, colour=SOFT, x=13)
+    heading = Column("plan", COLUMN, language)
+    heading.add_words(title, 22, "bold", gap=3)
+    beside = paper.width > paper.height  # the board is to the right of the steps, otherwise above them
+    share = (BESIDE, 1.0) if beside else (1.0, LOW)
+    scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))
+    if not beside:  # no wider than the board will be, so that both are aligned
+        shape = frame.width / frame.height
+        scale = min(scale, (high - GAP) * shape / (COLUMN + (heading.y + column.y) * shape))
+    down, across, column_top = heading.y * scale, COLUMN * scale + GAP, column.y * scale + GAP
+    room = (wide - across, high - down) if beside else (wide, high - down - column_top)
+    factor = min(room[0] / frame.width, room[1] / frame.height)
+    width, height = frame.width * factor, frame.height * factor
+    start = edge if beside else (paper.width - width) / 2
+    left, top = start + (across if beside else 0.0), edge + down
+    matrix = Matrix.scale_by(factor).then(Matrix.translate(left, top))
+    below = top if beside else top + height + GAP
+    items: list[Item] = [
+        Use(heading.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, edge))),
+        Use(frame, matrix, rect(left, top, width, height)),
+        *_draw_tile_names(cuts, matrix),
+        Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, below))),
+    ]
+    label = say("{title}, assembly plan", title=title).translate(language)
+    page = Frame(label, paper.width, paper.height, tuple(items))
+    return Page(page, label, title, strip=(paper.width - edge, paper.height - paper.margin - 2, wide))
+
+
+def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
+    """Draw the cuts over the small board, and the name of each tile on a plate."""
+    for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
+        (a, b), (c, d) = matrix.transform_point(x1, y1), matrix.transform_point(x2, y2)
+        wide = 4 + 4.9 * len(name)  # mm for its characters, two or more
+        small = min(1.0, (c - a) / (wide + 2), (d - b) / 13)
+        pen = max(small, 0.3)
+        yield Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan")
+        yield Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan")
+        middle, height = (a + c) / 2, (b + d) / 2
+        plate = rect(middle - wide * small / 2, height - 4.5 * small, wide * small, 9 * small, small)
+        yield Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan")
+        y = height + 2.2 * small
+        yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
+
+
+def _list_steps(frame: Frame, cuts: Cuts) -> Iterator[Step]:
+    draw = make_face_renderer(templates() / "faces" / "shared", {}, False)
+    size = {"width": frame.width, "height": frame.height}
+    sheets = say_count("The board is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
+    yield Step(say("Print at 100%"), sheets)
+    edges = say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour.")
+    yield Step(say("Trim left and top"), edges, draw("plan-trim", {}))
+    first, *others = cuts.names
+    right = next((name for name, tile in zip(others, cuts.tiles[1:], strict=True) if tile[0] > 0), None)
+    yield Step(
+        say("Overlap tiles"),
+        say(
+            "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
+            "its flap of {flap} mm; row after row. Let the picture guide you, then glue.",
+            first=first,
+            flap=OVERLAP,
+        ),
+        draw("plan-lay", {"first": first, "next": right}) if right else None,
+    )
+    outside = say("Trim the outer edges last, all at once, at the outer ticks.")
+    yield Step(say("Trim the outside"), outside, draw("plan-outside", {}))
