@@ -19,7 +19,6 @@ from companion.press.layout import CardFault, lay_out
 from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
 from companion.press.sheets import leaf as leaves
 from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
-from companion.press.sheets.grid import describe_overreach
 from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
@@ -167,11 +166,11 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     words = {key: normalise_text(text) for key, text in edition.deck.words(edition.language).items()}
     names = {component for component, _ in edition.picks}
     backs = any(gang.backs for gang in gangs)
-    paper, models, all_notes = _lay_out_sheets(edition, gangs, boards, words)
+    paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
     area = edition.paper.width * edition.paper.height
     if edition.cover and (area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
-        paper, models, all_notes = _lay_out_sheets(edition, gangs, boards, words)
+        paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
     card_gangs = [gang for gang in gangs if not gang.holds_backs]
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
@@ -179,24 +178,23 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and paper:
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
         paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries))
-    notes = dict.fromkeys(note for gang in gangs for note in gang.list_notes(edition.has_marks))
-    notes |= dict.fromkeys(all_notes)
+    notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
     if any(_has_shared_back(part) for part in edition.deck.components if part.name in names):
-        notes[BETRAYED] = None
-    if edition.white:
-        notes |= dict.fromkeys(note for gang in gangs if (note := describe_overreach(gang.grid, edition.white)))
-        if boards or models:
-            remark = say(
-                "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
-                paper=edition.paper.title,
-                white=edition.white,
-            )
-            notes[remark] = None
+        notes.append(BETRAYED)
+    if edition.white and (boards or models):
+        remark = say(
+            "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
+            paper=edition.paper.title,
+            white=edition.white,
+        )
+        notes.append(remark)
     title = words.get("title", edition.deck.name)
     sides = edition.sides if backs else "fronts"
     documents = leaves.build_documents(paper, edition.name, title, edition.language, sides, edition.reverse_backs)
     cuts = tuple(_list_cut_lines(edition, paper))
-    return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
+    return Composition(
+        documents, tuple(dict.fromkeys(notes)), cards, backs, frozenset(piece.key for piece in left), cuts
+    )
 
 
 def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:

@@ -249,28 +249,30 @@ class Gang(NamedTuple):
         slots = self.grid.list_slots() if self.grid.is_cut else [slot for _, slot in placed]
         return {(slot.column, slot.row): slot for slot in slots}
 
-    def list_notes(self, marks: bool) -> Iterator[Sentence]:
-        """Yield notes on backs to glue on, sheets that could be saved, and, if `marks` are wanted, missing marks."""
+    def list_notes(self, edition: Edition) -> Iterator[Sentence]:
+        """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
         grid, pieces = self.grid, self.pieces
-        card = {"paper": grid.paper.title, "width": float(grid.width), "height": float(grid.height)}
+        card = {"paper": grid.paper.title, "width": grid.width, "height": grid.height}
         if self.holds_backs:
             yield say(
                 "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
                 "own, to be glued on.",
                 **card,
             )
-        if grid.is_cut:
-            yield from _list_cut_sheet_notes(grid, pieces[0].front)
-        elif not (self.holds_backs or self.has_gaps) and max(piece.front.bleed for piece in pieces) > 0:
-            offer = grids.describe_trade_off(grid, len(pieces))
-            if offer is not None:
-                yield offer
-        if marks and not grid.marks and not grid.is_cut and max(grid.trim[:2]) > grids.TINY:
+        elif grid.is_cut:
+            yield from _list_misfits(grid, pieces[0].front)
+        elif not self.has_gaps and max(piece.front.bleed for piece in pieces) > 0:
+            yield from grids.list_trade_offs(grid, len(pieces))
+        if edition.has_marks and not (grid.marks or grid.is_cut) and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
+        if grid.is_cut:  # what lies beyond its places is cut off
+            yield from grids.list_overreach(grid._replace(bleed=0.0), grid.paper.margin)
+        elif edition.white:
+            yield from grids.list_overreach(grid, edition.white)
 
 
-def _list_cut_sheet_notes(grid: Grid, front: Frame) -> Iterator[Sentence]:
-    """Yield notes on cards of another size than their places, and on places that printers do not reach."""
+def _list_misfits(grid: Grid, front: Frame) -> Iterator[Sentence]:
+    """Yield a note on cards of another size than their places."""
     width, height = (front.height, front.width) if grid.is_turned else (front.width, front.height)
     if max(abs(width - grid.width), abs(height - grid.height)) > NEAR_ENOUGH:
         fields = {"paper": grid.paper.title, "wide": grid.width, "high": grid.height, "width": width, "height": height}
@@ -278,9 +280,6 @@ def _list_cut_sheet_notes(grid: Grid, front: Frame) -> Iterator[Sentence]:
             "{paper} is cut into cards of {wide} x {high} mm; those of {width} x {height} mm are centred there.",
             **fields,
         )
-    overreach = grids.describe_overreach(grid._replace(bleed=0.0), grid.paper.margin)
-    if overreach is not None:
-        yield overreach
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:

@@ -140,17 +140,16 @@ def solve_grid(
     wanted = min(BLEED, bleed_drawn) if bleed is None else bleed
     for has_marks in (marks, False) if bleed is None else (marks,):
         rooms = list_rooms(paper, has_marks, fold, reserve, corner)
-        layouts = _list_layouts(rooms, width, height, shares_cuts)
-        widest = max((each.bleed for each in layouts), default=0.0)
+        grids = _list_grids(paper, rooms, width, height, shares_cuts)
+        widest = max((grid.bleed for grid in grids), default=0.0)
         used = min(wanted, widest) if bleed is None else bleed
-        fitting = [each for each in layouts if each.bleed >= used - ROUNDING]
+        fitting = [grid for grid in grids if grid.bleed >= used - ROUNDING]
         if fitting:
-            best = max(fitting, key=lambda each: (each.cards, each.room == rooms[0], not each.is_turned))
-            across, down = (height, width) if best.is_turned else (width, height)
-            shape, gap = (best.columns, best.rows, best.is_turned), 0.0 if shares_cuts else 2 * used
-            return Grid(paper, best.room, across, down, *shape, used, (gap, gap), shares_cuts, has_marks, rooms)
+            best = max(fitting, key=lambda grid: (grid.cards, grid.room == rooms[0], not grid.is_turned))
+            gap = 0.0 if shares_cuts else 2 * used
+            return best._replace(bleed=used, gaps=(gap, gap), shares_cuts=shares_cuts, marks=has_marks, rooms=rooms)
     fields: dict[str, Any] = {"width": width, "height": height, "paper": paper.title}
-    if layouts:
+    if grids:
         fields |= {"bleed": wanted, "most": _round_down(min(widest, bleed_drawn))}
         raise PaperError(
             "{bleed} mm of bleed does not fit round a card of {width} x {height} mm on {paper}; use {most} mm.",
@@ -162,35 +161,24 @@ def solve_grid(
     )
 
 
-class Layout(NamedTuple):
-    """Columns and rows that fit into a room."""
+def _list_grids(paper: Paper, rooms: Sequence[Room], width: float, height: float, shares_cuts: bool) -> list[Grid]:
+    """All grids in the first room, and those in the others that hold more cards than fit there with 1 mm bleed.
 
-    bleed: float  # the widest that fits round the cards, mm
-    room: Room
-    columns: int
-    rows: int
-    is_turned: bool
-
-    @property
-    def cards(self) -> int:
-        return self.columns * self.rows
+    Each has the widest bleed that it leaves.
+    """
+    grids = list(_fill_room(paper, rooms[0], width, height, shares_cuts))
+    clear = max((grid.cards for grid in grids if grid.bleed >= LEAST_BLEED), default=0)
+    others = (grid for room in rooms[1:] for grid in _fill_room(paper, room, width, height, shares_cuts))
+    return [*grids, *(grid for grid in others if grid.cards > clear)]
 
 
-def _list_layouts(rooms: Sequence[Room], width: float, height: float, shares_cuts: bool) -> list[Layout]:
-    """All layouts in the first room, and those in the others that hold more cards than fit there with 1 mm bleed."""
-    layouts = list(_fill_room(rooms[0], width, height, shares_cuts))
-    clear = max((each.cards for each in layouts if each.bleed >= LEAST_BLEED), default=0)
-    others = (each for room in rooms[1:] for each in _fill_room(room, width, height, shares_cuts))
-    return [*layouts, *(each for each in others if each.cards > clear)]
-
-
-def _fill_room(room: Room, width: float, height: float, shares_cuts: bool) -> Iterator[Layout]:
+def _fill_room(paper: Paper, room: Room, width: float, height: float, shares_cuts: bool) -> Iterator[Grid]:
     for across, down, is_turned in ((width, height, False), (height, width, True)):
         most_columns, most_rows = int((room.width + TINY) // across), int((room.height + TINY) // down)
         for columns, rows in product(range(1, most_columns + 1), range(1, most_rows + 1)):
             beside, below = (1, 1) if shares_cuts else (columns, rows)
             bleeds = (room.width - columns * across) / (2 * beside), (room.height - rows * down) / (2 * below)
-            yield Layout(max(0.0, min(bleeds)), room, columns, rows, is_turned)
+            yield Grid(paper, room, across, down, columns, rows, is_turned, max(0.0, min(bleeds)))
 
 
 NEAR_SIZE = 1.0  # most that a card's width and height may differ from those of its place, mm
@@ -214,53 +202,51 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
     )
 
 
-def describe_trade_off(grid: Grid, cards: int) -> Sentence | None:
-    """A note on how much bleed is left if fewer sheets are used; ``None`` if none can be saved."""
+def list_trade_offs(grid: Grid, cards: int) -> Iterator[Sentence]:
+    """Yield a note on how much bleed is left if fewer sheets are used, if any can be saved."""
     sheets = math.ceil(cards / grid.cards)
-    layouts = _list_layouts(grid.rooms, grid.width, grid.height, grid.shares_cuts)
-    offers = ((round(each.bleed, 6), each.cards) for each in layouts)
-    saving = (offer for offer in offers if offer[0] > 0.01 and math.ceil(cards / offer[1]) < sheets)
-    bleed, count = max(saving, default=(0.0, 0))
-    if not count:
-        return None
-    fields = {"paper": grid.paper.title, "more": count, "less": _round_down(bleed)}
-    fields |= {"count": grid.cards, "bleed": grid.bleed}
-    return say("{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.", **fields)
+    others = _list_grids(grid.paper, grid.rooms, grid.width, grid.height, grid.shares_cuts)
+    offers = [(round(each.bleed, 6), each.cards) for each in others if math.ceil(cards / each.cards) < sheets]
+    bleed, count = max(offers, default=(0.0, 0))
+    if bleed > 0.01:
+        fields = {"paper": grid.paper.title, "more": count, "less": _round_down(bleed)}
+        fields |= {"count": grid.cards, "bleed": grid.bleed}
+        yield say("{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.", **fields)
 
 
-def describe_overreach(grid: Grid, white: float) -> Sentence | None:
-    """A note on cards, bleed or marks within the `white` mm that printers leave white; ``None`` if there are none."""
+def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:
+    """Yield a note on cards, or else bleed, or else marks within the `white` mm that printers leave white."""
     left, top, right, bottom = grid.trim
     cards = min(left, top, grid.paper.width - right, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
-    distance = next((each for each in (cards, bleed, marks) if each < white - TINY), None)
-    fields = {"paper": grid.paper.title, "distance": distance, "white": white}
-    if distance is None:
-        return None
-    if distance == cards:
-        return say(
-            "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.", **fields
-        )
-    if distance == bleed:
-        return say(
-            "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
-            "white, and it will be narrower there.",
+    fields = {"paper": grid.paper.title, "white": white}
+    if cards < white - TINY:
+        yield say(
+            "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.",
+            distance=cards,
             **fields,
         )
-    return say(
-        "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
-        "white, and they will be shorter there.",
-        **fields,
-    )
+    elif bleed < white - TINY:
+        yield say(
+            "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
+            "white, and it will be narrower there.",
+            distance=bleed,
+            **fields,
+        )
+    elif marks < white - TINY:
+        yield say(
+            "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
+            "white, and they will be shorter there.",
+            distance=marks,
+            **fields,
+        )
 
 
 def _round_down(millimetres: float) -> float:
     """Round a length down to hundredths, so that a value in a message really fits."""
     return math.floor(millimetres * 100 + TINY) / 100
 
-
-NEAR = 1e-6  # cards that are closer touch, mm
 
 TakenSlots = Mapping[tuple[int, int], Slot]
 """The slots that no bleed may reach, by column and row."""
@@ -316,7 +302,7 @@ def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bound
         if other is None:
             return grid.bleed
         apart = max(abs(other.x - slot.x) - abs(column) * slot.width, abs(other.y - slot.y) - abs(row) * slot.height)
-        return 0.0 if apart < NEAR else min(grid.bleed, apart / 2)
+        return 0.0 if apart < TINY else min(grid.bleed, apart / 2)
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
     if min(left, top, right, bottom) >= frame.bleed - 1e-9 and not grid.is_cut:

@@ -278,15 +278,12 @@ def lay_out_cover(
     both sides are aligned.
     """
     paper, language = edition.paper, get_edition_language(edition.language)
-    backs = any(gang.backs for gang in gangs)
     edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
     contents = _list_contents(gangs, words, entries)
-    count = sum(each.number for each in contents)
-    column = _build_cover_column(edition, words, sheets, backs, bool(gangs), count, edge)
-    targets = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
-    if not backs or edition.sides not in (*DUPLEX, "separate"):
-        targets = []
-    turn = compute_turn_matrix(paper, edition.sides)
+    column = _build_cover_column(edition, words, sheets, gangs, sum(each.number for each in contents), edge)
+    has_backs = edition.sides != "fold" and any(gang.backs for gang in gangs)
+    corners = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
+    targets, turn = corners if has_backs else [], compute_turn_matrix(paper, edition.sides)
     crosses = [shape for target in targets for shape in draw_cross(*target)]
     rings = [shape for target in targets for shape in draw_rings(*turn.transform_point(*target))]
     heading = say("how to print").translate(language)
@@ -318,7 +315,7 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
 
 
 def _build_cover_column(
-    edition: Edition, words: DeckWords, sheets: int, backs: bool, cards: bool, count: int, edge: float
+    edition: Edition, words: DeckWords, sheets: int, gangs: Sequence[Gang], count: int, edge: float
 ) -> Column:
     paper, low = edition.paper, edition.ink == "low"
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
@@ -330,16 +327,16 @@ def _build_cover_column(
     column.y = band.height * wider.a + 4
     column.add_words(words.get("title", edition.deck.name), 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
-    column.add_words(
-        say("{cards} on {sheets}", cards=pieces, sheets=leaf.describe_sheets(sheets, paper.title)), 12, gap=3
-    )
+    load = leaf.describe_sheets(sheets, paper.title)
+    column.add_words(say("{cards} on {sheets}", cards=pieces, sheets=load), 12, gap=3)
     column.add_rule(INK, 0.3, 5)
-    column.add_steps(_list_cover_steps(edition, sheets, backs, cards))
+    column.add_steps(_list_cover_steps(edition, load, gangs))
     column.add_rule(SOFT, 0.15, 4)
     return column
 
 
-def _list_cover_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[Step]:
+def _list_cover_steps(edition: Edition, load: Sentence, gangs: Sequence[Gang]) -> Iterator[Step]:
+    backs = any(gang.backs for gang in gangs)
     size, sides = leaf.describe_print_settings(edition, backs)
     yield Step(
         say("Print this page first, and measure"),
@@ -349,39 +346,38 @@ def _list_cover_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -
         ),
     )
     yield Step(size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”."))
-    has_sides = backs and edition.sides != "fronts"
-    picture = draw_flip_picture(edition.paper, edition.sides, edition.ink == "low") if has_sides else None
-    yield Step(sides, _describe_sides(edition, has_sides), picture)
+    if backs:
+        picture = draw_flip_picture(edition.paper, edition.sides, edition.ink == "low")
+        yield Step(sides, _describe_sides(edition), picture)
+    else:
+        yield Step(sides, say("Nothing is on the backs."))
     yield Step(
-        say("Load {sheets}", sheets=leaf.describe_sheets(sheets, edition.paper.title)),
+        say("Load {sheets}", sheets=load),
         say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
-        if cards
+        if gangs
         else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
     )
 
 
-def _describe_sides(edition: Edition, has_sides: bool) -> Sentence:
-    words = say(
-        "Hold this page against the light: each cross must lie within the rings of the back. "
-        "If not, a calibration sheet helps."
-    )
-    if not has_sides:
-        return say("Nothing is on the backs.")
-    if edition.sides in DUPLEX:
-        return words
+def _describe_sides(edition: Edition) -> Sentence:
     if edition.sides == "fold":
         return say(
             "Fold each sheet away from you along the dashed line, glue it, press it until it is dry, "
             "and cut through both layers."
         )
-    order = say("The backs come in the same order.")
-    if edition.reverse_backs:
-        order = say("The backs come last page first.")
+    words = say(
+        "Hold this page against the light: each cross must lie within the rings of the back. "
+        "If not, a calibration sheet helps."
+    )
+    if edition.sides in DUPLEX:
+        return words
     return say(
         "Print {fronts}, turn the stack over about its long edge, put it back in, print {backs}. {order} {held}",
         fronts=f"{edition.name}-fronts.pdf",
         backs=f"{edition.name}-backs.pdf",
-        order=order,
+        order=say("The backs come last page first.")
+        if edition.reverse_backs
+        else say("The backs come in the same order."),
         held=words,
     )
 

@@ -113,7 +113,6 @@ def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterat
         yield _fit_line(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
     if grid.marks:
         yield _fit_line(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
-        yield _fit_line(words, left - grid.bleed - MARK_GAP - 0.8, bottom - 1.5, grid.height - 3, 270)
 
 
 def _fit_line(words: str, x: float, y: float, room: float, turn: float, largest: float = LARGEST_TYPE) -> Text:
