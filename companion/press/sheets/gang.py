@@ -361,13 +361,11 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
     if not some_touch or (edition.skip and len(looks) > 1):
         return gang
     grid = find_grid(shares_cuts=True)
-    if 2 * grid.bleed <= min(grid.width, grid.height):
-        for mixes in (False, True):
-            rows = lay_out_rows(edges, grid, mixes)
-            if len(rows) <= len(gang.pages):
-                pages = [[(group[piece], slot) for piece, slot in page] for page in rows]
-                return gang._replace(pages=pages, grid=grid, has_gaps=len(looks) > 1)
-    return gang
+    rows = lay_out_rows(edges, grid)
+    if len(rows) > len(gang.pages) or 2 * grid.bleed > min(grid.width, grid.height):
+        return gang
+    pages = [[(group[piece], slot) for piece, slot in page] for page in rows]
+    return gang._replace(pages=pages, grid=grid, has_gaps=len(looks) > 1)
 
 
 def _find_grid(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool, shares_cuts: bool) -> Grid:
@@ -407,20 +405,18 @@ def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -
     return pages
 
 
-def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixes: bool = False) -> list[list[tuple[int, Slot]]]:
+def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid) -> list[list[tuple[int, Slot]]]:
     """Lay pieces out in rows: neighbours with the same plain edges touch, others have a gap between them.
 
     All pieces are in the columns of the grid of touching pieces, so that every cut runs straight down the
-    page. If the colour changes within a row, one place stays empty; if it changes between rows, the gap is
-    two bleeds. Each colour begins a new row, so that all of its pieces touch; single pieces share a row.
-
-    If `mixes`, colours share rows, which takes less paper but more cuts. Returns the indices of the pieces of
-    every page, each with its slot.
+    page. Each colour begins a new row, so that all of its pieces touch, and the gap above it is two bleeds; single
+    pieces share a row, with an empty place between them. Returns the indices of the pieces of every page, each with
+    its slot.
     """
     first, bottom = grid.list_slots()[0], grid.trim[3]
     pages: list[list[tuple[int, Slot]]] = []
     y, before, number = first.y, None, 0
-    for row in _assign_rows(edges, grid.columns, mixes):
+    for row in _assign_rows(edges, grid.columns):
         kinds = {edges[piece] for piece in row if piece is not None}
         kind = kinds.pop() if len(kinds) == 1 else None
         y += 0.0 if kind is not None and kind == before else 2 * grid.bleed
@@ -435,13 +431,12 @@ def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixes: bool = False) ->
     return pages
 
 
-def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixes: bool) -> list[list[int | None]]:
+def _assign_rows(edges: Sequence[PlainEdge], columns: int) -> list[list[int | None]]:
     """The indices of the pieces in each row; ``None`` for a place that stays empty."""
-    rows, is_single = list[list[int | None]](), False
+    rows, was_single = list[list[int | None]](), False
     for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):
         run = list(pieces)
-        is_pair, is_single = is_single and len(run) == 1, len(run) == 1
-        if rows and (mixes or is_pair):
+        if was_single and len(run) == 1:
             rows[-1].append(None)
         else:
             rows.append([])
@@ -449,4 +444,5 @@ def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixes: bool) -> list[
             if len(rows[-1]) >= columns:
                 rows.append([])
             rows[-1].append(piece)
+        was_single = len(run) == 1
     return rows
