@@ -80,17 +80,22 @@ def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict
             raise wrong("the name '{name}' cannot be part of a file's name.")
         plain = {**known, **found}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
         width, height, margin = (float(row.get(key, getattr(plain, key))) for key in ("width", "height", "margin"))
-        if not (width and height) or ("sheet" in row and not plain.name):
+        has_sides = {"width", "height"} & row.keys()
+        if not (width and height) or ("sheet" in row and (has_sides or not plain.name)):
             raise wrong("'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter.")
         cut, places = {"columns", "rows", "card", "first"}, None
-        if cut & row.keys():
+        if {"gaps", *cut} & row.keys():
             if missing := sorted(cut - row.keys()):
                 raise wrong("'{name}' needs '{key}', as every sheet that is cut for cards.", key=missing[0])
             lengths = map(float, (*row["card"], *row["first"], *row.get("gaps", (0, 0))))
             places = Places(row["columns"], row["rows"], *lengths)
             right, bottom = (round(side, 2) for side in places.end)
             if right > width or bottom > height:
-                raise wrong("its places reach {right} x {bottom} mm, beyond the paper.", right=right, bottom=bottom)
+                sizes = {"right": right, "bottom": bottom, "width": width, "height": height}
+                raise wrong(
+                    "the places of '{name}' reach {right} x {bottom} mm, but its paper is {width} x {height} mm.",
+                    **sizes,
+                )
         found[name] = Paper(name, width, height, margin, places, plain.name, tuple(row.get("also", ())))
     return found
 
