@@ -91,7 +91,7 @@ def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict
             places = Places(row["columns"], row["rows"], *lengths)
             right, bottom = (round(side, 2) for side in places.end)
             if right > width or bottom > height:
-                sizes = {"right": right, "bottom": bottom, "width": width, "height": height}
+                sizes: dict[str, Any] = {"right": right, "bottom": bottom, "width": width, "height": height}
                 raise wrong(
                     "the places of '{name}' reach {right} x {bottom} mm, but its paper is {width} x {height} mm.",
                     **sizes,

@@ -164,7 +164,6 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
     words = {key: normalise_text(text) for key, text in edition.deck.words(edition.language).items()}
-    names = {component for component, _ in edition.picks}
     backs = any(gang.backs for gang in gangs)
     paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
     area = edition.paper.width * edition.paper.height
@@ -179,8 +178,10 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
         paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries))
     notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
-    if any(_has_shared_back(part) for part in edition.deck.components if part.name in names):
-        notes.append(BETRAYED)
+    names = {component for component, _ in edition.picks}
+    for part in edition.deck.components:
+        if part.name in names and part.back not in (None, part.face) and len({card.id for card in part.cards}) > 1:
+            notes.append(BETRAYED)
     if edition.white and (boards or models):
         remark = say(
             "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
@@ -206,11 +207,6 @@ def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> I
 def drop_copies(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
     """Keep one copy of each card if cards were picked by name, and otherwise all pieces."""
     return list({piece.key: piece for piece in pieces}.values()) if edition.picks else list(pieces)
-
-
-def _has_shared_back(part: Component) -> bool:
-    """True if several different cards share a back, so that a new print of one may be recognised by its back."""
-    return part.back not in (None, part.face) and any(card.id != part.cards[0].id for card in part.cards)
 
 
 def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:

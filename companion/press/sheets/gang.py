@@ -244,11 +244,6 @@ class Gang(NamedTuple):
     def pieces(self) -> list[Piece]:
         return [piece for page in self.pages for piece, _ in page]
 
-    def list_taken(self, placed: PlacedPieces) -> dict[tuple[int, int], Slot]:
-        """The slots that no bleed may reach, by column and row: those in use, or all places of a cut sheet."""
-        slots = self.grid.list_slots() if self.grid.is_cut else [slot for _, slot in placed]
-        return {(slot.column, slot.row): slot for slot in slots}
-
     def list_notes(self, edition: Edition) -> Iterator[Sentence]:
         """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
         grid, pieces = self.grid, self.pieces

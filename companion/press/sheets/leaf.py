@@ -162,7 +162,8 @@ def _place_side(edition: Edition, gang: Gang, placed: PlacedPieces, turn: Matrix
     frames = fronts if turn is None else [(piece.back, slot) for piece, slot in placed if piece.back]
     if turn is not None and edition.sides in ("fold", "fronts") and not gang.folded:
         return []
-    taken = gang.list_taken(placed)
+    slots = gang.grid.list_slots() if gang.grid.is_cut else [slot for _, slot in placed]  # which no bleed may reach
+    taken = {(slot.column, slot.row): slot for slot in slots}
     items: list[Item] = [place_frame(frame, gang.grid, slot, taken, turn) for frame, slot in frames]
     if edition.cut_lines and turn is None:
         items += marks.draw_register_marks(edition.safe_paper, gang.grid)
