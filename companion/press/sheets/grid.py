@@ -27,19 +27,10 @@ MARK_LENGTH = 3.0  # length of a mark, mm
 FOLD_GAP = 1.0  # the free strip on each side of a fold line, mm
 
 
-class Room(NamedTuple):
-    """The part of a page that cards and their bleed may fill, mm from the upper left corner of the paper."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-
 def list_rooms(
     paper: Paper, marks: bool, fold: bool = False, reserve: tuple[float, float] = (0.0, 0.0), corner: float = 0.0
-) -> tuple[Room, ...]:
-    """The rooms on a page; with `fold`, on its left half, up to a fold line in the middle.
+) -> tuple[Bounds, ...]:
+    """The parts of a page that cards and their bleed may fill, mm; with `fold`, on its left half.
 
     `reserve` is the space inside the margin, mm, by which a printer's correction may move a front with its marks,
     and a back. If a cutting machine's marks take a `corner`, the first room is clear of the strips between them, and
@@ -48,9 +39,9 @@ def list_rooms(
     mark = MARK_GAP + MARK_LENGTH if marks else 0.0
     edge, clear = (paper.margin + max(mark + reserve[0] + strip, reserve[1]) for strip in (0.0, corner))
 
-    def build_room(left: float, top: float) -> Room:
-        width = paper.width / 2 - left - FOLD_GAP - mark if fold else paper.width - 2 * left
-        return Room(left, top, width, paper.height - 2 * top)
+    def build_room(left: float, top: float) -> Bounds:
+        right = paper.width / 2 - FOLD_GAP - mark if fold else paper.width - left
+        return left, top, right, paper.height - top
 
     return tuple(dict.fromkeys((build_room(clear, clear), build_room(clear, edge), build_room(edge, clear))))
 
@@ -76,7 +67,7 @@ class Grid(NamedTuple):
     """The arrangement of cards on a page, mm."""
 
     paper: Paper
-    room: Room  # the grid is centred in it
+    room: Bounds  # the grid is centred in it
     width: float  # of a trim on the sheet, after turning
     height: float
     columns: int
@@ -86,7 +77,7 @@ class Grid(NamedTuple):
     gaps: tuple[float, float] = (0.0, 0.0)  # between the trims of neighbours, beside and below each other
     shares_cuts: bool = False  # neighbours touch, so that one cut separates them; otherwise two bleeds are between them
     marks: bool = True  # there is room for marks round the grid
-    rooms: tuple[Room, ...] = ()  # those that could be used, the usual one first
+    rooms: tuple[Bounds, ...] = ()  # those that could be used, the usual one first
     is_cut: bool = False  # these are the places of a sheet that is cut for cards
 
     @property
@@ -98,8 +89,7 @@ class Grid(NamedTuple):
         """The bounds of all trims together, mm."""
         across = self.columns * (self.width + self.gaps[0]) - self.gaps[0]
         down = self.rows * (self.height + self.gaps[1]) - self.gaps[1]
-        left = self.room.left + (self.room.width - across) / 2
-        top = self.room.top + (self.room.height - down) / 2
+        left, top = (self.room[0] + self.room[2] - across) / 2, (self.room[1] + self.room[3] - down) / 2
         return left, top, left + across, top + down
 
     def list_slots(self) -> list[Slot]:
@@ -155,13 +145,14 @@ def solve_grid(
             "{bleed} mm of bleed does not fit round a card of {width} x {height} mm on {paper}; use {most} mm.",
             **fields,
         )
-    fields |= {"wide": max(0.0, rooms[0].width), "high": max(0.0, rooms[0].height)}
+    left, top, right, bottom = rooms[0]
+    fields |= {"wide": max(0.0, right - left), "high": max(0.0, bottom - top)}
     raise PaperError(
         "A card of {width} x {height} mm does not fit on {paper}, which has {wide} x {high} mm for cards.", **fields
     )
 
 
-def _list_grids(paper: Paper, rooms: Sequence[Room], width: float, height: float, shares_cuts: bool) -> list[Grid]:
+def _list_grids(paper: Paper, rooms: Sequence[Bounds], width: float, height: float, shares_cuts: bool) -> list[Grid]:
     """All grids in the first room, and those in the others that hold more cards than fit there with 1 mm bleed.
 
     Each has the widest bleed that it leaves.
@@ -172,12 +163,13 @@ def _list_grids(paper: Paper, rooms: Sequence[Room], width: float, height: float
     return [*grids, *(grid for grid in others if grid.cards > clear)]
 
 
-def _fill_room(paper: Paper, room: Room, width: float, height: float, shares_cuts: bool) -> Iterator[Grid]:
+def _fill_room(paper: Paper, room: Bounds, width: float, height: float, shares_cuts: bool) -> Iterator[Grid]:
+    wide, high = room[2] - room[0], room[3] - room[1]
     for across, down, is_turned in ((width, height, False), (height, width, True)):
-        most_columns, most_rows = int((room.width + TINY) // across), int((room.height + TINY) // down)
+        most_columns, most_rows = int((wide + TINY) // across), int((high + TINY) // down)
         for columns, rows in product(range(1, most_columns + 1), range(1, most_rows + 1)):
             beside, below = (1, 1) if shares_cuts else (columns, rows)
-            bleeds = (room.width - columns * across) / (2 * beside), (room.height - rows * down) / (2 * below)
+            bleeds = (wide - columns * across) / (2 * beside), (high - rows * down) / (2 * below)
             yield Grid(paper, room, across, down, columns, rows, is_turned, max(0.0, min(bleeds)))
 
 
@@ -190,9 +182,8 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
     assert places is not None
     for across, down, turned in ((width, height, False), (height, width, True)):
         if max(abs(places.width - across), abs(places.height - down)) <= NEAR_SIZE + TINY:
-            right, bottom = places.end
-            room, size = Room(places.left, places.top, right - places.left, bottom - places.top), places[2:4]
-            return Grid(paper, room, *size, *places[:2], turned, bleed, places[6:], marks=False, is_cut=True)
+            room, shape = (places.left, places.top, *places.end), (*places[2:4], *places[:2])
+            return Grid(paper, room, *shape, turned, bleed, places[6:], marks=False, is_cut=True)
     fields: dict[str, Any] = {"paper": paper.title, "width": places.width, "height": places.height}
     fields |= {"card": card, "wide": width, "high": height}
     raise PaperError(

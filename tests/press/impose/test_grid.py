@@ -12,7 +12,6 @@ from companion.press.sheets.grid import (
     MARK_GAP,
     MARK_LENGTH,
     Grid,
-    Room,
     compute_back_matrix,
     compute_turn_matrix,
     list_overreach,
@@ -116,8 +115,7 @@ def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half()
 )
 def test_ink_in_the_unprintable_margin_is_reported(cards: float, bleed: float, marks: bool, message: str) -> None:
     """For one card so wide that it ends so far from the edge of the paper."""
-    room = Room(0, 0, A4.width, A4.height)
-    grid = Grid(A4, room, A4.width - 2 * cards, 100, 1, 1, False, bleed, marks=marks)
+    grid = Grid(A4, (0, 0, A4.width, A4.height), A4.width - 2 * cards, 100, 1, 1, False, bleed, marks=marks)
     said = "".join(str(note) for note in list_overreach(grid, 5.0))
     assert message in said
     assert bool(message) == bool(said)
@@ -135,21 +133,21 @@ def test_every_grid_stays_in_its_room(
     try:
         grid = solve_grid(stock, width, height, bleed_drawn=drawn, marks=marks, shares_cuts=shared, fold=fold)
     except PaperError:
-        room = list_rooms(stock, False, fold)[0]
-        assert not (width <= room.width and height <= room.height)
-        assert not (height <= room.width and width <= room.height)
+        x, y, right, bottom = list_rooms(stock, False, fold)[0]
+        assert not (width <= right - x and height <= bottom - y)
+        assert not (height <= right - x and width <= bottom - y)
         return
     room = list_rooms(stock, grid.marks, fold)[0]
     left, top, right, bottom = grid.trim
-    assert left - grid.bleed >= room.left - 1e-5
-    assert top - grid.bleed >= room.top - 1e-5
-    assert right + grid.bleed <= room.left + room.width + 1e-5
-    assert bottom + grid.bleed <= room.top + room.height + 1e-5
+    assert left - grid.bleed >= room[0] - 1e-5
+    assert top - grid.bleed >= room[1] - 1e-5
+    assert right + grid.bleed <= room[2] + 1e-5
+    assert bottom + grid.bleed <= room[3] + 1e-5
     slots = grid.list_slots()
     assert len(slots) == grid.cards > 0
     assert (slots[-1].x + grid.width, slots[-1].y + grid.height) == pytest.approx((right, bottom))
     one_more = (grid.columns + 1) * (grid.width + grid.gaps[0]) - grid.gaps[0] + 2 * grid.bleed
-    assert one_more > room.width - 1e-5
+    assert one_more > room[2] - room[0] - 1e-5
 
 
 @pytest.mark.parametrize(
