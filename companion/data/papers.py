@@ -75,13 +75,12 @@ def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict
     raw = read_toml(file, place)
     check_document(raw, load_schema("papers"), place, say("a file of papers"))
     for name, row in raw.items():
-        wrong = partial(DeckError, place=raw.get_place(place, name), name=name)
-        if not re.fullmatch(r"\w[\w.-]*", name):
-            raise wrong("the name '{name}' cannot be part of a file's name.")
         plain = {**known, **found}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
         width, height, margin = (float(row.get(key, getattr(plain, key))) for key in ("width", "height", "margin"))
-        has_sides = {"width", "height"} & row.keys()
-        if not (width and height) or ("sheet" in row and (has_sides or not plain.name)):
+        wrong = partial(DeckError, place=raw.get_place(place, name), name=name, width=width, height=height)
+        if not re.fullmatch(r"\w[\w.-]*", name):
+            raise wrong("the name '{name}' cannot be part of a file's name.")
+        if not (width and height) or ("sheet" in row and ({"width", "height"} & row.keys() or not plain.name)):
             raise wrong("'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter.")
         cut, places = {"columns", "rows", "card", "first"}, None
         if {"gaps", *cut} & row.keys():
@@ -91,11 +90,8 @@ def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict
             places = Places(row["columns"], row["rows"], *lengths)
             right, bottom = (round(side, 2) for side in places.end)
             if right > width or bottom > height:
-                sizes: dict[str, Any] = {"right": right, "bottom": bottom, "width": width, "height": height}
-                raise wrong(
-                    "the places of '{name}' reach {right} x {bottom} mm, but its paper is {width} x {height} mm.",
-                    **sizes,
-                )
+                message = "the places of '{name}' reach {right} x {bottom} mm, but its paper is {width} x {height} mm."
+                raise wrong(message, right=right, bottom=bottom)
         found[name] = Paper(name, width, height, margin, places, plain.name, tuple(row.get("also", ())))
     return found
 
@@ -199,8 +195,7 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
 
 def save_profiles(profiles: Sequence[Profile], file: Path) -> None:
     """Save profiles, each replacing the one of the same printer, tray and paper; all of them or none."""
-    profiles_after = (*read_profiles(file), *profiles)
-    profiles_by_key = {(each.printer, each.tray, each.paper): each for each in profiles_after}
+    profiles_by_key = {(each.printer, each.tray, each.paper): each for each in (*read_profiles(file), *profiles)}
     text = HEAD + "".join(_format_profile(profiles_by_key[key]) for key in sorted(profiles_by_key))
     write_text(file, text, replaceable=(file,), folders=file.parent == find_user_folder("config"))
 
