@@ -157,9 +157,9 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if laid_out is None:
         laid_out = drop_copies(edition, lay_out_pieces(edition))
     printed_pieces = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
-    is_partial = edition.changed or bool(edition.picks)
-    cut = edition.paper.places is not None  # such a sheet is too good for instructions
-    if edition.cover and (cut or edition.sheets or (is_partial and len(printed_pieces) <= HANDFUL)):
+    are_few = (edition.changed or edition.picks) and len(printed_pieces) <= HANDFUL
+    is_cut = edition.paper.places is not None  # such a sheet is too good for instructions
+    if edition.cover and (edition.sheets or are_few or is_cut):
         edition = replace(edition, cover=False, lacks_cover=True)
     boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])

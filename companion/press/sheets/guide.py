@@ -61,26 +61,24 @@ def _draw_line(x1: float, y1: float, x2: float, y2: float, colour: str = INK, wi
 def draw_main_scale(scale: OntoSheet, meeting: int | None = None) -> Iterator[Item]:
     """The half of a vernier on the front: a base line, and a line every mm outward; line `meeting` is coloured."""
     yield _draw_line(*scale(0, 0), *scale(LENGTH, 0), BLACK, FINE)
-    yield from _draw_scale(scale, 0, 1.0, LENGTH, 1, meeting)
+    for index in range(LENGTH + 1):
+        yield from _draw_tick(scale, index, index, 1, index == meeting)
 
 
 def draw_tenths_scale(scale: OntoSheet, zero: float, meeting: int | None = None) -> Iterator[Item]:
     """The half of a vernier on the back: eleven lines inward, its 0 at `zero` mm of the main scale."""
-    return _draw_scale(scale, zero, 0.9, 10, -1, meeting)
+    for index in range(11):
+        yield from _draw_tick(scale, zero + 0.9 * index, index, -1, index == meeting)
 
 
-def _draw_scale(
-    scale: OntoSheet, zero: float, step: float, count: int, side: int, meeting: int | None
-) -> Iterator[Item]:
-    for index in range(count + 1):
-        tall = 4.5 if index % 5 == 0 else 3.0
-        along = zero + step * index
-        pen = (VERMILION, 3 * FINE) if index == meeting else (BLACK, FINE)
-        yield _draw_line(*scale(along, 0), *scale(along, side * tall), *pen)
-        if index % 5 == 0:
-            x, y = scale(along, side * 6.2)
-            y += to_millimetres(DIGITS * 0.36)
-            yield Text(str(index), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
+def _draw_tick(scale: OntoSheet, along: float, number: int, side: int, meets: bool) -> Iterator[Item]:
+    has_number = number % 5 == 0
+    pen = (VERMILION, 3 * FINE) if meets else (BLACK, FINE)
+    yield _draw_line(*scale(along, 0), *scale(along, side * (4.5 if has_number else 3.0)), *pen)
+    if has_number:
+        x, y = scale(along, side * 6.2)
+        y += to_millimetres(DIGITS * 0.36)
+        yield Text(str(number), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
 
 
 def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
