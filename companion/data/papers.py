@@ -80,17 +80,18 @@ def read_papers(file: Path, sheets: Mapping[str, Paper], name_in_errors: str = "
             raise make_error("the name '{name}' cannot be part of a file's name.")
         plain = {**sheets, **papers}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
         width, height, margin = (float(row.get(key, getattr(plain, key))) for key in ("width", "height", "margin"))
-        if not (width and height) or ("sheet" in row and not plain.name):
-            raise make_error("'{name}' needs a width and a height, or as its sheet a paper, such as letter.")
+        if not (width and height) or ("sheet" in row and ({"width", "height"} & row.keys() or not plain.name)):
+            raise make_error("'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter.")
         cut, places = {"columns", "rows", "card", "first"}, None
-        if cut & row.keys():
+        if {"gaps", *cut} & row.keys():
             if missing := sorted(cut - row.keys()):
                 raise make_error("'{name}' needs '{key}', as every sheet that is cut for cards.", key=missing[0])
             lengths = map(float, (*row["card"], *row["first"], *row.get("gaps", (0, 0))))
             places = Places(row["columns"], row["rows"], *lengths)
-            x, y = (round(side, 2) for side in places.end)
-            if x > width or y > height:
-                raise make_error("its places reach {right} x {bottom} mm, beyond the paper.", right=x, bottom=y)
+            right, bottom = (round(side, 2) for side in places.end)
+            if right > width or bottom > height:
+                message = "the places of '{name}' reach {right} x {bottom} mm, but its paper is {width} x {height} mm."
+                raise make_error(message, right=right, bottom=bottom, width=width, height=height)
         papers[name] = Paper(name, width, height, margin, places, plain.name, tuple(row.get("also", ())))
     return papers
 
@@ -193,8 +194,7 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
 
 def save_profiles(profiles: Sequence[Profile], file: Path) -> None:
     """Save profiles, each replacing the one of the same printer, tray and paper; all of them or none."""
-    profiles_after = (*read_profiles(file), *profiles)
-    profiles_by_key = {(each.printer, each.tray, each.paper): each for each in profiles_after}
+    profiles_by_key = {(each.printer, each.tray, each.paper): each for each in (*read_profiles(file), *profiles)}
     text = HEAD + "".join(_format_profile(profiles_by_key[key]) for key in sorted(profiles_by_key))
     write_text(file, text, replaceable=(file,), folders=file.parent == find_user_folder("config"))
 
