@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections import ChainMap
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.data.decks.values import FieldFault
 from companion.data.files import check_inside
-from companion.data.papers import is_colour, palette, parse_css_colour
+from companion.data.papers import palette, parse_css_colour
 from companion.data.rows import fill_fields, is_true, split_comparison, strip_style
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face import schema
-from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, FaceFault, FaceRemark, TooManyElements, WrittenElement
 from companion.press.face.typesetting import DeckResources
 from companion.press.frame import fonts
@@ -100,7 +99,7 @@ class FaceShelf:
         self.words, self.large_type = words, larger
         self.word_numbers: dict[str, int] = {}  # texts that only the aid has in full, with their numbers
         self.resources = resources or DeckResources()
-        self.get_face = FaceLibrary(folders, styles or {}, self.resources).get_face
+        self.get_face = schema.FaceLibrary(folders, styles or {}, self.resources).get_face
         self.kinds = kinds or {}
         self.home = home
         self._proof, self._picture_edge = proof, (picture_edge, pictured)
@@ -110,7 +109,8 @@ class FaceShelf:
         self._face_chain: list[str] = []
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, CachedFrame]]] = {}
+        self._names_read: dict[tuple[str, bool], dict[tuple[str, ...], None]] = {}  # fields read, by face
+        self._frames: dict[tuple[str, bool, tuple[str, ...], bytes], CachedFrame] = {}
 
     def lay_out_face(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay out a face with a card's fields; a face that reads no field is labelled with its own name.
@@ -118,13 +118,13 @@ class FaceShelf:
         A frame depends only on the fields its face has read. Cards that agree in those, such as all the cards
         with one back, get the very same frame, and ink stores it once.
         """
-        if not self._face_chain:
+        is_outermost = not self._face_chain
+        if is_outermost:
             self._element_count = 0
-        frames_by_key, keys = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
-        for names, frames in frames_by_key.items():
-            keys[names] = self._compute_key(names, fields)
-            if keys[names] in frames:
-                frame, faults, count = frames[keys[names]]
+        names_read = self._names_read.setdefault((name, is_outermost), {})
+        for names in names_read:
+            if (cached := self._frames.get((name, is_outermost, names, _digest_fields(fields, names)))) is not None:
+                frame, faults, count = cached
                 self._faults += faults
                 self._element_count += count
                 return frame
@@ -145,23 +145,16 @@ class FaceShelf:
         finally:
             self._face_chain.pop()
         frame = Frame(label if tracked.names else name, width, height, items, bleed, face.safe, trim)
-        if not self._face_chain:
+        if is_outermost:
             frame = extend_pictures(frame, *self._picture_edge)
-        if self._proof is not None and not self._face_chain:
-            frame = self._proof.draw_over(frame)
-        if tracked.names and not self._face_chain:  # a large deck has a frame for each card: too much for memory
-            frame = self._spool.keep_in_memory(frame)
+            frame = frame if self._proof is None else self._proof.draw_over(frame)
+            if tracked.names:  # a large deck has a frame for each card: too much for memory
+                frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(tracked.names))
-        key = keys.get(names) or self._compute_key(names, fields)
-        frames_by_key.setdefault(names, {})[key] = frame, tuple(self._faults[fault_count:]), self._element_count - count
+        names_read[names] = None
+        cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
+        self._frames[name, is_outermost, names, _digest_fields(fields, names)] = cached
         return frame
-
-    def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
-        """A key shared by cards that agree in these fields; a short digest if whole cards are compared."""
-        values = tuple(fields.get(each) for each in names)
-        if self._face_chain or not names:
-            return values
-        return blake2b(repr(values).encode(), digest_size=16).digest()
 
     def note_element(self, context: FaceContext, element: Element, element_items: Iterator[Item]) -> Iterable[Item]:
         """Pass on the items an element has drawn; note its box if a proof is made."""
@@ -195,6 +188,11 @@ class FaceShelf:
         if len(self._face_chain) == DEEPEST:
             fault = say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
             raise context.fault(fault)
+
+
+def _digest_fields(fields: Mapping[str, str], names: Sequence[str]) -> bytes:
+    """A digest of some fields of a card, which takes less memory than they do."""
+    return blake2b(repr([fields.get(each) for each in names]).encode(), digest_size=16).digest()
 
 
 class FaceContext(NamedTuple):
@@ -244,13 +242,16 @@ class FaceContext(NamedTuple):
             x, y = x + float(self.fields["dx"]), y + float(self.fields["dy"])
         return x, y
 
+    def locate_box(self, element: Element, least: float = 0.0) -> tuple[float, float, float, float]:
+        """The position of an element, and its width and height, which must be at least `least`; mm."""
+        return *self.locate(element), self.value(element["width"], least), self.value(element["height"], least)
+
     def clip(self, element: Element) -> Outline | None:
         """The box that an element is clipped to, shifted if it is repeated; ``None`` if it has no clip."""
         if not element.get("clip"):
             return None
-        x, y, *sides = element["clip"]
-        width, height = (self.value(side, 0.01) for side in sides)
-        return rect(*self.locate({**element, "x": x, "y": y}), width, height)
+        box = dict(zip(("x", "y", "width", "height"), element["clip"], strict=True))
+        return rect(*self.locate_box({**element, **box}, 0.01))
 
     def shape(self, element: Element, outline: Outline, paints: tuple[str | None, str | None] | None = None) -> Shape:
         """An outline drawn as an element says; `paints` are the colours of fill and line if they are known already."""
@@ -346,8 +347,6 @@ class FaceContext(NamedTuple):
         name = "" if value is None else self.text(value)
         if name in ("", "none"):
             return None
-        if is_colour(name):
-            return name.lower()
         colour, opacity = self.tint(name, value)
         if 0 < opacity < 1:
             raise self.fault(say("'{value}' is partly transparent, which is not possible here", value=name), value)

@@ -11,9 +11,9 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from importlib import import_module
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, compress, count
 from math import cos, hypot, radians, sin
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import mix_into_white
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, Segment, transform_outline
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, transform_outline
 from companion.press.frame.trims import compute_clearance, parse_trim
 from companion.sentences import say, shorten_text
 from companion.units import to_millimetres
@@ -63,9 +63,7 @@ class Tint(NamedTuple):
 
     stops: tuple[tuple[float, str], ...]  # positions, 0 to 1, and colours; a plain colour has one stop
     opacities: tuple[float, ...]
-    place: Callable[[float, float], PlacedGradient] | None = (
-        None  # places a gradient over a box of some width and height, mm
-    )
+    place: Callable[[float, float], PlacedGradient] | None = None  # over a box of some width and height, mm
 
     @property
     def is_plain(self) -> bool:
@@ -90,13 +88,6 @@ class Tint(NamedTuple):
         faint = self.opacities if min(self.opacities) < 1 else ()
         matrix_placed = matrix.then(Matrix.translate(left, top))
         return apply_paint(name, Gradient(start, end, self.stops, matrix_placed, (), radii, faint), trace)
-
-
-@lru_cache(maxsize=1024)
-def is_plain_colour(value: object) -> bool:
-    """True for a paint written as one opaque colour without a field, and for no paint."""
-    name = "" if value is None else str(value)
-    return not ("{" in name or "(" in name or (name[:1] == "#" and len(name) in (5, 9)))
 
 
 def parse_tint(context: FaceContext, value: object) -> Tint | None:
@@ -158,15 +149,26 @@ def _place_radial(match: re.Match[str] | None, wide: float, high: float) -> Plac
 
 
 def draw_outline(context: FaceContext, element: Element, outline: Outline) -> Iterator[Item]:
-    """Draw an outline with an element's fill and line, which may be gradients or translucent, and its shadow."""
-    fill, stroke = element.get("fill"), element.get("stroke")
-    if is_plain_colour(fill) and is_plain_colour(stroke) and "shadow" not in element:
-        return iter((context.shape(element, outline),))
-    paints = parse_tint(context, fill), parse_tint(context, stroke)
-    if "shadow" not in element and all(each is None or each.is_plain for each in paints):
-        flat = paints[0] and paints[0].flat, paints[1] and paints[1].flat
-        return iter((context.shape(element, outline, flat),))
-    return paint_outline(context, element, outline, *paints)
+    """Draw an outline with an element's fill, line and shadow; it is a drawing if a paint is not a plain colour."""
+    fill, stroke = parse_tint(context, element.get("fill")), parse_tint(context, element.get("stroke"))
+    flat = context.shape(element, outline, (fill and fill.flat, stroke and stroke.flat))
+    is_plain = all(each is None or each.is_plain for each in (fill, stroke))
+    if is_plain and not element.get("shadow"):
+        yield flat
+        return
+    trace = Trace(outlines.format_notation(outline), even_odd=True, cap="round", join="round")
+    box, mask = outlines.compute_tight_bounds(outline), trace._replace(fill="#ffffff")
+    line = trace._replace(stroke="#ffffff", width=flat.width, dash=flat.dash)
+    traces = [each for each, tint in ((mask, fill), (line, stroke)) if tint]
+    for shade in _draw_shadow(context, element, box, traces):
+        yield Use(Drawing.from_traces("shadow", [shade]), IDENTITY, None, TEXTURE)
+    if is_plain:
+        yield flat
+        return
+    name, edge = f"shape {flat.role}".rstrip(), _widen(box, flat.width / 2)
+    parts = [fill.paint_trace(name, box, mask)] if fill else []
+    parts += [stroke.paint_trace(name, edge, line)] if stroke else []
+    yield Use(replace(PaintedShape.from_traces(name, parts), flat=flat), IDENTITY, None, flat.role, flat.group)
 
 
 def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
@@ -183,27 +185,6 @@ def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
         return apply_effects(context, element, items, turns)
 
     return draw
-
-
-def paint_outline(
-    context: FaceContext, element: Element, outline: Outline, fill: Tint | None, stroke: Tint | None
-) -> Iterator[Item]:
-    """Draw an outline with two paints and its shadow; it becomes a drawing if they are not plain colours."""
-    pen = context.shape({**element, "fill": "none", "stroke": "black" if stroke else "none"}, outline)
-    trace = Trace(outlines.format_notation(outline), even_odd=True, cap="round", join="round")
-    box, mask = outlines.compute_tight_bounds(outline), trace._replace(fill="#ffffff")
-    line = trace._replace(stroke="#ffffff", width=pen.width, dash=pen.dash)
-    traces = [each for each, tint in ((mask, fill), (line, stroke)) if tint]
-    for shade in _draw_shadow(context, element, box, traces):
-        yield Use(Drawing.from_traces("shadow", [shade]), IDENTITY, None, TEXTURE)
-    flat = pen._replace(fill=fill and fill.flat, stroke=stroke and stroke.flat)
-    if all(each is None or each.is_plain for each in (fill, stroke)):
-        yield flat
-        return
-    name, edge = f"shape {pen.role}".rstrip(), _widen(box, pen.width / 2)
-    parts = [fill.paint_trace(name, box, mask)] if fill else []
-    parts += [stroke.paint_trace(name, edge, line)] if stroke else []
-    yield Use(replace(PaintedShape.from_traces(name, parts), flat=flat), IDENTITY, None, pen.role, pen.group)
 
 
 def _widen(box: Bounds, edge: float) -> Bounds:
@@ -284,10 +265,9 @@ def apply_effects(context: FaceContext, element: Element, new_items: Iterable[It
         items = [Use(_group_items(context, element, items), clip=cut)]
     if kind == "picture":
         edge = cut or _build_rect(box)
-        below = paint_outline(context, element, edge, Tint(((0.0, "#ffffff"),), (1.0,)), None)
-        stroke = parse_tint(context, element.get("stroke"))
-        line = paint_outline(context, {**element, "shadow": ""}, edge, None, stroke) if stroke else ()
-        items = [*[*below][:-1], *items, *line]
+        *shadow, _ = draw_outline(context, {**element, "fill": "white", "stroke": "none"}, edge)
+        has_line = parse_tint(context, element.get("stroke")) is not None
+        items = [*shadow, *items, *(draw_outline(context, {**element, "shadow": ""}, edge) if has_line else ())]
     degrees = context.value(element.get("turn", 0)) if turns else 0.0
     opacity = context.value(element.get("opacity", 1), 0, 1)
     if degrees or opacity < 1:
@@ -333,8 +313,7 @@ def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) 
 
 
 def _draw_rect(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y = context.locate(element)
-    width, height = (context.value(element[side], 0) for side in ("width", "height"))
+    x, y, width, height = context.locate_box(element)
     outline = outlines.rect(x, y, width, height, context.value(element.get("radius", 0), 0))
     clip = element.get("clip")
     if isinstance(clip, str):  # line and shadow have that shape too
@@ -363,7 +342,7 @@ def _draw_path(context: FaceContext, element: Element) -> Iterator[Item]:
     notation = context.text(element["d"])
     try:
         outline = outlines.parse_path(notation)
-    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # all that the parser may raise
+    except (ArithmeticError, ValueError):  # the former of an arc beyond measure
         raise context.fault(say("'{value}' is not a path", value=shorten_text(notation, QUOTED))) from None
     x, y = context.locate(element)
     scale = context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE)
@@ -385,7 +364,7 @@ def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
         items = set_larger(context, words, box, room)
     else:
         room, items = box, set_text(context, words, box)
-    tint = None if is_plain_colour(element.get("colour")) else parse_tint(context, element.get("colour"))
+    tint = parse_tint(context, element.get("colour", "ink"))
     if not ("stroke" in element or "shadow" in element) and (tint is None or tint.is_plain):
         yield from items
     else:
@@ -394,7 +373,7 @@ def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _build_text_box(context: FaceContext, element: Element) -> TextBox:
     """The box of a text, without its name."""
-    x, y = context.locate(element)
+    x, y, width, height = context.locate_box(element)
     size = context.value(element["size"], LEAST_TYPE_SIZE, MOST_TYPE_SIZE)
     least = element.get("least", element.get("shrink", size))
     least = min(context.value(least, LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
@@ -402,7 +381,6 @@ def _build_text_box(context: FaceContext, element: Element) -> TextBox:
     turn = context.value(element.get("turn", 0))
     tint = parse_tint(context, element.get("colour", "ink"))
     colour = tint.flat if tint else "#000000"
-    width, height = (context.value(element[side], 0) for side in ("width", "height"))
     align = context.text(element.get("align", "left"))
     valign = context.text(element.get("valign", "middle"))
     leading = context.value(element.get("leading", 1.25), 0, 100)
@@ -436,11 +414,15 @@ def _draw_matrix(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
     rows = len(cells) // columns
     cell = context.value(element["width"]) / (columns + 2)
-    outline: list[Any] = list(outlines.rect(x, y, cell * (columns + 2), cell * (rows + 2)))
-    light = {divmod(index, columns) for index, letter in enumerate(cells) if letter == "1"}
-    for loop in _trace_borders(light):
-        outline += outlines.polygon(tuple((x + (column + 1) * cell, y + (row + 1) * cell) for row, column in loop))
-    yield context.shape(element, tuple(outline))
+    border = outlines.rect(x, y, cell * (columns + 2), cell * (rows + 2))
+    light = {(i // columns + 1, i % columns + 1) for i, letter in enumerate(cells) if letter == "1"}
+    yield context.shape(element, (*border, *_build_cell_outline(light, cell, x, y)))
+
+
+def _build_cell_outline(cells: set[tuple[int, int]], side: float, x: float = 0.0, y: float = 0.0) -> Outline:
+    """The outline of square cells (row, column); no seam shows between adjacent ones."""
+    loops = (tuple((x + column * side, y + row * side) for row, column in loop) for loop in _trace_borders(cells))
+    return tuple(chain.from_iterable(map(outlines.polygon, loops)))
 
 
 def _trace_borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
@@ -524,14 +506,8 @@ def build_qr_outline(text: str, width: float) -> Outline:
     code.add_data(text)
     code.make(fit=True)
     rows = code.get_matrix()
-    module = width / (len(rows) + 2 * QUIET)
-    outline: list[Segment] = []
-    for y, row in enumerate(rows):
-        for dark, run in groupby(range(len(row)), row.__getitem__):
-            if dark:
-                x, *rest = run
-                outline += outlines.rect((x + QUIET) * module, (y + QUIET) * module, (1 + len(rest)) * module, module)
-    return tuple(outline)
+    dark = {(row + QUIET, column + QUIET) for row, cells in enumerate(rows) for column in compress(count(), cells)}
+    return _build_cell_outline(dark, width / (len(rows) + 2 * QUIET))
 
 
 def build_lazy_drawers(modules: Mapping[str, str]) -> dict[str, Drawer]:

@@ -172,7 +172,7 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     file, surroundings = _get_map_files(context, element)
     pen = context.value(element.get("stroke_width", 0.15), 0)
     fill, stroke, neutral, water = (context.colour(element.get(key)) for key in ("fill", "stroke", "neutral", "water"))
-    x, y, width, height = _measure_area(context, element)
+    x, y, width, height = context.locate_box(element, 0.1)
     box = outlines.rect(x, y, width, height)
     if element.get("sea"):
         yield Shape(box, context.colour(element["sea"]), role="ground", group="sea")
@@ -235,7 +235,7 @@ def _draw_land(context: FaceContext, element: Element) -> Iterator[Item]:
     lines = None
     if element.get("pattern"):
         lines = _build_pattern(context, element, "pattern", "pattern_colour", "pattern_width")
-    x, y, width, height = _measure_area(context, element)
+    x, y, width, height = context.locate_box(element, 0.1)
     shape = context.shape(element, ())
     outline = _build_outlines(file, surroundings)[name]
     x1, y1, x2, y2 = compute_bounds(outline)
@@ -251,7 +251,7 @@ def _draw_land(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _draw_pattern(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y, width, height = _measure_area(context, element)
+    x, y, width, height = context.locate_box(element, 0.1)
     lines = _build_pattern(context, element, "name", "colour", "stroke_width")
     yield Use(lines, Matrix.translate(x, y), outlines.rect(x, y, width, height))
 
@@ -259,7 +259,7 @@ def _draw_pattern(context: FaceContext, element: Element) -> Iterator[Item]:
 def _build_pattern(context: FaceContext, element: Element, key: str, colour: str, pen: str) -> Frame:
     """The pattern an element names, over its whole area; `colour` and `pen` are keys of the element."""
     name = get_pattern_name(context, element[key])
-    _, _, width, height = _measure_area(context, element)
+    _, _, width, height = context.locate_box(element, 0.1)
     unit = context.value(element.get("unit", 6), 0.1)
     if width * height > MOST_REPEATS * unit * unit:
         count = int(width * height / unit / unit)
@@ -274,11 +274,6 @@ def _build_cloth(name: str, width: float, height: float, unit: float, colour: st
     """A pattern over an area; one frame for all cards that show it, since it has thousands of lines."""
     shape = build_pattern_shape(name, (0, 0, width, height), unit, colour, pen, group)
     return Frame(f"pattern/{name}", width, height, (shape,))
-
-
-def _measure_area(context: FaceContext, element: Element) -> tuple[float, float, float, float]:
-    x, y = context.locate(element)
-    return x, y, context.value(element["width"], 0.1), context.value(element["height"], 0.1)
 
 
 @lru_cache(maxsize=8)

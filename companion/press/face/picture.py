@@ -30,8 +30,7 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
     """Draw a picture - PNG, JPEG or SVG - in a box."""
     name = context.text(element["file"])
     file = context.get_file(name, say("there is no picture '{file}'", file=shorten_text(name, QUOTED)), local=True)
-    x, y = context.locate(element)
-    width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
+    x, y, width, height = context.locate_box(element, 0.1)
     is_drawing = file.suffix.lower() == ".svg"
     parts = get_parts(read_art(file, name), context.shelf.resources) if is_drawing else None
     size = parts.art.get_page()[:2] if parts else _measure_dots(context, file)
