@@ -4,27 +4,28 @@ Kinds must not differ in colour alone. Faces tag shapes with a role and a group:
 Two groups of one role are fine if the frames that have them differ in their drawing. If only their
 colours differ, these must be distinct in a grey copy and to red- and green-blind people.
 
-The manifest is a readable TOML file: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a hash of
-their look, front and back, so that only changed cards are printed again. Cards printed since, but not yet
-confirmed as cut out, are under ``[waiting]``, since paper may jam before they exist.
+The manifest is a JSON file with an entry ``"map-cards/12": [1, "3f9a0c21b7d4"]`` for each card: its copies, and
+a hash of their look, front and back, so that only changed cards are printed again. Cards printed since, but not
+yet confirmed as cut out, are apart, since paper may jam before they exist.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from companion.codec import decode, encode
 from companion.data.deck import Deck
-from companion.data.files import read_text
+from companion.data.files import read_json, read_text
 from companion.data.rows import FIELD
-from companion.errors import CompanionError, InputError, Place
+from companion.errors import CompanionError, InputError, Place, TableError
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
@@ -38,7 +39,7 @@ from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bou
 from companion.press.frame.picture_edges import MadeBleed, describe_made_bleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
-from companion.sentences import Sentence, join_with_commas, say, shorten_text
+from companion.sentences import Sentence, join_with_commas, say
 from companion.units import MM_PER_INCH, to_millimetres
 
 LEAST_DIFFERENCE = 12.0  # two flat colours with a smaller ΔE are hard to tell apart at a glance
@@ -47,13 +48,10 @@ LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that every printer prin
 LEAST_DPI = 300  # a picture with a lower resolution looks blurred on paper
 FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
 """Roles that may be outside the safe zone, such as lines of a proof and patterns, which may be cut anywhere."""
-HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
-WAITING = "waiting"
-QUOTED = 80  # letters of a value that a message quotes
-ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
 THAI_PHRASE = re.compile(f"[{fonts.THAI}]{{20,}}")
 """Several words of Thai or Lao, which are written without spaces."""
 Looks = dict[int, str]  # hashes of frames by id; the frames must stay alive
+CardLook = tuple[int, str]  # the copies of a card, and a hash of their look
 
 
 def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
@@ -362,10 +360,10 @@ def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Se
 
 @dataclass(frozen=True)
 class Manifest:
-    """The record of the cards of an edition: copies and look of each, by ``component/card``."""
+    """The record of the cards of an edition, by ``component/card``."""
 
-    cut: Mapping[str, str] = field(default_factory=dict)  # confirmed as cut out
-    pending: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet confirmed
+    cut: Mapping[str, CardLook] = field(default_factory=dict)  # confirmed as cut out
+    pending: Mapping[str, CardLook] = field(default_factory=dict)  # printed since, and not yet confirmed
 
     def with_confirmed(self, keys: Collection[str] = ()) -> Manifest:
         """The manifest after waiting cards are confirmed as cut out: all of them, or those picked."""
@@ -374,42 +372,29 @@ class Manifest:
         return Manifest({**self.cut, **cut_out}, left)
 
     def format(self) -> str:
-        lines = [HEAD, *_format_lines(self.cut)]
-        if self.pending:
-            lines += [f"\n[{WAITING}]\n", *_format_lines(self.pending)]
-        return "".join(lines)
+        return json.dumps(encode(self), ensure_ascii=False, indent=1) + "\n"
 
 
-def _format_lines(entries: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of a TOML file; characters in names of cards are escaped."""
-    for key, entry in entries.items():
-        plain = key.replace("\\", "\\\\").replace('"', '\\"')
-        text = "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
-        yield f'"{text}" = "{entry}"\n'
-
-
-def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str, str]:
+def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str, CardLook]:
     """The copies and look of every card, as in a manifest; `cache` caches looks found before."""
     cache = {} if cache is None else cache
     copies = Counter(piece.key for piece in pieces)
     looks = {}
     for piece in pieces:
         sides = [hash_frame(side, cache) for side in (piece.front, piece.back) if side is not None]
-        looks[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
+        looks[piece.key] = copies[piece.key], hashlib.sha256("".join(sides).encode()).hexdigest()[:12]
     return looks
 
 
-def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], looks: Looks | None = None) -> list[Piece]:
+def list_changed(pieces: Sequence[Piece], before: Mapping[str, CardLook], looks: Looks | None = None) -> list[Piece]:
     """The pieces that look different from those cut out, and missing copies, in order.
 
     Of a card that looks the same but now has more copies, only the additional copies are listed.
     """
-    looks_now = list_looks(pieces, looks)
     counts: Counter[str] = Counter()
-    for key, entry in looks_now.items():
-        copies, look = entry.split(" x ")
-        old_count, old_look = before.get(key, "0 x ").split(" x ")
-        counts[key] = max(0, int(copies) - int(old_count)) if look == old_look else int(copies)
+    for key, (copies, look) in list_looks(pieces, looks).items():
+        old_copies, old_look = before.get(key, (0, ""))
+        counts[key] = max(0, copies - old_copies) if look == old_look else copies
     changed = []
     for piece in pieces:
         if counts[piece.key] > 0:
@@ -423,30 +408,10 @@ def read_manifest(file: Path) -> Manifest:
     if not file.exists():
         return Manifest()
     try:
-        raw = tomllib.loads(read_text(file, is_own=True))
-    except (ValueError, RecursionError) as error:  # a number of 5,000 digits raises a plain ValueError
-        keys: dict[str, Any] = {"place": Place(file=str(file)), "reason": shorten_text(str(error), QUOTED)}
-        raise InputError("this is no longer a manifest ({reason}); delete it to print everything.", **keys) from None
-    pending = raw.pop(WAITING, {})
-    if not isinstance(pending, dict):
-        raise _build_entry_error(file, WAITING, pending)
-    return Manifest(_check_entries(file, raw), _check_entries(file, pending))
-
-
-def _check_entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
-    for key, entry in raw.items():
-        if not isinstance(entry, str) or not ENTRY.fullmatch(entry):
-            raise _build_entry_error(file, key, entry)
-    return raw
-
-
-def _build_entry_error(file: Path, key: str, entry: object) -> InputError:
-    return InputError(
-        "Companion does not know the entry {key} = '{entry}'; delete the file to print everything.",
-        place=Place(file=str(file)),
-        key=shorten_text(key, QUOTED),
-        entry=shorten_text(str(entry), QUOTED),
-    )
+        return decode(Manifest, read_json(file, read_text(file, is_own=True)))
+    except (TableError, ValueError):
+        fault = "this is no longer a record of what is cut out; delete it to print everything."
+        raise InputError(fault, place=Place(file=str(file))) from None
 
 
 def hash_frame(frame: Frame, looks: Looks) -> str:

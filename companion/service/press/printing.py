@@ -482,7 +482,7 @@ def get_manifest_file(edition: Edition) -> Path:
     """The file of an edition's manifest: the same whichever of its cards are printed, and to whichever folder."""
     deck = edition.deck
     suffix = "" if deck.shipped else f"-{sha256(str(deck.file.resolve()).encode()).hexdigest()[:12]}"
-    return get_user_file("data", f"printed/{edition.full_edition.name}{suffix}.toml")
+    return get_user_file("data", f"printed/{edition.full_edition.name}{suffix}.json")
 
 
 def _write_manifest(edition: Edition, manifest: Manifest) -> None:
