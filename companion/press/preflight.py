@@ -29,8 +29,7 @@ from companion.errors import CompanionError, InputError, Place, TableError
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
-from companion.press.face.schema import FaceFault, FaceRemark
-from companion.press.face.typesetting import Overflow, text_extent
+from companion.press.face.typesetting import text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
@@ -107,31 +106,34 @@ class Variants:
 
     def __init__(self) -> None:
         self._roles: dict[str, dict[str, Variant]] = {}
-        self._cache: dict[int, Pattern | None] = {}
+        self._gathered: set[int] = set()
+        self._patterns: dict[int, Pattern] = {}
 
     def gather(self, frame: Frame, face: str = "") -> None:
         """Add the variants of a frame on a face; the frame must stay alive, since its id is stored."""
-        if id(frame) in self._cache:
+        if id(frame) in self._gathered:
             return
+        self._gathered.add(id(frame))
         face = face or frame.name
-        self._cache[id(frame)] = None
-        pairs = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
-        roles = {role for role, _ in pairs if sum(1 for each, _ in pairs if each == role) > 1}
-        pattern = frozenset(_list_pattern(frame)) if {role for role, _ in pairs if role} - roles else frozenset()
+        tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
+        counts = Counter(role for role, _ in tagged)
         for item in frame.items:
             if isinstance(item, Use):
                 self.gather(item.frame, face)
                 if isinstance(item.frame, Drawing) and item.role and item.group:
-                    new = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
-                    self._roles.setdefault(item.role, {}).setdefault(item.group, new)
+                    drawing = frozenset({(item.frame.shape_digest,)})
+                    self._keep_clearest(item.role, Variant(item.group, face, drawing, item.frame.colour))
             elif isinstance(item, Shape) and item.role and item.group:
-                variants = self._roles.setdefault(item.role, {})
-                drawing = self._find_patterns(frame, item) if item.role in roles else pattern
-                variant = Variant(item.group, face, drawing, item.fill or item.stroke or "#000000")
-                # The frame with the fewest items shows best what the kind itself looks like.
-                other = variants.get(item.group)
-                if other is None or not other.drawing or 0 < len(variant.drawing) < len(other.drawing):
-                    variants[item.group] = variant
+                drawing = self._find_patterns(frame, item) if counts[item.role] > 1 else self._get_pattern(frame)
+                colour = item.fill or item.stroke or "#000000"
+                self._keep_clearest(item.role, Variant(item.group, face, drawing, colour))
+
+    def _keep_clearest(self, role: str, variant: Variant) -> None:
+        """Keep the variant of a kind with the fewest items, which shows best what the kind itself looks like."""
+        variants = self._roles.setdefault(role, {})
+        other = variants.get(variant.group)
+        if other is None or not other.drawing or 0 < len(variant.drawing) < len(other.drawing):
+            variants[variant.group] = variant
 
     def list_lookalikes(self) -> Iterator[tuple[Variant, Variant, str, str]]:
         """Yield pairs of variants of a role that look alike to a kind of sight, with role and sight."""
@@ -144,15 +146,15 @@ class Variants:
                     yield one, other, role, sights[0]
 
     def _find_patterns(self, frame: Frame, shape: Shape) -> Pattern:
-        """The patterns that a frame clips to a shape; each is computed once and cached."""
-        pattern: Pattern = frozenset()
-        for item in frame.items:
-            if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
-                drawing = self._cache.get(id(item.frame))
-                if drawing is None:
-                    drawing = self._cache[id(item.frame)] = frozenset(_list_pattern(item.frame))
-                pattern |= drawing
-        return pattern
+        """The patterns that a frame clips to a shape."""
+        clipped = (item for item in frame.items if isinstance(item, Use) and item.clip)
+        frames = (item.frame for item in clipped if set(shape.outline) <= set(item.clip or ()))
+        return frozenset().union(*map(self._get_pattern, frames))
+
+    def _get_pattern(self, frame: Frame) -> Pattern:
+        if id(frame) not in self._patterns:
+            self._patterns[id(frame)] = frozenset(_list_pattern(frame))
+        return self._patterns[id(frame)]
 
 
 def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
@@ -181,12 +183,7 @@ class PrintFault(NamedTuple):
 def build_faults(errors: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
     """Turn errors of layout into faults, each with its card."""
     for card, error in errors:
-        if isinstance(error, FaceRemark):
-            yield PrintFault(card, "markup", error.what)
-        elif isinstance(error, FaceFault | Overflow):
-            yield PrintFault(card, "layout" if isinstance(error, Overflow) else "face", error.fault)
-        else:
-            yield PrintFault(card, "deck", error.message)
+        yield PrintFault(card, getattr(error, "rule", "deck"), getattr(error, "fault", error.message))
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
@@ -226,12 +223,11 @@ def _find_lost_letters(text: str, box: str, *used: str) -> Iterator[Sentence]:
     """Yield a sentence on words that cannot be set in any font, and one on letters that the fonts `used` lack."""
     words = fonts.find_unsettable_words(text)
     if words:
-        fault = say(
+        yield say(
             "{characters} in '{text}' (box '{box}') must be joined or set from right to left, which is done only in "
             "drawings: put these words in an SVG file",
             **{"characters": join_with_commas(words), "text": text, "box": box},
         )
-        yield fault
     settable = "".join(each for each in text.split() if each not in words) if words else text
     if missing := "".join(dict.fromkeys("".join(fonts.find_missing_letters(settable, font) for font in used))):
         yield fonts.describe_missing_letters(missing, text, box)
@@ -273,11 +269,9 @@ class Examination:
     def list_face_faults(self) -> Iterator[PrintFault]:
         yield from self._faces
         for one, other, role, sight in self._variants.list_lookalikes():
-            message = say(
-                "'{one}' and '{other}' ({role}) differ only in colour, and look alike in {sight}",
-                **{"one": one.group, "other": other.group, "role": role, "sight": sight},
-            )
-            yield PrintFault(one.frame, "colour-alone", message)
+            kinds = {"one": one.group, "other": other.group, "role": role, "sight": sight}
+            fault = say("'{one}' and '{other}' ({role}) differ only in colour, and look alike in {sight}", **kinds)
+            yield PrintFault(one.frame, "colour-alone", fault)
 
     def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
         """Yield all faults of a deck, including those of its names."""
@@ -307,25 +301,29 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
         template = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"
         yield "line-break", say(template, text=phrase, box=text.box)
     for field_name in FIELD.findall(text.text) if "{" in text.text else ():
-        fault = say(
-            "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
-            "fields are filled in faces and words, not in the cells of a table",
-            **{"field": f"{{{field_name}}}", "box": text.box},
+        yield (
+            "field",
+            say(
+                "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
+                "fields are filled in faces and words, not in the cells of a table",
+                **{"field": f"{{{field_name}}}", "box": text.box},
+            ),
         )
-        yield "field", fault
     if text.role in FREE:
         return
     box = left, top, right, bottom = text_extent(text, matrix)
     margin = min(left, top, frame.width - right, frame.height - bottom)
     if frame.trim is not None:
         margin = min(margin, compute_clearance(frame.trim, box, frame.safe + 1))
-    fields: dict[str, object] = {"text": text.text, "box": text.box, "safe": frame.safe}
-    fields["distance"] = gap = -margin if margin < -0.01 else frame.safe - margin
+    fields: dict[str, object] = {"text": text.text, "box": text.box}
     if margin < -0.01:
-        yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **fields)
-    elif gap > 0.01:
-        remark = say("'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm", **fields)
-        yield "safe-zone", remark
+        yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **fields, distance=-margin)
+    elif frame.safe - margin > 0.01:
+        fields |= {"safe": frame.safe, "distance": frame.safe - margin}
+        yield (
+            "safe-zone",
+            say("'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm", **fields),
+        )
 
 
 def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:

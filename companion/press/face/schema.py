@@ -33,6 +33,8 @@ NAMES_WHAT = {"face", "land", "pattern"}
 class FaceFault(DeckError):
     """An element that cannot be drawn for a card; `value` is the faulty value, if it is a single one."""
 
+    rule = "face"
+
     def __init__(self, place: Place, fault: Sentence, card: str, value: object = None) -> None:
         super().__init__("{fault} ({card}).", place=place, fault=fault, card=card)
         self._fault, self.value = fault, value
@@ -68,8 +70,10 @@ def describe_unknown_colour(name: str) -> Sentence:
 class FaceRemark(FaceFault):
     """Something that has no effect on a card; it stops nothing."""
 
+    rule = "markup"
+
     @property
-    def what(self) -> Sentence:
+    def fault(self) -> Sentence:
         return self._fault
 
 

@@ -122,6 +122,8 @@ def _fill_lines(widths: Sequence[float], gaps: Sequence[float], most: float, lin
 class Overflow(PaperError):
     """A text that does not fit its box; `fault` names text and box, but not the card."""
 
+    rule = "layout"
+
     def __init__(self, card: str, fault: Sentence) -> None:
         super().__init__("{card}: {fault}.", card=card, fault=fault)
         self.fault = fault
