@@ -165,14 +165,10 @@ class FaceShelf:
         return items
 
     def gather_fault(self, fault: CompanionError) -> None:
-        """Add a fault to the others if they are gathered; raise it if not."""
-        if not self._collects_faults:
+        """Add a fault to the others if they are gathered; raise it if not, unless it is a remark."""
+        if not (self._collects_faults or isinstance(fault, FaceRemark)):
             raise fault
         self._faults.append(fault)
-
-    def gather_remark(self, remark: FaceRemark) -> None:
-        """Add a remark to the faults where they are gathered."""
-        self._faults += [remark] * self._collects_faults
 
     def count_element(self, context: FaceContext) -> None:
         """Count an element that is drawn; raise `TooManyElements` if the outermost face has too many."""
@@ -330,17 +326,18 @@ class FaceContext(NamedTuple):
 
     def value(self, value: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number within limits, given as such or as a text with fields; ``a+b`` and ``a*b`` are computed."""
-        total = float(value) if isinstance(value, (int, float)) else self._parse_sum(self.text(value), value)
+        if isinstance(value, (int, float)):
+            total = float(value)
+        else:
+            filled = self.text(value)
+            try:
+                total = sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
+            except ValueError:
+                raise self.fault(say("'{value}' is not a number", value=shorten_text(filled, QUOTED)), value) from None
         if not least <= total <= most:
             fault = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
             raise self.fault(fault, value)
         return total
-
-    def _parse_sum(self, filled: str, value: object) -> float:
-        try:
-            return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
-        except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=shorten_text(filled, QUOTED)), value) from None
 
     def colour(self, value: object) -> str | None:
         """An opaque colour ``#rrggbb``; ``None`` for ``none``, nothing or a clear one; a fault for any other value."""

@@ -475,7 +475,7 @@ def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]
     if "join" in element:
         join_rows(rows, file.parent, element["join"], reading)
     for note in reading.notes:
-        context.shelf.gather_remark(FaceRemark(Place(), note, context.label))
+        context.shelf.gather_fault(FaceRemark(Place(), note, context.label))
     for row in rows:
         add_cases(row, element.get("cases", ()))
     conditions: dict[str, Any] = {

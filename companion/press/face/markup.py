@@ -370,7 +370,7 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
         )
         told = "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out"
         what = say(told, text=shorten_text(" ".join(words.unread), QUOTED), where=where)
-        context.shelf.gather_remark(FaceRemark(Place(), what, context.label))
+        context.shelf.gather_fault(FaceRemark(Place(), what, context.label))
     return words
 
 

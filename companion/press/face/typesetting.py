@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from companion.data.decks import pictures
 from companion.data.files import check_inside
@@ -175,7 +175,7 @@ def fit_text(
     box: TextBox,
     card: str,
     spills: bool = False,
-    tall: Callable[[AnyLine], float] | None = None,
+    tall: Callable[[AnyLine], float] = lambda line: 1.0,
 ) -> tuple[float, list[AnyLine]]:
     """The size, points, at which a text fits its box, and its lines; see ``set_words``.
 
@@ -189,9 +189,7 @@ def fit_text(
         size = max(size - steps_over * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= LONGEST_TEXT or spills:
         lines = lines_of(size, room)
-        high = sum(map(tall, lines[1:])) if tall else len(lines) - 1
-        ends = (tall(lines[0]), tall(lines[-1])) if tall else (1.0, 1.0)
-        height = to_millimetres(size * (high * box.leading + ASCENT * ends[0] + DESCENT * ends[1]))
+        height = _compute_height(box, size, [*map(tall, lines)])
         does_fit = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
         if does_fit or (spills and size - STEP < box.least - 1e-9):
             return size, lines
@@ -204,21 +202,24 @@ def fit_text(
     raise Overflow(card, fault)
 
 
+def _compute_height(box: TextBox, size: float, tall: Sequence[float]) -> float:
+    """The height of lines in a box, mm; `tall` is as in ``compute_anchors``."""
+    return to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
+
+
 def compute_anchors(box: TextBox, size: float, tall: Sequence[float]) -> list[tuple[float, float]]:
     """The anchor of each line on its base line: its left end, middle or right end, mm.
 
     `tall` is the size of the largest letters of each line, as a multiple of the text's.
     """
     across, down = _measure_sides(box)
-    height = to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
+    height = _compute_height(box, size, tall)
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
     steps = accumulate(tall[1:], initial=0.0)
     downs = [top + to_millimetres(size * (ASCENT * tall[0] + step * box.leading)) - down / 2 for step in steps]
     dx = left - across / 2
-    if not box.turn:
-        return [(middle_x + dx, middle_y + dy) for dy in downs]
     cosine, sine = Matrix.rotate(box.turn)[:2]
     return [(middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy) for dy in downs]
 
@@ -277,40 +278,41 @@ class DeckResources:
     ) -> None:
         self.fonts = fonts
         self.folder, self._icons, self._icon_folder = folder, icons, icon_folder
-        self._font_cache: dict[str, str | InputError] = {}
-        self._icon_cache: dict[tuple[str, str], Icon | InputError] = {}
+        self._assets: dict[tuple[str, ...], str | Icon | InputError] = {}
+
+    def _get_asset(self, key: tuple[str, ...], read: Callable[..., Asset]) -> Asset:
+        """An asset, read once; a fault is raised for every card that uses it."""
+        if key not in self._assets:
+            try:
+                self._assets[key] = read(*key)
+            except InputError as fault:
+                self._assets[key] = fault
+        asset: Any = self._assets[key]
+        if isinstance(asset, InputError):
+            raise asset
+        return asset
 
     def find_font(self, name: str) -> str | None:
         """The font that faces call `name`, as text items name it; ``None`` if there is none."""
         if name not in self.fonts:
             return name if name in fonts.OURS else None
-        if name not in self._font_cache:
-            try:
-                file, _, choice = self.fonts[name].rpartition("#")
-                if "=" not in choice:
-                    file, choice = self.fonts[name], ""
-                self._font_cache[name] = fonts.load_deck_font(self._resolve_path(file), name, choice)
-            except InputError as fault:  # read once, but raised for every card that uses it
-                self._font_cache[name] = fault
-        return _get_or_raise(self._font_cache[name])
+        return self._get_asset((name,), self._read_font)
+
+    def _read_font(self, name: str) -> str:
+        file, _, choice = self.fonts[name].rpartition("#")
+        if "=" not in choice:
+            file, choice = self.fonts[name], ""
+        return fonts.load_deck_font(self._resolve_path(file), name, choice)
 
     def find_icon(self, name: str, colour: str) -> Icon | None:
         """Find an icon by name, in the colour of the words around it; ``None`` if there is none."""
-        path = self._icons.get(name) or self._folder_icons.get(name)
-        if path is None:
-            return None
-        if (name, colour) not in self._icon_cache:
-            try:
-                self._icon_cache[name, colour] = self._read_icon(name, path, colour)
-            except InputError as fault:
-                self._icon_cache[name, colour] = fault
-        return _get_or_raise(self._icon_cache[name, colour])
+        return self._get_asset((name, colour), self._read_icon) if self.has_icon(name) else None
 
     def has_icon(self, name: str) -> bool:
         return name in self._icons or name in self._folder_icons
 
-    def _read_icon(self, name: str, link: str, colour: str) -> Icon:
-        path, _, part = link.partition("#")
+    def _read_icon(self, name: str, colour: str) -> Icon:
+        path, _, part = (self._icons.get(name) or self._folder_icons[name]).partition("#")
         file = self._resolve_path(path)
         if not file.is_file():
             raise DeckError("there is no icon '{name}'.", place=Place(path), name=shorten_text(name, QUOTED_NAME))
@@ -345,12 +347,6 @@ class DeckResources:
     def _resolve_path(self, path: str) -> Path:
         folder = self.folder or Path()
         return check_inside(folder, folder / path)
-
-
-def _get_or_raise(asset: Asset | InputError) -> Asset:
-    if isinstance(asset, InputError):
-        raise asset
-    return asset
 
 
 def _read_picture_icon(name: str, file: Path, path: str) -> Icon:
