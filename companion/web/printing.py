@@ -20,6 +20,7 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import RULES_AID, TUCKBOX, Deck, list_games
+from companion.data.decks.pictures import KINDS, has_pictures
 from companion.data.files import write_bytes
 from companion.data.papers import (
     Paper,
@@ -234,6 +235,7 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
         form.choice("type", CHOICES["type"], CHOICES["type"][0]),
         tuple((name, form.text(name, most=_MOST_CUT)) for name in CUT if form.has(name) and is_kept_pdf(game)),
         form.text("skip", most=_MOST_TYPED_PLACES) if papers[paper].places else "",
+        form.choice("edge", CHOICES["edge"], CHOICES["edge"][0]),
     )
 
 
@@ -245,6 +247,12 @@ def _outline_deck(game: str) -> Deck:
 def _list_papers(deck: Deck) -> dict[str, Paper]:
     """The papers to choose from, by name: everybody's, and those of a deck of one's own."""
     return {**papers_by_name(), **read_own_papers(deck.file.parent)}
+
+
+def _has_pictures(deck: Deck) -> bool:
+    """True for an own deck with pictures; drawings count where cards are made of nothing else."""
+    is_own = not deck.shipped and deck.file.is_file()
+    return deck.pictured or (is_own and has_pictures(deck.file.parent, KINDS))
 
 
 def parse_millimetres(text: str, least: float, most: float) -> float:
@@ -287,6 +295,7 @@ async def _choose(context: PageContext) -> Response:
         most=MOST_CHARACTERS,
         cut=dict(order.cut) if is_kept_pdf(order.game) else None,
         near=_suggest_names(order, context.problem),
+        edges=CHOICES["edge"] if _has_pictures(deck) else (),
         boxes=TUCKBOX in nets,
         towers=bool(nets - {TUCKBOX, RULES_AID}),
         printers=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),

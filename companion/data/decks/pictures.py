@@ -7,7 +7,7 @@ three copies of a card. Cards in folders within are called after them: ``forest/
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -43,9 +43,9 @@ class PictureCard:
     back: Path | None
 
 
-def has_pictures(folder: Path) -> bool:
-    """True if a folder, or one within it, holds a picture or a drawing."""
-    return any(_get_suffix(file) in FILES for file in _list_files(folder))
+def has_pictures(folder: Path, kinds: Collection[str] = FILES) -> bool:
+    """True if a folder, or one within it, holds a picture or a drawing, or a file of other `kinds`."""
+    return any(_get_suffix(file) in kinds for file in _list_files(folder))
 
 
 def has_loose_pictures(folder: Path) -> bool:

@@ -42,6 +42,7 @@ from companion.press.composition import (
     lay_out_pieces,
 )
 from companion.press.face.pieces import Piece, select_components
+from companion.press.frame.picture_edges import WAYS
 from companion.press.ink.pdf import render_document, write_document
 from companion.press.layout import parse_card_names, pick
 from companion.press.nets.tuckbox import count_cards
@@ -166,6 +167,7 @@ CHOICES = {
     "seals": ("printed", "none"),
     "cube": ("8", "10", "12"),  # sides of the cubes for the paper tower, mm
     "sleeves": ("none", "thin", "thick"),
+    "edge": WAYS,  # how pictures that end at the cut get bleed
 }
 """Fields of a form with a few choices, the first of which is the default."""
 
@@ -192,6 +194,7 @@ class EditionOrder:
     type: str = "usual"
     cut: tuple[tuple[str, str], ...] = ()  # how a PDF is cut, field by field; what is left out is found
     skip: str = ""  # places of the first sheet that are used already, as typed
+    edge: str = WAYS[0]
 
     @property
     def fingerprint(self) -> str:
@@ -213,7 +216,7 @@ class EditionOrder:
 
     @property
     def order(self) -> PrintOrder:
-        deck = open_kept_deck(self.game, cut=self.cut)
+        deck = open_kept_deck(self.game, cut=self.cut, edge=self.edge)
         return PrintOrder(
             (deck,),
             (parse_paper(self.paper, read_own_papers(deck.file.parent)),),
