@@ -42,7 +42,6 @@ from companion.press.composition import (
     lay_out_pieces,
 )
 from companion.press.face.pieces import Piece, select_components
-from companion.press.frame.picture_edges import WAYS
 from companion.press.ink.pdf import render_document, write_document
 from companion.press.layout import parse_card_names, pick
 from companion.press.nets.tuckbox import count_cards
@@ -167,7 +166,7 @@ CHOICES = {
     "seals": ("printed", "none"),
     "cube": ("8", "10", "12"),  # sides of the cubes for the paper tower, mm
     "sleeves": ("none", "thin", "thick"),
-    "edge": WAYS,  # how pictures that end at the cut get bleed
+    "edge": ("mirror", "stretch", "none"),  # bleed of pictures that end at the cut
 }
 """Fields of a form with a few choices, the first of which is the default."""
 
@@ -194,7 +193,7 @@ class EditionOrder:
     type: str = "usual"
     cut: tuple[tuple[str, str], ...] = ()  # how a PDF is cut, field by field; what is left out is found
     skip: str = ""  # places of the first sheet that are used already, as typed
-    edge: str = WAYS[0]
+    edge: str = "mirror"
 
     @property
     def fingerprint(self) -> str:
@@ -361,9 +360,7 @@ def print_decks(
 
 
 def _count_pieces(edition: Edition) -> int:
-    if edition.picks:
-        return len(edition.picks)
-    return sum(len(part.cards) for part in select_components(edition.deck, edition.only))
+    return len(edition.picks) or sum(len(part.cards) for part in select_components(edition.deck, edition.only))
 
 
 def _build_look_key(edition: Edition) -> tuple[Path, str]:
