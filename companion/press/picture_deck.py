@@ -180,6 +180,13 @@ def _describe_pictures(
             dpi=round(min(each.dpi for each in placements.values())),
             sharp=SHARP,
         )
+    common = [file for file, count in Counter(card.back for card in cards).items() if file is not None and count > 1]
+    if guessed := [file.name for file in common if file.stem.lower() != "back"]:
+        yield say_count(
+            "[{names} is|{count} pictures are] the back of all cards that have none of their own[|: {names}].",
+            len(guessed),
+            names=_join_few(guessed),
+        )
     blank = [card.name for card in cards if card.back is None]
     if blank and len(blank) < len(cards):
         yield say_count("[{names} has|{count} cards have] no back[|: {names}].", len(blank), names=_join_few(blank))
