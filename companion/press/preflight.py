@@ -139,11 +139,10 @@ class Variants:
         """Yield pairs of variants of a role that look alike to a kind of sight, with role and sight."""
         for role, variants in sorted(self._roles.items()):
             for one, other in combinations(variants.values(), 2):
-                if one.drawing != other.drawing:
-                    continue
-                distances = {sight: compute_difference(one.colour, other.colour, sight) for sight in SIGHTS}
-                if sights := [sight for sight in SIGHTS if distances[sight] < LEAST_DIFFERENCE]:
-                    yield one, other, role, sights[0]
+                for sight in SIGHTS if one.drawing == other.drawing else ():
+                    if compute_difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
+                        yield one, other, role, sight
+                        break
 
     def _find_patterns(self, frame: Frame, shape: Shape) -> Pattern:
         """The patterns that a frame clips to a shape."""
@@ -280,18 +279,19 @@ class Examination:
                 yield each._replace(language=language)
 
 
-def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterable[tuple[str, Sentence]]:
+def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     match item:
         case Text():
-            return _examine_text(item, matrix, frame)
+            yield from _examine_text(item, matrix, frame)
         case Shape():
-            return _examine_shape(item, matrix)
+            if item.stroke:
+                yield from _examine_width(f"{item.role} {item.group}".strip() or "-", item.width * matrix.scale)
+            if item.role == "qr":
+                yield from _examine_code(item, matrix)
         case Drawing():
-            return _examine_width(item.name, item.finest * matrix.scale)
+            yield from _examine_width(item.name, item.finest * matrix.scale)
         case Picture():
-            return _examine_picture(item, matrix)
-        case _:
-            return ()
+            yield from _examine_picture(item, matrix)
 
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
@@ -326,16 +326,13 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
         )
 
 
-def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    if shape.stroke:
-        yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * matrix.scale)
-    if shape.role == "qr":
-        ys = sorted({numbers[1] for letter, numbers in shape.outline if letter != "Z"})
-        # Rounding may make equal rows differ slightly.
-        module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
-        if round(module, 2) < LEAST_MODULE:
-            fields = {"module": module, "least": LEAST_MODULE}
-            yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **fields)
+def _examine_code(code: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+    ys = sorted({numbers[1] for letter, numbers in code.outline if letter != "Z"})
+    # Rounding may make equal rows differ slightly.
+    module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
+    if round(module, 2) < LEAST_MODULE:
+        fields = {"module": module, "least": LEAST_MODULE}
+        yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **fields)
 
 
 def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:

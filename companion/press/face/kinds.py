@@ -216,12 +216,11 @@ def draw_words(context: FaceContext, element: Element, box: TextBox, items: Iter
         return
     name = f"words of {box.name}"
     area = outlines.compute_tight_bounds(outline)
-    edge = width, width, width, width
     clip = Trace(outlines.format_notation(outline), "#ffffff", cap="round", join="round")
     line = clip._replace(fill=None, stroke="#ffffff", width=2 * width)
     parts: list[Trace | NestedDrawing] = [*_draw_shadow(context, element, area, [clip, line] if width else [clip])]
-    for _, _, _, _, dx, dy in (each.matrix for each in parts if isinstance(each, NestedDrawing)):
-        edge = width + max(0, -dx), width + max(0, -dy), width + max(0, dx), width + max(0, dy)
+    dx, dy = parts[0].matrix[4:] if parts and isinstance(parts[0], NestedDrawing) else (0.0, 0.0)  # of the shadow
+    edge = width + max(0, -dx), width + max(0, -dy), width + max(0, dx), width + max(0, dy)
     parts += [stroke.paint_trace(name, _widen(area, width), line)] if stroke and width else []
     if tint is not None and has_gradient:
         ink = tuple(segment for colour, letters in letters_drawn if colour == box.colour for segment in letters)
@@ -427,28 +426,22 @@ def _build_cell_outline(cells: set[tuple[int, int]], side: float, x: float = 0.0
 
 def _trace_borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
     """Trace the borders of areas of cells as lists of corners (row, column); adjacent cells are one area."""
-    ends_by_start: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row, column in sorted(cells):
-        for inner, start, end in (
-            ((row - 1, column), (row, column), (row, column + 1)),
-            ((row, column + 1), (row, column + 1), (row + 1, column + 1)),
-            ((row + 1, column), (row + 1, column + 1), (row + 1, column)),
-            ((row, column - 1), (row + 1, column), (row, column)),
-        ):
-            if inner not in cells:
-                ends_by_start.setdefault(start, []).append(end)
-    while ends_by_start:
-        loop = [next(iter(ends_by_start))]
-        while True:
-            next_points = ends_by_start[loop[-1]]
-            corner = next_points.pop()
-            if not next_points:
-                del ends_by_start[loop[-1]]
-            if corner == loop[0]:
-                break
-            loop.append(corner)
-        corners = zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False)
-        yield [corner for before, corner, after in corners if before[0] != after[0] and before[1] != after[1]]
+        corners = (row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column)
+        beyond = (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
+        for other, start, end in zip(beyond, corners, (*corners[1:], corners[0]), strict=True):
+            if other not in cells:
+                ends.setdefault(start, []).append(end)
+    while ends:
+        loop = [next(iter(ends))]
+        while len(loop) == 1 or loop[-1] != loop[0]:
+            corner = loop[-1]
+            loop.append(ends[corner].pop())
+            if not ends[corner]:
+                del ends[corner]
+        corners_kept = zip([loop[-2], *loop], loop[:-1], loop[1:], strict=False)
+        yield [corner for before, corner, after in corners_kept if before[0] != after[0] and before[1] != after[1]]
 
 
 def _draw_rows(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -489,8 +482,7 @@ def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]
 def _draw_qr(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
     words = context.text(element["text"])
-    length = len(words.encode())
-    if not 0 < length <= MOST_QR_BYTES:
+    if not 0 < (length := len(words.encode())) <= MOST_QR_BYTES:
         fault = say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_QR_BYTES, found=length)
         raise context.fault(fault)
     outline = build_qr_outline(words, context.value(element["width"], 0.1))

@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -48,8 +49,6 @@ INK = "ink"  # the class of paths in an icon that get the colour of the words ar
 KINDS = (".svg", *pictures.KINDS)  # endings of icon files; of two files with one name, the first counts
 LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down to the text
 QUOTED_NAME = 60  # characters of a wrong name that a message quotes
-Named = Mapping[str, str]  # files by the names that faces use
-_NONE: Named = {}
 
 
 def break_lines(text: str, font: str, size: float, most: float) -> list[str]:
@@ -158,9 +157,8 @@ def set_words(text: str, box: TextBox, card: str, spills: bool = False) -> list[
     if not text.strip():
         return []
     font, words = box.weight, text[:LONGEST_TEXT]
-    measure = fonts.measure_width
-    lines_of = partial(break_lines, words, font)
-    size, lines = fit_text(text, lines_of, lambda line, size: measure(line, font, size), box, card, spills)
+    lines_of, wide = partial(break_lines, words, font), lambda line, size: fonts.measure_width(line, font, size)
+    size, lines = fit_text(text, lines_of, wide, box, card, spills)
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
         Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
@@ -191,9 +189,10 @@ def fit_text(
         lines = lines_of(size, room)
         height = _compute_height(box, size, [*map(tall, lines)])
         does_fit = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
-        if does_fit or (spills and size - STEP < box.least - 1e-9):
+        is_least = size - STEP < box.least - 1e-9
+        if does_fit or (spills and is_least):
             return size, lines
-        if size - STEP < box.least - 1e-9:
+        if is_least:
             break
         size -= STEP
     fields: dict[str, object] = {"text": shorten_text(" ".join(text.split()), QUOTED), "box": box.name}
@@ -267,18 +266,18 @@ class Icon(NamedTuple):
 Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
+@dataclass(eq=False)
 class DeckResources:
     """The fonts and icons of a deck: files in its folder, each read when a card first uses it.
 
     An icon may be a group of a file: ``file.svg#group``.
     """
 
-    def __init__(
-        self, folder: Path | None = None, fonts: Named = _NONE, icons: Named = _NONE, icon_folder: str = "icons"
-    ) -> None:
-        self.fonts = fonts
-        self.folder, self._icons, self._icon_folder = folder, icons, icon_folder
-        self._assets: dict[tuple[str, ...], str | Icon | InputError] = {}
+    folder: Path | None = None
+    fonts: Mapping[str, str] = field(default_factory=dict)  # files by the names that faces use
+    icons: Mapping[str, str] = field(default_factory=dict)
+    icon_folder: str = "icons"
+    _assets: dict[tuple[str, ...], str | Icon | InputError] = field(default_factory=dict)
 
     def _get_asset(self, key: tuple[str, ...], read: Callable[..., Asset]) -> Asset:
         """An asset, read once; a fault is raised for every card that uses it."""
@@ -309,15 +308,21 @@ class DeckResources:
         return self._get_asset((name, colour), self._read_icon) if self.has_icon(name) else None
 
     def has_icon(self, name: str) -> bool:
-        return name in self._icons or name in self._folder_icons
+        return name in self.icons or name in self._folder_icons
 
     def _read_icon(self, name: str, colour: str) -> Icon:
-        path, _, part = (self._icons.get(name) or self._folder_icons[name]).partition("#")
+        path, _, part = (self.icons.get(name) or self._folder_icons[name]).partition("#")
         file = self._resolve_path(path)
         if not file.is_file():
             raise DeckError("there is no icon '{name}'.", place=Place(path), name=shorten_text(name, QUOTED_NAME))
         if not path.lower().endswith(".svg"):
-            return _read_picture_icon(name, file, path)
+            try:
+                raster = inspect_picture(file)
+            except InputError as error:
+                raise DeckError("{fault}.", place=Place(path), fault=error.sentence) from None
+            width = LARGE * raster.width / raster.height
+            picture = Picture(str(file), 0, 0, width, LARGE)
+            return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))
         from companion.press.face.drawing.parts import get_parts
         from companion.press.face.drawing.svg_file import read_art
 
@@ -336,24 +341,14 @@ class DeckResources:
         """The files in the folder of icons, by their names without endings."""
         if self.folder is None:
             return {}
-        home = check_inside(self.folder, self.folder / self._icon_folder)
+        home = check_inside(self.folder, self.folder / self.icon_folder)
         icons: dict[str, str] = {}
         with suppress(OSError, ValueError):  # no folder, or unreadable
             files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
             for kind in reversed(KINDS):
-                icons |= {Path(name).stem: f"{self._icon_folder}/{name}" for ending, name in files if ending == kind}
+                icons |= {Path(name).stem: f"{self.icon_folder}/{name}" for ending, name in files if ending == kind}
         return icons
 
     def _resolve_path(self, path: str) -> Path:
         folder = self.folder or Path()
         return check_inside(folder, folder / path)
-
-
-def _read_picture_icon(name: str, file: Path, path: str) -> Icon:
-    try:
-        raster = inspect_picture(file)
-    except InputError as error:
-        raise DeckError("{fault}.", place=Place(path), fault=error.sentence) from None
-    width = LARGE * raster.width / raster.height
-    picture = Picture(str(file), 0, 0, width, LARGE)
-    return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))
