@@ -48,8 +48,6 @@ MOST_NAME_LETTERS = 24  # letters of the name of a box
 LINES, WORDS = "mark", "margin"
 """Roles of lines that low ink leaves unchanged, and of words that may be outside the safe zone."""
 SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}  # kinds that need no box in a proof
-
-
 CachedFrame = tuple[Frame, tuple[CompanionError, ...], int]
 """A frame cached for cards with the same fields, its faults and the number of its elements."""
 
@@ -109,8 +107,7 @@ class FaceShelf:
         self._face_chain: list[str] = []
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._names_read: dict[tuple[str, bool], dict[tuple[str, ...], None]] = {}  # fields read, by face
-        self._frames: dict[tuple[str, bool, tuple[str, ...], bytes], CachedFrame] = {}
+        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[bytes, CachedFrame]]] = {}
 
     def lay_out_face(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay out a face with a card's fields; a face that reads no field is labelled with its own name.
@@ -121,9 +118,9 @@ class FaceShelf:
         is_outermost = not self._face_chain
         if is_outermost:
             self._element_count = 0
-        names_read = self._names_read.setdefault((name, is_outermost), {})
-        for names in names_read:
-            if (cached := self._frames.get((name, is_outermost, names, _digest_fields(fields, names)))) is not None:
+        frames_by_fields = self._frames.setdefault((name, is_outermost), {})
+        for names, frames in frames_by_fields.items():
+            if (cached := frames.get(_digest_fields(fields, names))) is not None:
                 frame, faults, count = cached
                 self._faults += faults
                 self._element_count += count
@@ -151,18 +148,14 @@ class FaceShelf:
             if tracked.names:  # a large deck has a frame for each card: too much for memory
                 frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(tracked.names))
-        names_read[names] = None
         cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
-        self._frames[name, is_outermost, names, _digest_fields(fields, names)] = cached
+        frames_by_fields.setdefault(names, {})[_digest_fields(fields, names)] = cached
         return frame
 
-    def note_element(self, context: FaceContext, element: Element, element_items: Iterator[Item]) -> Iterable[Item]:
-        """Pass on the items an element has drawn; note its box if a proof is made."""
-        if self._proof is None or len(self._face_chain) > 1:
-            return element_items
-        items = list(element_items)
-        self._proof.note(context, element, items)
-        return items
+    @property
+    def proof(self) -> Proof | None:
+        """What notes the boxes of elements; only those of the outermost face are shown."""
+        return self._proof if len(self._face_chain) == 1 else None
 
     def gather_fault(self, fault: CompanionError) -> None:
         """Add a fault to the others if they are gathered; raise it if not, unless it is a remark."""
@@ -213,8 +206,11 @@ class FaceContext(NamedTuple):
                 for element_copy in owner._repeat(current):
                     if element_copy.is_shown(current.get("when")):
                         self.shelf.count_element(self)
-                        items = self.shelf.kinds[element["kind"]](element_copy, current)
-                        yield from self.shelf.note_element(element_copy, current, items)
+                        items: Iterable[Item] = self.shelf.kinds[element["kind"]](element_copy, current)
+                        if self.shelf.proof is not None:
+                            items = [*items]
+                            self.shelf.proof.note(element_copy, current, items)
+                        yield from items
             except TooManyElements:
                 raise
             except InputError as fault:  # in this face, or in a face or a table that it names

@@ -176,13 +176,8 @@ def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callab
         face = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own_elements))
     else:
         face = Face(name, file, (0.0, 0.0), 0.0, 0.0, own_elements)
-    values = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
-    head = dict(values)
-    if "size" in values:
-        width, height = (side if isinstance(side, str) else float(side) for side in values["size"])
-        values["size"] = width, height
-    if "safe" in values:
-        values["safe"] = float(values["safe"])
+    head = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
+    values = {key: tuple(value) if key == "size" else value for key, value in head.items()}
     return replace(face, head=head, place=get_place, **values)
 
 
