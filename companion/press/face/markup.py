@@ -76,15 +76,21 @@ class Pen(NamedTuple):
     italic: bool = False
 
 
+class Look(NamedTuple):
+    """How a letter is set; an icon is one letter."""
+
+    font: str
+    pen: Pen
+    run: int  # letters that are set alike are apart if these differ
+    icon: Icon | None = None
+
+
 @dataclass(frozen=True)
 class MarkedText:
-    """A text with the font of each of its letters; an icon is one letter."""
+    """A text with the look of each of its letters."""
 
     letters: str
-    fonts: tuple[str, ...]
-    icons: dict[int, Icon]  # by index of their letter
-    run_starts: frozenset[int]  # indexes of letters that begin a new run
-    pens: tuple[Pen, ...]
+    looks: tuple[Look, ...]
     spacing: float = 0.0  # between letters, as a multiple of the size
     marker: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
     unread: tuple[str, ...] = ()  # tags and attributes that mean nothing here
@@ -92,18 +98,17 @@ class MarkedText:
     @property
     def is_plain(self) -> bool:
         """True if the text has one font and pen throughout, and no icons, spacing or bullets."""
-        is_uniform = len({*self.fonts}) < 2 and all(
-            pen._replace(bold=False, italic=False) == Pen() for pen in self.pens
-        )
-        return is_uniform and not (self.icons or self.run_starts or self.spacing or self.marker)
+        pens = {look.pen._replace(bold=False, italic=False) for look in self.looks if not look.run}
+        is_uniform = len({(look.font, look.run) for look in self.looks}) < 2 and pens <= {Pen()}
+        return is_uniform and not (self.spacing or self.marker)
 
     @cached_property
     def _ends(self) -> list[float]:
         """The end of each letter if all were on one line, in thousandths of the size."""
         wide = (
-            pen.size * (1000 * (ABOVE + BELOW) * self.icons[i].ratio if i in self.icons else get_widths(font)[letter])
+            pen.size * (1000 * (ABOVE + BELOW) * icon.ratio if icon else get_widths(font)[letter])
             + 1000 * pen.size * self.spacing
-            for i, (letter, font, pen) in enumerate(zip(self.letters, self.fonts, self.pens, strict=True))
+            for letter, (font, pen, _, icon) in zip(self.letters, self.looks, strict=True)
         )
         return [0.0, *accumulate(wide)]
 
@@ -141,18 +146,13 @@ class MarkedText:
 
     def compute_line_scale(self, line: Span) -> float:
         """The size of the largest letters of a line, as a multiple of that of the text."""
-        return max((pen.size for pen in self.pens[line[0] : line[1]]), default=1.0)
+        return max((look.pen.size for look in self.looks[line[0] : line[1]]), default=1.0)
 
     def split_runs(self, line: Span) -> list[Span]:
         """The runs of a line: letters with one font and pen, or an icon."""
-        cuts = (
-            index
-            for index in range(line[0] + 1, line[1])
-            if (self.fonts[index], self.pens[index]) != (self.fonts[index - 1], self.pens[index - 1])
-            or index in self.run_starts
-            or self.icons.keys() & {index - 1, index}
-        )
-        return list(pairwise([line[0], *cuts, line[1]]))
+        inner = range(line[0] + 1, line[1])
+        cuts = (index for index in inner if self.looks[index][:3] != self.looks[index - 1][:3])
+        return list(pairwise([line[0], *cuts, line[1]])) if line[0] < line[1] else []
 
 
 @dataclass(slots=True, eq=False)
@@ -284,11 +284,10 @@ def _read_tag(tag: _Mark, colour: Callable[[str], str], unread: list[str]) -> di
 def _build_marked_text(
     tokens: Sequence[_Token], font: FindFont, icon: FindIcon, spacing: float, marker: str, unread: Sequence[str]
 ) -> MarkedText:
-    letters, fonts, pens = list[str](), list[str](), list[Pen]()
-    icons, run_starts = dict[int, Icon](), set[int]()
-    open_, pen = list[_Mark](), Pen()
+    letters, looks, open_ = "", list[Look](), list[_Mark]()
+    pen, run = Pen(), 0
     for token in tokens:
-        new = token if isinstance(token, str) else ""
+        new, found = token if isinstance(token, str) else "", None
         if isinstance(token, _Mark):
             open_ += [token] * (token.changes is not None)
             for each in token.closed:
@@ -296,17 +295,13 @@ def _build_marked_text(
             pen = _combine_changes(open_)
             new = "" if token.is_paired else token.text
         elif isinstance(token, re.Match):
-            icon_found = icon(token[2], pen.colour)
-            new = token[0] if icon_found is None else STANDS_FOR
-            if icon_found is not None:
-                icons[len(letters)] = icon_found
+            found = icon(token[2], pen.colour)
+            new = token[0] if found is None else STANDS_FOR
+            run += found is not None
         letters += new
-        if new == "{":  # apart, or it looks like an unfilled field
-            run_starts.add(len(letters))
-        fonts += [font(pen.bold, pen.italic)] * len(new) if new else []
-        pens += [pen] * len(new)
-    text, styles = "".join(letters), (tuple(fonts), icons, frozenset(run_starts), tuple(pens))
-    return MarkedText(text, *styles, spacing, marker, tuple(dict.fromkeys(unread)))
+        looks += [Look(font(pen.bold, pen.italic), pen, run, found)] * len(new) if new else []
+        run += found is not None or new == "{"  # after this sign apart, or it looks like an unfilled field
+    return MarkedText(letters, tuple(looks), spacing, marker, tuple(dict.fromkeys(unread)))
 
 
 def _combine_changes(marks: Sequence[_Mark]) -> Pen:
@@ -339,7 +334,7 @@ def set_text(
             words = _parse_text(context, text, box, font)
             if not words.is_plain:
                 return list(_set_marked_lines(text, words, box, context.label, spills))
-            text, font = words.letters, next(iter(words.fonts), font)
+            text, font = words.letters, words.looks[0].font if words.looks else font
         return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, spills)
     except Overflow as fault:
         if strict:
@@ -433,7 +428,7 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, spi
         reach, inset = words.compute_reach(line, size), words.compute_inset(line, size)
         back = BACK[box.align] * (reach - box.spacing * size) - inset
         for first, end in words.split_runs(line):
-            letters, pen = words.letters[first:end], words.pens[first]
+            letters, (font, pen, _, icon) = words.letters[first:end], words.looks[first]
             for low in [UNDER] * pen.underline + [STRUCK] * pen.strike:
                 start, end_x = (to_millimetres(words.compute_width((line[0], i), size) - back) for i in (first, end))
                 down, thickness = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
@@ -441,16 +436,15 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, spi
                 yield Shape(line_outline, stroke=pen.colour or box.colour, width=max(thickness, THINNEST), role="rule")
             first += len(letters) - len(letters.lstrip(" "))  # SVG viewers drop leading spaces
             offset = to_millimetres(words.compute_width((line[0], first), size) - back)
-            if first in words.icons and first < end:  # not a run of spaces before an icon
-                yield _place_icon(words, first, box, size * pen.size, Matrix.translate(offset, 0).then(matrix))
+            place = Matrix.translate(offset, 0).then(matrix)
+            if icon is not None:
+                yield _place_icon(icon, box, size * pen.size, place)
             elif letters.strip(" "):
-                i, font = Matrix.translate(offset, 0).then(matrix), words.fonts[first]
                 rest = pen.colour or box.colour, "start", box.turn, box.name, box.role, "", box.spacing
-                yield Text(letters.strip(" "), i.e, i.f, size * pen.size, font, *rest)
+                yield Text(letters.strip(" "), place.e, place.f, size * pen.size, font, *rest)
 
 
-def _place_icon(words: MarkedText, index: int, box: TextBox, size: float, matrix: Matrix) -> Use:
-    icon = words.icons[index]
+def _place_icon(icon: Icon, box: TextBox, size: float, matrix: Matrix) -> Use:
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
     down = Matrix.translate(0, to_millimetres(size * BELOW))

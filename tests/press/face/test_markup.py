@@ -30,7 +30,7 @@ def list_runs(text: str) -> list[tuple[str, str, Pen]]:
     """The runs of a text, each with its font and its pen; an icon as ``@``."""
     words = parse(text)
     runs = words.split_runs((0, len(words.letters))) if words.letters else []
-    return [(words.letters[a:b].replace(STANDS_FOR, "@"), words.fonts[a], words.pens[a]) for a, b in runs]
+    return [(words.letters[a:b].replace(STANDS_FOR, "@"), *words.looks[a][:2]) for a, b in runs]
 
 
 @pytest.mark.parametrize(

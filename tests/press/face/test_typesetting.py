@@ -144,3 +144,7 @@ def test_words_shrink_until_they_fit_and_no_further(tmp_path: Path) -> None:
 
 def test_a_line_ends_at_a_zero_width_space() -> None:
     assert break_lines("one\u200btwo\u200bthree", "regular", 10, 40) == ["one\u200btwo", "three"]
+
+
+def test_marked_words_may_end_with_a_new_line(tmp_path: Path) -> None:
+    assert [line.text for line in lay_out_lines(tmp_path, text="**a**\n\nb<br>")] == ["a", "b"]
