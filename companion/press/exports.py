@@ -421,13 +421,11 @@ TINY = 1e-6
 NamedFace = tuple[str, Frame]  # a name, and the face above it
 
 
-def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: float, margin: float) -> Iterator[Frame]:
+def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: float, margin: float) -> list[Frame]:
     """Lay out faces in rows, as many as fit on pages of this size and margin, mm."""
-    items: list[Item] = []
+    pages = list[list[Item]]()
     x = y = margin
-    row_height = 0.0
-    number = 1
-    room = width - 2 * margin
+    row_height, room = 0.0, width - 2 * margin
     for words, face in faces:
         scale_wanted = min(CONTACT_SCALE, CONTACT_LENGTH / max(face.width, face.height))
         count = max(1, round((room + CONTACT_GAP) / (face.width * scale_wanted + CONTACT_GAP)))
@@ -435,13 +433,12 @@ def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: floa
         wide, high = max(face.width * scale, LEAST_ROOM), face.height * scale
         if x > margin and x + wide > width - margin + TINY:
             x, y, row_height = margin, y + row_height + CONTACT_GAP, 0.0
-        if items and y + high + NAME_HEIGHT > height - margin:
-            yield Frame(f"contact/{number}", width, height, tuple(items))
-            items, x, y, row_height, number = [], margin, margin, 0.0, number + 1
-        items += _lay_out_face(words, face, x, y, scale, wide)
+        if not pages or y + high + NAME_HEIGHT > height - margin:
+            pages.append([])
+            x, y, row_height = margin, margin, 0.0
+        pages[-1] += _lay_out_face(words, face, x, y, scale, wide)
         x, row_height = x + wide + CONTACT_GAP, max(row_height, high + NAME_HEIGHT)
-    if items:
-        yield Frame(f"contact/{number}", width, height, tuple(items))
+    return [Frame(f"contact/{number}", width, height, tuple(items)) for number, items in enumerate(pages, 1)]
 
 
 def _lay_out_face(words: str, face: Frame, x: float, y: float, scale: float, room: float) -> Sequence[Item]:

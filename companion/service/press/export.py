@@ -453,7 +453,7 @@ def export_contact_sheet(order: Export, pieces: Sequence[Piece]) -> ExportFiles:
         (format_caption(name.partition("/")[2], counts.get(id(face), 1)), face)
         for name, face in _list_different_faces(pieces)
     )
-    pages = list(exports.lay_out_contact_pages(faces, sheet.width, sheet.height, max(sheet.margin, MARGIN)))
+    pages = exports.lay_out_contact_pages(faces, sheet.width, sheet.height, max(sheet.margin, MARGIN))
     if ending == "png":
         dpi = order.dpi or COARSE
         for page, picture in zip(pages, render_pictures(pages, dpi), strict=True):
