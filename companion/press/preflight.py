@@ -121,7 +121,7 @@ class Variants:
             if isinstance(item, Use):
                 self.gather(item.frame, face)
                 if isinstance(item.frame, Drawing) and item.role and item.group:
-                    drawing = frozenset({(item.frame.shape_digest,)})
+                    drawing: Pattern = frozenset({(item.frame.shape_digest,)})
                     self._keep_clearest(item.role, Variant(item.group, face, drawing, item.frame.colour))
             elif isinstance(item, Shape) and item.role and item.group:
                 drawing = self._find_patterns(frame, item) if counts[item.role] > 1 else self._get_pattern(frame)

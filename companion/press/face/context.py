@@ -7,6 +7,7 @@ import os
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +16,7 @@ from companion.data.decks.values import FieldFault
 from companion.data.files import check_inside
 from companion.data.papers import palette, parse_css_colour
 from companion.data.rows import fill_fields, is_true, split_comparison, strip_style
+from companion.data.vocabulary import suggest_words
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face import schema
@@ -26,7 +28,7 @@ from companion.press.frame.frame import Frame, FrameSpool, Item, Shape, Text, Us
 from companion.press.frame.outlines import Bounds, Outline, rect, transform_bounds
 from companion.press.frame.picture_edges import extend_pictures
 from companion.press.frame.trims import find_bleed_outline, offset_outline, parse_trim
-from companion.sentences import Sentence, say, shorten_text
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 from companion.units import to_millimetres
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST_REPEATS = 10_000
 MOST_DRAWN = 200_000  # elements on a face; those of a nested face count each time it is placed
-DEEPEST = 20  # levels of faces nested within faces
+DEEPEST = 20  # levels of faces nested within faces, and faces that extend one another
 LARGEST = 1e6  # the limit of numbers on a face, which also refuses infinity
 LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # limits of the sides of a face, mm: from a dot of an icon to a map on a floor
 MOST_BLEED = 100.0  # mm
@@ -97,7 +99,8 @@ class FaceShelf:
         self.words, self.large_type = words, larger
         self.word_numbers: dict[str, int] = {}  # texts that only the aid has in full, with their numbers
         self.resources = resources or DeckResources()
-        self.get_face = schema.FaceLibrary(folders, styles or {}, self.resources).get_face
+        self._folders, self._styles = folders, styles or {}
+        self._faces: dict[str, Face] = {}
         self.kinds = kinds or {}
         self.home = home
         self._proof, self._picture_edge = proof, (picture_edge, pictured)
@@ -108,6 +111,44 @@ class FaceShelf:
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
         self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[bytes, CachedFrame]]] = {}
+
+    def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
+        """The face with this name; a `DeckError` if there is none. `extensions` are faces that extend it."""
+        if name not in self._faces:
+            for folder in self._folders:
+                files = [check_inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
+                existing = [file for file in files if os.path.lexists(file)]
+                if existing:
+                    self._faces[name] = self._read_face(name, existing, (*extensions, name))
+                    break
+            else:
+                raise self._refuse_name(name)
+        return self._faces[name]
+
+    def _refuse_name(self, name: str) -> DeckError:
+        place = Place(file=str(self._folders[0]))
+        close = suggest_words(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
+        fault = "there is no face '{name}'; did you mean {names}?" if close else "there is no face '{name}'."
+        return DeckError(fault, place=place, name=name, names=join_with_commas(close))
+
+    def _read_face(self, name: str, files: Sequence[Path], extensions: tuple[str, ...]) -> Face:
+        if len(files) > 1:
+            keys: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
+            raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **keys)
+        if files[0].suffix == ".toml":
+            return schema.read_face(name, files[0], self._styles, partial(self._get_base, extensions))
+        from companion.press.face.drawing.boxes import read_drawn_face
+
+        return read_drawn_face(name, files[0], self._styles, self.resources)
+
+    def _get_base(self, extensions: tuple[str, ...], base: str) -> Face:
+        if base not in extensions and len(extensions) <= DEEPEST:
+            return self.get_face(base, extensions)
+        faces = " > ".join((*extensions, base))
+        fault = say("more than {most} faces extend one another: {faces}", most=DEEPEST, faces=faces)
+        if base in extensions:
+            fault = say("a face extends itself: {faces}", faces=faces)
+        raise DeckError("{fault}.", place=Place(file=f"{extensions[-1]}.toml"), fault=fault)
 
     def lay_out_face(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay out a face with a card's fields; a face that reads no field is labelled with its own name.

@@ -6,14 +6,13 @@ it. A misspelt key is an error, so that nothing is silently left out.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.data.files import check_inside, read_toml
+from companion.data.files import read_toml
 from companion.data.papers import css_colours, palette
 from companion.data.schema import check_document, get_element_keys, load_schema
 from companion.data.vocabulary import suggest_words
@@ -21,9 +20,8 @@ from companion.errors import DeckError, Place
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
 if TYPE_CHECKING:
-    from companion.press.face.typesetting import DeckResources, TextBox
+    from companion.press.face.typesetting import TextBox
 
-DEEPEST = 20  # the longest chain of faces that extend one another
 MOST_SCALE = 1000.0  # the greatest factor of enlargement
 Element = Mapping[str, Any]  # an element as written in a face file
 NAMES_WHAT = {"face", "land", "pattern"}
@@ -115,52 +113,6 @@ class WrittenElement(dict[str, Any]):
         return "repeat" not in self and not any("{" in each or each.startswith("$") for each in texts)
 
 
-class FaceLibrary:
-    """Reads faces from folders, searched in order, each once; `styles` are those that elements may name."""
-
-    def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element], resources: DeckResources) -> None:
-        self._folders, self._styles, self._resources = folders, styles, resources
-        self._faces: dict[str, Face] = {}
-
-    def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
-        """The face with this name; a `DeckError` if there is none. `extensions` are faces that extend it."""
-        if name not in self._faces:
-            for folder in self._folders:
-                files = [check_inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
-                existing = [file for file in files if os.path.lexists(file)]
-                if existing:
-                    self._faces[name] = self._read_face(name, existing, (*extensions, name))
-                    break
-            else:
-                raise self._refuse_name(name)
-        return self._faces[name]
-
-    def _refuse_name(self, name: str) -> DeckError:
-        place = Place(file=str(self._folders[0]))
-        close = suggest_words(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
-        fault = "there is no face '{name}'; did you mean {names}?" if close else "there is no face '{name}'."
-        return DeckError(fault, place=place, name=name, names=join_with_commas(close))
-
-    def _read_face(self, name: str, files: Sequence[Path], extensions: tuple[str, ...]) -> Face:
-        if len(files) > 1:
-            keys: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
-            raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **keys)
-        if files[0].suffix == ".toml":
-            return read_face(name, files[0], self._styles, partial(self._get_base, extensions))
-        from companion.press.face.drawing.boxes import read_drawn_face
-
-        return read_drawn_face(name, files[0], self._styles, self._resources)
-
-    def _get_base(self, extensions: tuple[str, ...], base: str) -> Face:
-        if base not in extensions and len(extensions) <= DEEPEST:
-            return self.get_face(base, extensions)
-        faces = " > ".join((*extensions, base))
-        fault = say("more than {most} faces extend one another: {faces}", most=DEEPEST, faces=faces)
-        if base in extensions:
-            fault = say("a face extends itself: {faces}", faces=faces)
-        raise DeckError("{fault}.", place=Place(file=f"{extensions[-1]}.toml"), fault=fault)
-
-
 def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callable[[str], Face]) -> Face:
     """Read a face file; `base` returns the face of a name, for a face that extends another."""
     raw, place = read_toml(file), Place(file=file.name)
@@ -177,7 +129,7 @@ def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callab
     else:
         face = Face(name, file, (0.0, 0.0), 0.0, 0.0, own_elements)
     head = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
-    values = {key: tuple(value) if key == "size" else value for key, value in head.items()}
+    values: dict[str, Any] = {key: tuple(value) if key == "size" else value for key, value in head.items()}
     return replace(face, head=head, place=get_place, **values)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from companion.data.decks import pictures
 from companion.data.files import check_inside
@@ -286,10 +286,9 @@ class DeckResources:
                 self._assets[key] = read(*key)
             except InputError as fault:
                 self._assets[key] = fault
-        asset: Any = self._assets[key]
-        if isinstance(asset, InputError):
+        if isinstance(asset := self._assets[key], InputError):
             raise asset
-        return asset
+        return cast(Asset, asset)
 
     def find_font(self, name: str) -> str | None:
         """The font that faces call `name`, as text items name it; ``None`` if there is none."""
