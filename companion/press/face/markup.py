@@ -22,7 +22,16 @@ from companion.errors import InputError, Place
 from companion.press.face import typesetting
 from companion.press.face.context import QUOTED, FaceContext
 from companion.press.face.schema import FaceRemark
-from companion.press.face.typesetting import FIRST_EASTERN, Icon, Overflow, Span, TextBox, break_into_spans, set_words
+from companion.press.face.typesetting import (
+    FIRST_EASTERN,
+    Icon,
+    Overflow,
+    PlainText,
+    Span,
+    TextBox,
+    break_into_spans,
+    set_words,
+)
 from companion.press.frame.fonts import OURS, get_widths, name_styled_font, normalise_text
 from companion.press.frame.frame import Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, transform_outline
@@ -86,10 +95,9 @@ class Look(NamedTuple):
 
 
 @dataclass(frozen=True)
-class MarkedText:
-    """A text with the look of each of its letters."""
+class MarkedText(PlainText):
+    """A text with the look of each of its letters; `font` is that of words without marks."""
 
-    letters: str
     looks: tuple[Look, ...]
     spacing: float = 0.0  # between letters, as a multiple of the size
     marker: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
@@ -112,12 +120,7 @@ class MarkedText:
         )
         return [0.0, *accumulate(wide)]
 
-    def compute_width(self, part: Span, size: float) -> float:
-        """The width of a part of the text, with the space after its last letter; in points."""
-        return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
-
     def break_lines(self, size: float, most: float) -> list[Span]:
-        """Break the text into lines at most `most` points wide; only a single wide word is wider."""
         lines: list[Span] = []
         start = 0
         for paragraph in self.letters.split("\n"):
@@ -134,7 +137,6 @@ class MarkedText:
         return lines
 
     def compute_reach(self, line: Span, size: float) -> float:
-        """The width of a line with its indent, in points."""
         return self.compute_width(line, size) + self.compute_inset(line, size)
 
     def compute_inset(self, line: Span, size: float) -> float:
@@ -144,8 +146,7 @@ class MarkedText:
             return 0.0
         return self.compute_width((start, start + len(self.marker)), size)
 
-    def compute_line_scale(self, line: Span) -> float:
-        """The size of the largest letters of a line, as a multiple of that of the text."""
+    def compute_scale(self, line: Span) -> float:
         return max((look.pen.size for look in self.looks[line[0] : line[1]]), default=1.0)
 
     def split_runs(self, line: Span) -> list[Span]:
@@ -301,7 +302,7 @@ def _build_marked_text(
         letters += new
         looks += [Look(font(pen.bold, pen.italic), pen, run, found)] * len(new) if new else []
         run += found is not None or new == "{"  # after this sign apart, or it looks like an unfilled field
-    return MarkedText(letters, tuple(looks), spacing, marker, tuple(dict.fromkeys(unread)))
+    return MarkedText(letters, font(False, False), tuple(looks), spacing, marker, tuple(dict.fromkeys(unread)))
 
 
 def _combine_changes(marks: Sequence[_Mark]) -> Pen:
@@ -421,9 +422,8 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, spi
     """Set the lines of a text with several fonts or icons, each run as a text of its own."""
     if not words.letters.strip():
         return
-    tall = words.compute_line_scale
-    size, lines = typesetting.fit_text(text, words.break_lines, words.compute_reach, box, card, spills, tall)
-    for line, (x, y) in zip(lines, typesetting.compute_anchors(box, size, [*map(tall, lines)]), strict=True):
+    size, lines = typesetting.place_lines(text, words, box, card, spills)
+    for line, (x, y) in lines:
         matrix = Matrix.rotate(box.turn).then(Matrix.translate(x, y))
         reach, inset = words.compute_reach(line, size), words.compute_inset(line, size)
         back = BACK[box.align] * (reach - box.spacing * size) - inset

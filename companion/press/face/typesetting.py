@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import NamedTuple, TypeVar, cast
@@ -44,24 +44,39 @@ LONGEST_TEXT = 5000  # letters; a longer text is too long for any box, and tryin
 QUOTED = 80  # letters of a text that a message quotes
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as shares of the size; accents and kanji fit."""
-AnyLine = TypeVar("AnyLine")  # a line: its letters, or its span in the text
 INK = "ink"  # the class of paths in an icon that get the colour of the words around it
 KINDS = (".svg", *pictures.KINDS)  # endings of icon files; of two files with one name, the first counts
 LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down to the text
 QUOTED_NAME = 60  # characters of a wrong name that a message quotes
 
 
-def break_lines(text: str, font: str, size: float, most: float) -> list[str]:
-    """Break a text in one font into lines at most `most` points wide."""
-    ends = _compute_ends(text, font)
-    parts = break_into_spans(text, lambda part: (ends[part[1]] - ends[part[0]]) * size / 1000, size, most)
-    return [text[first:end] for first, end in parts]
+@dataclass(frozen=True)
+class PlainText:
+    """A text in one font, whose spans are lines."""
 
+    letters: str
+    font: str
 
-@lru_cache(maxsize=16)  # a text is tried at many sizes
-def _compute_ends(text: str, font: str) -> Sequence[float]:
-    """The end of each letter if all were on one line, in thousandths of the size."""
-    return [0.0, *accumulate(map(fonts.get_widths(font).__getitem__, text))]
+    @cached_property
+    def _ends(self) -> Sequence[float]:
+        """The end of each letter if all were on one line, in thousandths of the size."""
+        return [0.0, *accumulate(map(fonts.get_widths(self.font).__getitem__, self.letters))]
+
+    def compute_width(self, part: Span, size: float) -> float:
+        """The width of a part of the text, with the space after its last letter; in points."""
+        return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
+
+    def compute_reach(self, line: Span, size: float) -> float:
+        """The width of a line with its indent, in points."""
+        return self.compute_width(line, size)
+
+    def compute_scale(self, line: Span) -> float:
+        """The size of the largest letters of a line, as a multiple of that of the text."""
+        return 1.0
+
+    def break_lines(self, size: float, most: float) -> list[Span]:
+        """Break the text into lines at most `most` points wide; only a single wide word is wider."""
+        return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
 
 
 def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
@@ -156,29 +171,21 @@ def set_words(text: str, box: TextBox, card: str, spills: bool = False) -> list[
     """
     if not text.strip():
         return []
-    font, words = box.weight, text[:LONGEST_TEXT]
-    lines_of, wide = partial(break_lines, words, font), lambda line, size: fonts.measure_width(line, font, size)
-    size, lines = fit_text(text, lines_of, wide, box, card, spills)
+    size, lines = place_lines(text, PlainText(text, box.weight), box, card, spills)
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
-        Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
-        for line, (x, y) in zip(lines, compute_anchors(box, size, [1.0] * len(lines)), strict=True)
+        Text(text[first:end], x, y, size, box.weight, box.colour, anchor, box.turn, box.name, box.role)
+        for (first, end), (x, y) in lines
     ]
 
 
-def fit_text(
-    text: str,
-    lines_of: Callable[[float, float], list[AnyLine]],
-    wide: Callable[[AnyLine, float], float],
-    box: TextBox,
-    card: str,
-    spills: bool = False,
-    tall: Callable[[AnyLine], float] = lambda line: 1.0,
-) -> tuple[float, list[AnyLine]]:
-    """The size, points, at which a text fits its box, and its lines; see ``set_words``.
+def place_lines(
+    text: str, words: PlainText, box: TextBox, card: str, spills: bool = False
+) -> tuple[float, list[tuple[Span, tuple[float, float]]]]:
+    """The size, points, at which words fit their box, and their lines, each with its anchor; see ``set_words``.
 
-    `lines_of` breaks the text at a size into lines of at most a width, `wide` gives a line's width at a
-    size; points. `tall` gives the size of a line's largest letters, as a multiple of the text's.
+    The anchor is on the base line: the left end of the line, its middle or its right end, mm. A fault quotes
+    the words as `text`.
     """
     across, down = _measure_sides(box)
     size, room = box.size, to_points(across)
@@ -186,12 +193,13 @@ def fit_text(
     if steps_over > 0:  # a single line is too high
         size = max(size - steps_over * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= LONGEST_TEXT or spills:
-        lines = lines_of(size, room)
-        height = _compute_height(box, size, [*map(tall, lines)])
-        does_fit = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
+        lines = words.break_lines(size, room)
+        tall = [words.compute_scale(line) for line in lines]
+        height = to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
+        does_fit = height <= down + 1e-6 and all(words.compute_reach(line, size) <= room for line in lines)
         is_least = size - STEP < box.least - 1e-9
         if does_fit or (spills and is_least):
-            return size, lines
+            return size, list(zip(lines, _compute_anchors(box, size, height, tall), strict=True))
         if is_least:
             break
         size -= STEP
@@ -201,26 +209,17 @@ def fit_text(
     raise Overflow(card, fault)
 
 
-def _compute_height(box: TextBox, size: float, tall: Sequence[float]) -> float:
-    """The height of lines in a box, mm; `tall` is as in ``compute_anchors``."""
-    return to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
-
-
-def compute_anchors(box: TextBox, size: float, tall: Sequence[float]) -> list[tuple[float, float]]:
-    """The anchor of each line on its base line: its left end, middle or right end, mm.
-
-    `tall` is the size of the largest letters of each line, as a multiple of the text's.
-    """
+def _compute_anchors(box: TextBox, size: float, height: float, tall: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """Yield the anchor of each line; `tall` is the size of its largest letters, as a multiple of the text's."""
     across, down = _measure_sides(box)
-    height = _compute_height(box, size, tall)
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
-    steps = accumulate(tall[1:], initial=0.0)
-    downs = [top + to_millimetres(size * (ASCENT * tall[0] + step * box.leading)) - down / 2 for step in steps]
-    dx = left - across / 2
     cosine, sine = Matrix.rotate(box.turn)[:2]
-    return [(middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy) for dy in downs]
+    dx = left - across / 2
+    for step in accumulate(tall[1:], initial=0.0):
+        dy = top + to_millimetres(size * (ASCENT * tall[0] + step * box.leading)) - down / 2
+        yield middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy
 
 
 def _measure_sides(box: TextBox) -> tuple[float, float]:
