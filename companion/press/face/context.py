@@ -440,8 +440,7 @@ class Proof:
         name = context.text(element.get("name", element.get("text", element["kind"])))
         name = shorten_text(name, MOST_NAME_LETTERS)
         if "width" in element and ("height" in element or element["kind"] == "qr"):
-            x, y = context.locate(element)
-            width, height = (context.value(element.get(side, element["width"])) for side in ("width", "height"))
+            x, y, width, height = context.locate_box({"height": element["width"], **element})
             self._boxes.append((name, (x, y, x + width, y + height)))
         else:
             self._boxes += [(name, _compute_extent(item)) for item in items if isinstance(item, Use)]

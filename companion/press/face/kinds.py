@@ -50,6 +50,9 @@ TEXTURE = "texture"  # the role of items that low ink leaves out
 LEAST_MODULE = 0.4  # side of the smallest module that a phone reads from paper, mm
 MOST_QR_BYTES = 2331  # in the largest QR code with error correction level M
 LEAST_TYPE_SIZE = 0.1  # points: no more than a speck
+WORDED = {"font": "weight", "align": "align", "valign": "valign", "role": "role", "bullet": "bullet"}
+NUMBERED = {"leading": (0.0, 100.0), "spacing": (-0.5, 10.0), "turn": ()}
+"""Keys of a text, with the fields of its box, or with their limits."""
 QUIET = 4  # width of the quiet zone round a QR code, modules
 # Kinds that few decks have, and the modules that draw them.
 _LATER = {
@@ -372,23 +375,15 @@ def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _build_text_box(context: FaceContext, element: Element) -> TextBox:
     """The box of a text, without its name."""
-    x, y, width, height = context.locate_box(element)
     size = context.value(element["size"], LEAST_TYPE_SIZE, MOST_TYPE_SIZE)
     least = element.get("least", element.get("shrink", size))
     least = min(context.value(least, LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
-    weight = context.text(element.get("font", "regular"))
-    turn = context.value(element.get("turn", 0))
     tint = parse_tint(context, element.get("colour", "ink"))
-    colour = tint.flat if tint else "#000000"
-    align = context.text(element.get("align", "left"))
-    valign = context.text(element.get("valign", "middle"))
-    leading = context.value(element.get("leading", 1.25), 0, 100)
-    role = context.text(str(element.get("role", "")))
-    spacing = context.value(element.get("spacing", 0), -0.5, 10)
-    bullet = context.text(element.get("bullet", ""))
-    return TextBox(
-        "", x, y, width, height, size, least, weight, colour, align, valign, leading, turn, role, spacing, bullet
-    )
+    box = TextBox("", *context.locate_box(element), size, least, colour=tint.flat if tint else "#000000")
+    values: dict[str, Any] = {}
+    values |= {key: context.value(element[key], *limits) for key, limits in NUMBERED.items() if key in element}
+    values |= {field: context.text(str(element[key])) for key, field in WORDED.items() if key in element}
+    return box._replace(**values)
 
 
 def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -446,8 +441,7 @@ def _trace_borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]
 
 def _draw_rows(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
-    dx, dy = context.value(element.get("dx", 0)), context.value(element.get("dy", 0))
-    row_dx, row_dy = context.value(element.get("row_dx", 0)), context.value(element.get("row_dy", 0))
+    dx, dy, row_dx, row_dy = (context.value(element.get(key, 0)) for key in ("dx", "dy", "row_dx", "row_dy"))
     columns = int(context.value(element.get("columns", 1_000_000), 1))
     name = context.text(element["face"])
     values = {key: context.text(str(value), True) for key, value in element.get("with", {}).items()}
