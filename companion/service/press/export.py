@@ -125,9 +125,7 @@ def _list_different_faces(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]
                 has_own_face = frame.name.startswith(f"{piece.deck}/")
                 name = format_file_name(piece.card + suffix if has_own_face else frame.name)
                 name_used = f"{format_file_name(piece.component)}/{name}"
-                while (
-                    name_used.casefold() in names
-                ):  # two cards may differ only in characters that file names cannot have
+                while name_used.casefold() in names:  # they may differ only in what file names cannot have
                     name_used += "+"
                 names.add(name_used.casefold())
                 yield name_used, frame
