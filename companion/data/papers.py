@@ -81,7 +81,8 @@ def read_papers(file: Path, sheets: Mapping[str, Paper], name_in_errors: str = "
         plain = {**sheets, **papers}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
         width, height, margin = (float(row.get(key, getattr(plain, key))) for key in ("width", "height", "margin"))
         if not (width and height) or ("sheet" in row and ({"width", "height"} & row.keys() or not plain.name)):
-            raise make_error("'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter.")
+            message = "'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter."
+            raise make_error(message)
         cut, places = {"columns", "rows", "card", "first"}, None
         if {"gaps", *cut} & row.keys():
             if missing := sorted(cut - row.keys()):

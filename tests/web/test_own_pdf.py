@@ -6,6 +6,7 @@ from pathlib import Path
 from re import findall, search
 
 import pytest
+from PIL import Image
 from starlette.testclient import TestClient
 
 from companion.press.page_deck import PageRequest, build_page_deck
@@ -77,3 +78,18 @@ def test_only_the_host_loads_and_only_a_pdf(host: TestClient, tables: OpenTables
     assert "this is not a PDF that can be read" in load(host, "bad.pdf", b"no")
     with open_player(tables) as guest:
         assert guest.get("/print/own").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("edge", "note"), [("mirror", "are mirrored beyond it"), ("stretch", "are drawn on beyond it"), ("none", "")]
+)
+def test_pictures_that_end_at_the_cut_get_the_bleed_that_is_chosen(
+    host: TestClient, tmp_path: Path, edge: str, note: str
+) -> None:
+    (tmp_path / "sent" / "photos").mkdir(parents=True)
+    Image.new("RGB", (744, 1039), "teal").save(tmp_path / "sent" / "photos" / "a.png")
+    name = own_decks.keep_deck(tmp_path / "sent", own_decks.PICTURES)
+    page = unescape(host.get("/print", params={"game": name, "edge": edge}).text)
+    assert f'name="edge" value="{edge}" checked' in page
+    assert (note in page, "beyond it, as bleed" in page) == (True, bool(note))
+    assert 'name="edge"' not in host.get("/print", params={"game": "hogen"}).text

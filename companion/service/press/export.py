@@ -125,9 +125,7 @@ def _list_different_faces(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]
                 has_own_face = frame.name.startswith(f"{piece.deck}/")
                 name = format_file_name(piece.card + suffix if has_own_face else frame.name)
                 name_used = f"{format_file_name(piece.component)}/{name}"
-                while (
-                    name_used.casefold() in names
-                ):  # two cards may differ only in characters that file names cannot have
+                while name_used.casefold() in names:  # they may differ only in what file names cannot have
                     name_used += "+"
                 names.add(name_used.casefold())
                 yield name_used, frame
@@ -453,7 +451,7 @@ def export_contact_sheet(order: Export, pieces: Sequence[Piece]) -> ExportFiles:
         (format_caption(name.partition("/")[2], counts.get(id(face), 1)), face)
         for name, face in _list_different_faces(pieces)
     )
-    pages = list(exports.lay_out_contact_pages(faces, sheet.width, sheet.height, max(sheet.margin, MARGIN)))
+    pages = exports.lay_out_contact_pages(faces, sheet.width, sheet.height, max(sheet.margin, MARGIN))
     if ending == "png":
         dpi = order.dpi or COARSE
         for page, picture in zip(pages, render_pictures(pages, dpi), strict=True):
