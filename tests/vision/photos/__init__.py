@@ -24,20 +24,7 @@ from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
 from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, choose_look
 
-__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "View", "decode_photo", "generate", "look"]
-
-KINDS: dict[str, dict[str, Any]] = {
-    "grey print": {"printed": "grey"},
-    "pale print": {"printed": "pale"},
-    "warm print": {"printed": "warm"},
-    "printed tokens": {"tokens": True},
-    "sleeves": {"sleeves": True},
-    "upside down": {"roll": 180.0},
-    "cut off": {"fill": 1.35},
-    "two maps": {"maps": 2},
-    "no map": {"maps": 0, "surface": "checked"},
-}
-"""What else can come before a camera, as options of ``generate``."""
+__all__ = ["CONDITIONS", "LEVELS", "Generated", "generate"]
 
 
 @dataclass(frozen=True)
