@@ -16,7 +16,7 @@ from tests.choice import EVERYTHING
 from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
 from tests.web.browser.moments import MOMENTS
-from tests.web.browser.sent_page import SentPage
+from tests.web.plain_browser import ReadPage
 
 AT = "/t/evening"
 NAMES = ("Aya", "Bo", "Chen", "Dan", "Eri")
@@ -96,7 +96,7 @@ class Evening:
         elif due is not None:
             words, acts = due[2], "mine" in due[1]
         else:
-            forms = SentPage(page[page.index("<main") :]).forms
+            forms = ReadPage(page[page.index("<main") :]).forms.values()
             words, acts = heading[1], any(each.posts and each.buttons for each in forms)
             acts = acts or 'class="act' in page
         onlooker = "You are watching" in page  # whom others wait for is told to those
