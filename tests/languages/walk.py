@@ -84,7 +84,7 @@ def fetch_pages(parts: int) -> dict[str, tuple[int, str]]:
     shown = [page for page in list_pages() if page.show is not None and not ELSEWHERE.search(page.path)]
     for page in pick(shown, -(-len(shown) // parts)):
         client = AppBrowser(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
-        client.get(f"/join/{app.state.app_state.codes['host' if page.role == HOST_ONLY else 'player']}")
+        client.join("host" if page.role == HOST_ONLY else "player")
         for name in tables.names() if "{" in page.path else ("",):
             answer = client.get(page.path.replace("{table}", name))
             said[f"{page.path} {name}"] = answer.status_code, answer.text

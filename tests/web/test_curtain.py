@@ -29,15 +29,11 @@ class Device:
     def __init__(self, app_state, client: AppBrowser, seats: Collection[str], name: Callable[[str], str]) -> None:
         self.people, self.client, self.seats = app_state.people, client, seats
         for seat in seats:
-            self.people.sit("friday", seat, self.who, name(seat), keep=True)
-
-    @property
-    def who(self) -> Any:
-        return self.people.find_visitor(self.client.cookies["companion"])
+            client.sit("friday", seat, name(seat), keep=True)
 
     def read_named_seat(self, facing: str | None) -> str:
         """The seat the curtain names after a seat was in view, or none was."""
-        self.people.turn_to("friday", self.who, facing)
+        self.people.turn_to("friday", self.client.visitor, facing)
         curtain = self.client.get(f"{AT}/curtain" if facing else AT)
         assert curtain.url.path == f"{AT}/curtain"
         return find_first_seat(curtain.text)
@@ -97,7 +93,7 @@ def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, app_state, dev
     assert "Hand on" not in curtain  # it has fallen
     for path in ("/", f"{AT}/seat", f"{AT}/history"):
         assert shared.client.get(path).url.path == path
-    assert app_state.people.find_seat_in_view("friday", shared.who) is None
+    assert app_state.people.find_seat_in_view("friday", shared.client.visitor) is None
     shared.read_named_seat("B")
     rally(session := app_state.open_table("friday"), parse_card(view(session.state, "C").private.hand[0]), "C")
     assert find_first_seat(shared.client.get(f"{AT}/curtain?after=B").text) == "A"  # not who has rallied meanwhile

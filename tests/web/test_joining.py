@@ -133,8 +133,7 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> Non
     alone = [False]
     found = [TableAddress("http://192.168.1.20:8642"), TableAddress("http://192.168.56.1:8642", is_likely=False)]
     app = make_app(tables, Settings(addresses=lambda: found, is_lonely=lambda: alone[0]))
-    host = AppBrowser(app)
-    host.get(f"/join/{app.state.app_state.codes['host']}")
+    host = AppBrowser(app).join("host")
     page = host.get(f"{TABLE}/lobby").text
     assert page.count('class="qr"') == 3  # two addresses, and the screen that only looks on
     assert "<span>192.168.1.20</span><span>:8642</span>" in page
@@ -144,8 +143,7 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> Non
     assert "No phone yet?" not in page
     alone[0] = True
     assert "No phone yet?" in host.get(f"{TABLE}/lobby").text
-    phone = AppBrowser(app)
-    phone.get(f"/join/{app.state.app_state.codes['player']}")
+    phone = AppBrowser(app).join()
     assert "No phone yet?" not in phone.get(f"{TABLE}/lobby").text
     found.clear()
     assert "not on a network" in host.get(f"{TABLE}/lobby").text
@@ -155,7 +153,7 @@ def test_the_curtain_passes_one_device_from_player_to_player(browser: Browser, a
     device, people = browser("player"), app.state.app_state.people
 
     def get_seat_in_view() -> str | None:
-        seat: str | None = people.find_seat_in_view("harvest", people.find_visitor(device.cookies["companion"]))
+        seat: str | None = people.find_seat_in_view("harvest", device.visitor)
         return seat
 
     def open_seat(page: str, seat: str):

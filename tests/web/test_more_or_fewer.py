@@ -11,7 +11,6 @@ from companion.play.game import game_of
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from companion.web.people import hash_cookie
 from tests.choice import EVERYTHING
 from tests.web.app_browser import AppBrowser
 from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
@@ -49,7 +48,7 @@ class Evening:
         self.session = self.app_state.open_table("evening")
         self.phones: dict[str, AppBrowser] = {}
         for number, seat in enumerate(self.seats):
-            self.phones[seat] = self.join()
+            self.phones[seat] = AppBrowser(self.app).join()
             self.sit(self.phones[seat], seat, NAMES[number])
 
     @property
@@ -57,17 +56,8 @@ class Evening:
         there = game_of(self.session).seats(self.session.state)
         return [each.id for each in there if each.name] or [each.id for each in there]
 
-    def join(self) -> AppBrowser:
-        phone = AppBrowser(self.app)
-        phone.get(f"/join/{self.app_state.codes['player']}", follow_redirects=False)
-        return phone
-
-    def send(self, phone: AppBrowser, path: str, **sent: str):  # type: ignore[no-untyped-def]
-        token = self.app_state.make_token(hash_cookie(phone.cookies["companion"]))
-        return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
-
     def sit(self, phone: AppBrowser, seat: str, name: str) -> int:
-        return self.send(phone, "seat", seat=seat, name=name, language="en").status_code
+        return phone.submit(f"{AT}/seat", seat=seat, name=name, language="en").status_code
 
     def list_names(self) -> list[str]:
         """Everybody a page can wait for: those who sit there, else by their seats."""
@@ -112,7 +102,7 @@ class Evening:
 @pytest.mark.parametrize("stage", SOME)
 def test_with_one_player_more_the_game_goes_on_and_the_late_one_watches(stage: str) -> None:
     evening = Evening(STAGES[stage])
-    late, before = evening.join(), evening.seats
+    late, before = AppBrowser(evening.app).join(), evening.seats
     free = [each.id for each in game_of(evening.session).seats(evening.session.state) if each.id not in before]
     assert (evening.sit(late, (free or before)[0], "Zoe") == 303) == bool(free)
     if not free:
@@ -121,7 +111,7 @@ def test_with_one_player_more_the_game_goes_on_and_the_late_one_watches(stage: s
         assert ("You are watching" in late.get(AT).text) or evening.is_over
     evening.check_all(late=late)
     if free:  # and goes again: nobody waits for a seat without cards
-        evening.send(late, "seat/free", seat=free[0])
+        late.submit(f"{AT}/seat/free", seat=free[0])
         evening.check_all()
         assert "Zoe" not in evening.phones[before[0]].get(AT).text
 
@@ -131,7 +121,7 @@ def test_with_one_player_fewer_the_game_goes_on_or_names_who_is_missing(stage: s
     evening = Evening(STAGES[stage])
     for name, seat in zip(NAMES, evening.seats, strict=False):
         leaving = evening.phones.pop(seat)
-        assert evening.send(leaving, "seat/free", seat=seat).status_code == 303
+        assert leaving.submit(f"{AT}/seat/free", seat=seat).status_code == 303
         evening.check_all()
         if seat in evening.seats:
             offered = leaving.get(f"{AT}/seat").text
@@ -145,7 +135,7 @@ def test_with_one_player_fewer_the_game_goes_on_or_names_who_is_missing(stage: s
 def test_a_player_who_changes_seats_and_returns_holds_up_nobody(stage: str) -> None:
     evening = Evening(STAGES[stage])
     first, second, *_ = evening.seats
-    evening.send(evening.phones.pop(second), "seat/free", seat=second)
+    evening.phones.pop(second).submit(f"{AT}/seat/free", seat=second)
     for seat in (second, first):  # and goes back to their own
         sat = evening.sit(evening.phones[first], seat, NAMES[0]) == 303
         assert sat or stage == "sunday"  # whose finished map stays under that name

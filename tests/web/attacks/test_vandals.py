@@ -21,7 +21,7 @@ from tests.play.hogen import random_play as hogen_tables
 from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round, play_round
 from tests.web.app_browser import AppBrowser
 from tests.web.attacks.vandals import fill_in_forms, mutate_form
-from tests.web.conftest import read_fields
+from tests.web.conftest import keep_log, read_fields
 
 PHONES = ("host", "one", "two", "three", "nobody", "screen")
 """Whoever opened the tables; three who sit at each; a player without a seat; a screen that looks on."""
@@ -60,19 +60,14 @@ class World:
         self.phones: dict[str, AppBrowser] = {}
         for phone in PHONES:
             role = {"host": "host", "screen": "watcher"}.get(phone, "player")
-            self.phones[phone] = AppBrowser(app, follow_redirects=False)
-            self.phones[phone].get(f"/join/{self.app_state.codes[role]}")
+            self.phones[phone] = AppBrowser(app, follow_redirects=False).join(role)
         host = self.phones["host"]
         for game, more in (("honshu", {"blue": "Aya", "red": "Bo"}), ("shogun", {}), ("hogen", {})):
             page = host.get(f"/new/{game}")
             filled = next(fields for _, posts, fields in fill_in_forms(page.text, Random(2)) if posts)
             host.post(f"/new/{game}", data={**dict(filled), "name": game, **more})
         for name, make in TABLES.items():
-            log = make()
-            with shelf.transaction():
-                shelf.add_table(name, log.game.name, log.game.version)
-                for step in log:
-                    shelf.append_event(name, step.event)
+            keep_log(shelf, name, make())
         for name in self.tables.names():
             self.take_seats(name)
 
@@ -80,9 +75,7 @@ class World:
         page = self.phones["host"].get(f"/t/{quote_table_name(name)}/seat").text
         seats = dict.fromkeys(re.findall(r'name="seat"[^>]*value="([^"]+)"', page))
         for seat, player in zip(seats, ("one", "two", "three"), strict=False):
-            visitor = self.app_state.people.find_visitor(self.phones[player].cookies["companion"])
-            assert visitor is not None
-            self.app_state.people.sit(name, seat, visitor, player)
+            self.phones[player].sit(name, seat, player)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from companion.service.hogen import HogenSession, begin, view_table
 from companion.service.kept_tables import OpenTables
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
-from companion.web.people import PLAYER, WATCHER
+from companion.web.people import WATCHER
 from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields
 
@@ -24,16 +24,9 @@ class Round:
         begin(self.shelf, "heike", NAMES, {}, **begun)  # type: ignore[arg-type]
         self.app = make_app(OpenTables(self.shelf))
         self.app_state = self.app.state.app_state
-        self.phones = {seat: self.join() for seat in "ABC"}
-        for (seat, client), name in zip(self.phones.items(), NAMES, strict=True):
-            visitor = self.app_state.people.find_visitor(client.cookies["companion"])
-            self.app_state.people.sit("heike", seat, visitor, name)
-        self.screen = self.join(WATCHER)
-
-    def join(self, role: str = PLAYER) -> AppBrowser:
-        client = AppBrowser(self.app)
-        client.get(f"/join/{self.app_state.codes[role]}")
-        return client
+        named = zip("ABC", NAMES, strict=True)
+        self.phones = {seat: AppBrowser(self.app).join().sit("heike", seat, name) for seat, name in named}
+        self.screen = AppBrowser(self.app).join(WATCHER)
 
     @property
     def session(self) -> HogenSession:
