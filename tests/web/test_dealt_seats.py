@@ -10,22 +10,21 @@ from random import Random
 
 import pytest
 
-from companion.data.shogun.towers import load_presets
 from companion.play.games import GAMES
 from companion.play.shared_events import OpenSeat
 from companion.play.shogun.round import LayCards
-from companion.play.shogun.start import SetUp
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.session import PROPOSED, begin_plan, begin_table, lay_plan
+from companion.service.shogun.session import PROPOSED, begin_plan, lay_plan
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
+from tests.service.shogun.boards import ACTIONS, COLOURS, SPECIALS, begin_board
 from tests.web.app_browser import AppBrowser
-from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, make_samurai
+from tests.web.browser.examples import make_samurai
 
 AT = "/t/evening"
 NAMES = ("Aya", "Bo", "Chen")
@@ -41,8 +40,7 @@ def tell_hands(shelf: Shelf, table: str) -> None:
 
 
 def lay_one_plan(shelf: Shelf, table: str) -> None:
-    session = begin_table(shelf, table, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(session, SetUp("fixed", letters="ABC")).yes
+    session = begin_board(shelf, table)
     assert play(session, LayCards(ACTIONS, SPECIALS)).yes
     lay_plan(session, "red", begin_plan(session, "red", PROPOSED))
 

@@ -12,6 +12,7 @@ from companion.play.shogun.round import BeginWinter
 from companion.play.shogun.standing import find_next_action
 from companion.service.playing import play
 from companion.table.shelf import Shelf
+from tests.service.shogun.boards import begin_board, pass_rounds
 from tests.web.browser import moments
 from tests.web.shogun.test_common_fall import ODD_CLOCK
 
@@ -26,8 +27,8 @@ UNSEEN = """() => [...document.querySelectorAll("main [data-step]")]
 
 def _throw_revolts(shelf: Shelf, name: str) -> None:
     """A board whose revolts of winter are thrown, so that the points come next."""
-    session = moments.begin_fixed_board(shelf, name)
-    moments.pass_rounds(session)
+    session = begin_board(shelf, name)
+    pass_rounds(session)
     assert play(session, BeginWinter()).yes
     while revolting := find_next_action(session.state).provinces:
         assert play(session, declare_winter_revolt(revolting[0])).yes
