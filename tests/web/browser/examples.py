@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from companion.data.hogen import parse_card
 from companion.data.shogun.towers import load_presets
 from companion.paths import assets
 from companion.play.hogen.views import view
@@ -20,7 +19,7 @@ from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import Shelf
-from tests.play.hogen.moves import rally
+from tests.play.hogen.moves import rally_all
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
 from tests.service.shogun.boards import COLOURS, begin_board, play_to_actions
@@ -103,10 +102,7 @@ def make_samurai(shelf: Shelf, name: str) -> None:
 def make_first_call(shelf: Shelf, name: str) -> None:
     """All have rallied a samurai; Aya is the first to call."""
     session = begin(shelf, name, PLAYERS, {}, seed="biwa")
-    for seat in "ABC":
-        own = view(session.state, seat).private
-        assert own is not None
-        assert rally(session, parse_card(own.hand[0]), seat).yes
+    rally_all(session)
     assert view(session.state).active == "A"
 
 
