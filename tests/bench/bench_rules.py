@@ -9,12 +9,12 @@ from random import Random
 from time import perf_counter
 
 from companion.data.files import read_text
-from companion.data.hogen import Log, LoggedEvent
+from companion.data.hogen import parse_log
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.placements import cards_by_name, parse_stack
 from companion.data.shogun.towers import get_preset
-from companion.errors import Place
 from companion.paths import assets
+from companion.play.hogen.views import format_seat_log
 from companion.play.shogun import GAME as SHOGUN
 from companion.rules.hogen.deduction import follow_log
 from companion.rules.honshu import board, laying
@@ -25,7 +25,7 @@ from companion.rules.shogun.odds import PlannedThrow, compute_battle_odds
 from companion.rules.shogun.tower import Ages
 from companion.service.session import Session
 from companion.table.archive import verify_log
-from tests.rules.hogen.random_play import play_at_random
+from tests.play.hogen.random_play import play_at_random
 from tests.table.games import build_attack, open_friday
 
 THROWS = 1000
@@ -75,11 +75,10 @@ def measure_honshu() -> None:
 
 
 def measure_hogen() -> None:
-    played = play_at_random(4, Random(3), 30, accuse=0.05)
-    entries = tuple(LoggedEvent(event, Place()) for event in played.list_seat_log("A"))
+    log = parse_log(format_seat_log(play_at_random(4, Random(3), 34, accuse=0.05).state, "A"), "log")
     lines, best = [], []
     clock = perf_counter()
-    for known in follow_log(Log(played.build_opening("A"), entries)):
+    for known in follow_log(log):
         lines.append(perf_counter() - clock)
         best.append(measure_call(known.rank_calls))
         clock = perf_counter()
