@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.corrections import CorrectTray
-from companion.play.shogun.start import MixWords, SetUp
+from companion.play.shogun.start import MixWords
 from companion.rules.shogun.tower import compute_commitment
 from companion.table.archive import verify_log
 from companion.table.history import GENESIS, Event, Undo, build_event
-from tests.rules.shogun.playthrough import Game
+from tests.play.shogun.playthrough import Game
 from tests.table.games import begin_history, build_attack, build_revolt
 
 
@@ -84,11 +84,9 @@ def test_a_change_is_found_at_its_event(events: list[Event], number: int, change
     ],
 )
 def test_a_changed_result_of_a_whole_game_is_found(kind: str, key: str, value: object) -> None:
-    game, begun = Game(3, "golden 3"), begin_history(seed="golden 3")
+    game = Game(3, "golden 3")
     list(game.play())
-    for request in (SetUp("draft"), *game.requests[:40]):
-        begun.do(request)
-    events = [step.event for step in begun]
+    events = [step.event for step in game.log][:42]
     number = next(each.number for each in events if each.kind == kind and each.result[key] != value)
     forged = change_event(events, number, lambda asked, result: result.update({key: value}))
     assert not verify_log(forged, SHOGUN).is_valid
