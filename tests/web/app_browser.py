@@ -9,7 +9,11 @@ from typing import Any
 import httpx2 as httpx
 
 from companion.answers import Answer
+from companion.service.kept_tables import OpenTables
 from companion.service.press.sheet_pictures import render_sheets
+from companion.table.shelf import MemoryShelf
+from companion.web.app import make_app
+from companion.web.app_state import AppState, Settings
 from companion.web.people import PLAYER, Visitor
 from companion.web.press import PressHere, Report, Task
 
@@ -130,3 +134,20 @@ class AppBrowser(httpx.Client):
         """Send a form that no page was asked for; the answer itself, wherever it leads."""
         token = self.app.state.app_state.make_token(self.visitor.id)
         return self.post(path, data={"token": token, **sent}, follow_redirects=False)
+
+
+class House:
+    """A laptop with tables in memory, and browsers that ask it for pages.
+
+    Attributes:
+        shelf: The tables as they are kept.
+        app: Its pages.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self.shelf = MemoryShelf()
+        self.app = make_app(OpenTables(self.shelf), Settings(**settings))
+        self.app_state: AppState = self.app.state.app_state
+
+    def join(self, role: str = PLAYER, **how: Any) -> AppBrowser:
+        return AppBrowser(self.app, **how).join(role)

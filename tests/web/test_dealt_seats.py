@@ -13,17 +13,14 @@ import pytest
 from companion.play.games import GAMES
 from companion.play.shared_events import OpenSeat
 from companion.play.shogun.round import LayCards
-from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.service.shogun.session import PROPOSED, begin_plan, lay_plan
-from companion.table.shelf import MemoryShelf, Shelf
-from companion.web.app import make_app
-from companion.web.app_state import Settings
-from companion.web.people import HOST, PLAYER, WATCHER
+from companion.table.shelf import Shelf
+from companion.web.people import HOST, WATCHER
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
 from tests.service.shogun.boards import ACTIONS, COLOURS, SPECIALS, begin_board
-from tests.web.app_browser import AppBrowser
+from tests.web.app_browser import AppBrowser, House
 from tests.web.browser.examples import make_samurai
 
 AT = "/t/evening"
@@ -61,20 +58,15 @@ DEALT = {
 }
 
 
-class Evening:
+class Evening(House):
     """Aya, Bo and Chen sit there with their phones; the laptop shows its own page."""
 
-    def __init__(self, dealt: DealtGame, **settings: bool) -> None:
-        shelf = MemoryShelf()
-        dealt.make(shelf, "evening")
-        self.app = make_app(OpenTables(shelf), Settings(**settings))  # type: ignore[arg-type]
-        self.app_state = self.app.state.app_state
+    def __init__(self, dealt: DealtGame) -> None:
+        super().__init__()
+        dealt.make(self.shelf, "evening")
         self.session = self.app_state.open_table("evening")
         self.seats = dealt.seats
         self.laptop = self.join(HOST)
-
-    def join(self, role: str = PLAYER) -> AppBrowser:
-        return AppBrowser(self.app).join(role)
 
     def sit_all(self) -> tuple[AppBrowser, ...]:
         phones = tuple(self.join() for _ in self.seats)

@@ -9,15 +9,13 @@ import zxingcpp
 
 from companion.data.shogun.towers import load_presets
 from companion.service.hogen import begin
-from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.archive import build_archive, parse_archive
-from companion.table.shelf import MemoryShelf
 from companion.web.access import quote_table_name
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
 from companion.web.join import compute_qr_rows
-from tests.web.app_browser import AppBrowser
+from tests.web.app_browser import AppBrowser, House
 from tests.web.conftest import Browser, send_form
 
 TABLE = "/t/harvest"
@@ -180,7 +178,7 @@ def test_the_curtain_passes_one_device_from_player_to_player(browser: Browser, a
 
 
 def test_the_laptop_shows_the_code_before_there_is_a_table() -> None:
-    app = make_app(OpenTables(MemoryShelf()), Settings(addresses=lambda: [TableAddress("http://192.168.1.20:8642")]))
+    app = House(addresses=lambda: [TableAddress("http://192.168.1.20:8642")]).app
     host = AppBrowser(app)
     came = host.get(f"/join/{app.state.app_state.codes['host']}")
     assert came.url.path == "/lobby"

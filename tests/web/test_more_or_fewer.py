@@ -8,11 +8,8 @@ from html import unescape
 import pytest
 
 from companion.play.game import game_of
-from companion.service.kept_tables import OpenTables
-from companion.table.shelf import MemoryShelf
-from companion.web.app import make_app
 from tests.choice import EVERYTHING
-from tests.web.app_browser import AppBrowser
+from tests.web.app_browser import AppBrowser, House
 from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
 from tests.web.browser.moments import MOMENTS
 from tests.web.plain_browser import ReadPage
@@ -37,18 +34,16 @@ STAGES = {
 SOME = STAGES if EVERYTHING else [*STAGES][::4]
 
 
-class Evening:
+class Evening(House):
     """A table, and a phone for each of its seats."""
 
     def __init__(self, example: Example) -> None:
-        shelf = MemoryShelf()
-        example.make(shelf, "evening")
-        self.app = make_app(OpenTables(shelf))
-        self.app_state = self.app.state.app_state
+        super().__init__()
+        example.make(self.shelf, "evening")
         self.session = self.app_state.open_table("evening")
         self.phones: dict[str, AppBrowser] = {}
         for number, seat in enumerate(self.seats):
-            self.phones[seat] = AppBrowser(self.app).join()
+            self.phones[seat] = self.join()
             self.sit(self.phones[seat], seat, NAMES[number])
 
     @property
@@ -102,7 +97,7 @@ class Evening:
 @pytest.mark.parametrize("stage", SOME)
 def test_with_one_player_more_the_game_goes_on_and_the_late_one_watches(stage: str) -> None:
     evening = Evening(STAGES[stage])
-    late, before = AppBrowser(evening.app).join(), evening.seats
+    late, before = evening.join(), evening.seats
     free = [each.id for each in game_of(evening.session).seats(evening.session.state) if each.id not in before]
     assert (evening.sit(late, (free or before)[0], "Zoe") == 303) == bool(free)
     if not free:

@@ -9,33 +9,25 @@ from random import Random
 import pytest
 
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
-from companion.web.app import make_app
 from companion.web.app_state import AppState
 from tests.play.hogen import random_play as hogen_tables
 from tests.play.shogun.plans.planned_tables import begin_planning
-from tests.web.app_browser import AppBrowser, make_scope
+from tests.web.app_browser import AppBrowser, House, make_scope
 from tests.web.conftest import keep_log, read_fields, send_form
 
 
-class Evening:
+class Evening(House):
     """A table of Hogen at which everybody has still to rally; Aya and Bo sit there."""
 
     def __init__(self) -> None:
-        shelf = MemoryShelf()
-        keep_log(shelf, "genpei", hogen_tables.play_at_random(3, Random(1), 0, 0))
-        tables = OpenTables(shelf)
-        self.app = make_app(tables)
-        self.app_state: AppState = self.app.state.app_state
-        self.session: Session = tables.open("genpei")
-        self.aya, self.bo, self.guest = (self.join() for _ in range(3))
+        super().__init__()
+        keep_log(self.shelf, "genpei", hogen_tables.play_at_random(3, Random(1), 0, 0))
+        self.session: Session = self.app_state.open_table("genpei")
+        self.aya, self.bo, self.guest = (self.join(follow_redirects=False) for _ in range(3))
         for seat, phone in (("A", self.aya), ("B", self.bo)):
             phone.sit("genpei", seat, seat)
-
-    def join(self, role: str = "player") -> AppBrowser:
-        return AppBrowser(self.app, follow_redirects=False).join(role)
 
     def send(self, phone: AppBrowser, page: str, **data: str) -> int:
         """What comes of a form that is as fresh as one can be."""
