@@ -2,11 +2,12 @@
 
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
+from companion.rules.shogun.bids import Plan
+from companion.rules.shogun.stages import Stage
 from companion.service.playing import play
 from companion.service.session import StoreOrShelf
-from companion.service.shogun.session import ShogunSession, begin_table
+from companion.service.shogun.session import PROPOSED, ShogunSession, begin_plan, begin_table, lay_plan
 
 COLOURS = ("blue", "yellow", "red")
 ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
@@ -20,19 +21,29 @@ def begin_board(store: StoreOrShelf, name: str, setup: SetUp = FIXED, **more: ob
     return session
 
 
-def play_to_actions(session: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
-    """Play on to the actions of the next round, in which Blue, Yellow and Red act in this order."""
-    for request in (LayCards(actions, SPECIALS), DrawEvent(), RevealBids({"blue": "3", "yellow": "2", "red": "0"})):
+def lay_plans(session: ShogunSession, *bids: str) -> None:
+    """Blue, Yellow and Red lay the plan that is proposed to each, with these bids."""
+    for player, bid in zip(COLOURS, bids, strict=True):
+        lay_plan(session, player, Plan(begin_plan(session, player, PROPOSED).cards, bid))
+
+
+def take_specials(session: ShogunSession) -> None:
+    """Whoever's turn it is takes the first special card that is free, until all have one."""
+    while (calendar := session.state.calendar) is not None and calendar.stage == Stage.CHOICE:
+        free = next(card for card in calendar.specials if card not in calendar.taken.values())
+        assert play(session, TakeSpecial(str(calendar.player), free)).yes
+
+
+def play_to_actions(session: ShogunSession, actions: tuple[str, ...] = ACTIONS, bids: str = "320") -> None:
+    """Play on to the actions of the next round; with the usual bids Blue, Yellow and Red act in this order."""
+    revealed = RevealBids(dict(zip(COLOURS, bids, strict=True)))
+    for request in (LayCards(actions, SPECIALS), DrawEvent(), revealed):
         assert play(session, request).yes
-    for player, special in zip(COLOURS, SPECIALS, strict=False):
-        assert play(session, TakeSpecial(player, special)).yes
+    take_specials(session)
 
 
 def pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
     """Play rounds on a board in which nobody pays or acts."""
     for _ in range(rounds):
-        for request in (LayCards(ACTIONS, SPECIALS), DrawEvent(), RevealBids(dict.fromkeys(COLOURS, "0"))):
-            assert play(session, request).yes
-        for special in SPECIALS[: len(COLOURS)]:
-            assert play(session, TakeSpecial(str(find_next_action(session.state).player), special)).yes
+        play_to_actions(session, bids="000")
         assert play(session, EndRound(blanks=True)).yes
