@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Page, expect, sync_playwright
 
 from companion.web.pocket.offering import publish
-from tests.bench.memory import measure_tab, open_browser
+from tests.bench.memory import measure_tab, open_chromium
 from tests.vision.photos import generate
 from tests.waiting import wait_until
 from tests.web.pocket.engines import wait_until_usable
@@ -72,7 +72,7 @@ def main() -> None:
         host.start()  # the eyes come with the first photo
         measure_photos(phone)
         phone.shut_down()
-        measure_memory(folder / "memory", host)
+        measure_memory(folder, host)
         host.stop()
 
 
@@ -177,7 +177,7 @@ def measure_memory(folder: Path, host: Host) -> None:
     Driven by its own pipe: for the debugger of other tests a tab keeps every picture that it has shown.
     """
     ends, seen = list[str](), list[int]()
-    with open_browser("Chromium", folder, "--force-device-scale-factor=2") as browser:
+    with open_chromium(folder, "--force-device-scale-factor=2") as browser:
         browser.go(host.url)
         wait_until_usable(browser)
         wait_until(lambda: browser.run(PREPARED), "what makes the next opening quick", patience=OPENING / 1000)

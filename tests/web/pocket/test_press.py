@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Download, Page, expect
 from playwright.sync_api import Error as BrowserError
 
-from tests.bench.memory import Chromium, open_browser
+from tests.bench.memory import open_chromium
 from tests.choice import EVERYTHING
 from tests.cli.test_main import run_companion
 from tests.waiting import wait_until
@@ -216,8 +216,7 @@ def test_a_page_releases_every_file_and_sheet_it_has_shown(ready_phone: Handset,
     ready_phone.shut_down()
     (tmp_path / "alone").mkdir()
     ready_phone.profile.rename(tmp_path / "alone" / "chromium")
-    with open_browser("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
-        assert isinstance(browser, Chromium)
+    with open_chromium(tmp_path / "alone", "--js-flags=--expose-gc") as browser:
         browser.go(ready_phone.host.url)
         wait_until_usable(browser)
         browser.run(HANDED)
