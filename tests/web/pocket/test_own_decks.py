@@ -19,10 +19,10 @@ from companion.paths import assets
 from companion.press.frame.fonts import get_font_file, get_metrics
 from tests.cli.test_main import run_companion
 from tests.press.cards_in_pdf import draw_cards, grid_of, write_pdf
+from tests.vision.test_photo import build_png
 from tests.web.browser.page_faults import find_page_faults
 from tests.web.pocket.hosts import Handset, Host, wait_until_kept
 from tests.web.pocket.pocket_pages import ROOM, go_to, patch_kept
-from tests.web.pocket.test_pictures import build_png
 from tests.web.pocket.test_press import compute_file_sum, download, print_order, save_file
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
