@@ -12,19 +12,16 @@ from starlette.testclient import TestClient
 from companion.press.page_deck import PageRequest, build_page_deck
 from companion.service.kept_tables import OpenTables
 from companion.service.press import own_decks
-from companion.web.app import make_app
 from companion.web.people import HOST
 from tests.press.cards_in_pdf import draw_cards, grid_of, write_pdf
 from tests.waiting import wait_until
-from tests.web.test_printing import open_player, read_token
+from tests.web.test_printing import open_client, read_token
 
 
 @pytest.fixture
 def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    app = make_app(tables)
-    with TestClient(app, base_url="http://127.0.0.1:8642") as client:
-        client.get(f"/join/{app.state.app_state.codes[HOST]}")
+    with open_client(tables, HOST) as client:
         yield client
 
 
@@ -76,7 +73,7 @@ def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(
 def test_only_the_host_loads_and_only_a_pdf(host: TestClient, tables: OpenTables) -> None:
     assert "Choose a PDF first." in load(host, "deck.zip", b"PK")
     assert "this is not a PDF that can be read" in load(host, "bad.pdf", b"no")
-    with open_player(tables) as guest:
+    with open_client(tables) as guest:
         assert guest.get("/print/own").status_code == 403
 
 
