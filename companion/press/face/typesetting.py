@@ -280,17 +280,26 @@ class DeckResources:
 
     def find_font(self, name: str) -> str | None:
         """The font that faces call `name`, as text items name it; ``None`` if there is none."""
-        if name not in self.fonts:
-            return name if name in fonts.OURS else None
         if name not in self._font_cache:
+            if name not in self.fonts:
+                return self._find_variable_bold(name) or (name if name in fonts.OURS else None)
             try:
-                file, _, choice = self.fonts[name].rpartition("#")
-                if "=" not in choice:
-                    file, choice = self.fonts[name], ""
-                self._font_cache[name] = fonts.load_deck_font(self._resolve_path(file), name, choice)
+                self._font_cache[name] = self._load_font(name, *_split_choice(self.fonts[name]))
             except InputError as fault:  # read once, but raised for every card that uses it
                 self._font_cache[name] = fault
         return _get_or_raise(self._font_cache[name])
+
+    def _find_variable_bold(self, name: str) -> str | None:
+        """The bold of a variable font, if `name` is what faces call it; ``None`` if the deck has no such font."""
+        base = next((each for each in self.fonts if fonts.name_styled_font(each, True, False) == name), None)
+        font = base and self.find_font(base)
+        if base is None or font is None or (choice := fonts.choose_bold(font)) is None:
+            return None
+        self._font_cache[name] = font_found = self._load_font(name, _split_choice(self.fonts[base])[0], choice)
+        return font_found
+
+    def _load_font(self, name: str, file: str, choice: str) -> str:
+        return fonts.load_deck_font(self._resolve_path(file), name, choice)
 
     def find_icon(self, name: str, colour: str) -> Icon | None:
         """Find an icon by name, in the colour of the words around it; ``None`` if there is none."""
@@ -349,6 +358,12 @@ def _get_or_raise(asset: Asset | InputError) -> Asset:
     if isinstance(asset, InputError):
         raise asset
     return asset
+
+
+def _split_choice(link: str) -> tuple[str, str]:
+    """The file of a font, and its place on the axes of a variable one, which may be empty."""
+    file, _, choice = link.rpartition("#")
+    return (file, choice) if "=" in choice else (link, "")
 
 
 def _read_picture_icon(name: str, file: Path, path: str) -> Icon:
