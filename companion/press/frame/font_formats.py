@@ -56,7 +56,7 @@ class LetterDrawer:
     def content(self) -> bytes:
         """A font file with all letters at this weight and width, for programs that draw SVG files."""
         if not self.location:
-            return _write_font({tag: self.font.reader[tag] for tag in self.font.reader.keys()}, self.font.sfntVersion)
+            return _write_font({tag: self.font.reader[tag] for tag in self.font.reader.tables}, self.font.sfntVersion)
         from fontTools.ttLib import TTFont
         from fontTools.varLib.instancer import instantiateVariableFont
 
