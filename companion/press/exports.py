@@ -37,6 +37,7 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Matrix, rect, transform_bounds, transform_outline
+from companion.press.frame.picture_edges import extend_item
 from companion.press.frame.trims import compute_area
 from companion.sentences import join_with_commas
 from companion.units import MM_PER_INCH, to_millimetres
@@ -134,7 +135,7 @@ def choose_product(service: Service, heap: Heap, fit: bool = False, name: str | 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The picture that a service prints and cuts, with a face placed on it."""
+    """The picture that a service prints and cuts, with a face placed on it and stretched to its edges."""
 
     frame: Frame
     drawn_box: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
@@ -158,8 +159,10 @@ class Canvas:
             .then(Matrix.translate(wide / 2, high / 2))
         )
         x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
-        area = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
-        return cls(Frame(face.name, wide, high, (Use(face, matrix),)), area, scale)
+        box = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
+        area, use = enclose_boxes([box, (0.0, 0.0, wide, high)]), Use(face, matrix)
+        items = (use,) if area == box else (extend_item(use, box, area, "stretch"), use)
+        return cls(Frame(face.name, wide, high, items), box, scale)
 
     @property
     def uncovered_width(self) -> float:

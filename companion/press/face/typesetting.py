@@ -291,14 +291,20 @@ class DeckResources:
 
     def find_font(self, name: str) -> str | None:
         """The font that faces call `name`, as text items name it; ``None`` if there is none."""
-        if name not in self.fonts:
-            return name if name in fonts.OURS else None
-        return self._get_asset((name,), self._read_font)
+        if name in self.fonts:
+            return self._get_asset((name,), lambda _: self._load_font(name, *_split_choice(self.fonts[name])))
+        return self._find_variable_bold(name) or (name if name in fonts.OURS else None)
 
-    def _read_font(self, name: str) -> str:
-        file, _, choice = self.fonts[name].rpartition("#")
-        if "=" not in choice:
-            file, choice = self.fonts[name], ""
+    def _find_variable_bold(self, name: str) -> str | None:
+        """The bold of a variable font, if `name` is what faces call it; ``None`` if the deck has no such font."""
+        base = next((each for each in self.fonts if fonts.name_styled_font(each, True, False) == name), None)
+        font = base and self.find_font(base)
+        if base is None or font is None or (choice := fonts.choose_bold(font)) is None:
+            return None
+        file, _ = _split_choice(self.fonts[base])
+        return self._get_asset((name,), lambda _: self._load_font(name, file, choice))
+
+    def _load_font(self, name: str, file: str, choice: str) -> str:
         return fonts.load_deck_font(self._resolve_path(file), name, choice)
 
     def find_icon(self, name: str, colour: str) -> Icon | None:
@@ -350,3 +356,9 @@ class DeckResources:
     def _resolve_path(self, path: str) -> Path:
         folder = self.folder or Path()
         return check_inside(folder, folder / path)
+
+
+def _split_choice(link: str) -> tuple[str, str]:
+    """The file of a font, and its place on the axes of a variable one, which may be empty."""
+    file, _, choice = link.rpartition("#")
+    return (file, choice) if "=" in choice else (link, "")
