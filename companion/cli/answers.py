@@ -52,7 +52,6 @@ def _draw_gap(gap: Gap) -> Iterable[str]:
 
 
 _GAP = " " * 4  # between blocks side by side
-_BLOCKS, _PLAIN_BLOCKS = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")
 
 
 def place_side_by_side(blocks: Iterable[Sequence[str]], width: int) -> Iterator[str]:
@@ -85,8 +84,8 @@ def draw_bar(shares: Iterable[float], width: int) -> str:
     return bar
 
 
-def get_bar_signs() -> Sequence[str]:
-    return _BLOCKS if can_show("".join(_BLOCKS)) else _PLAIN_BLOCKS
+def get_bar_signs() -> str:
+    return "█░▓▒▚" if can_show("█░▓▒▚") else "#-=+:"
 
 
 def print_lines(lines: Iterable[AnswerLine]) -> None:

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click import core, decorators, exceptions, formatting, parser, types
 
-from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, build_twice_error, get_language, to_text, translate
+from companion.cli import voice
+from companion.cli.voice import LEAST_COLUMNS, build_twice_error, get_language, to_text, translate
 from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.paths import templates
@@ -30,7 +31,6 @@ from companion.sentences import say
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-_NARROWEST = 20  # columns: help is never narrower
 _WIDE = 60  # columns that click's own layout of options needs
 MODULES = (core, decorators, exceptions, formatting, parser, types)
 
@@ -85,7 +85,7 @@ class HelpPage(click.HelpFormatter):
 
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
         columns = min(shutil.get_terminal_size().columns, max_width or 80) - 2
-        super().__init__(indent_increment, width or max(_NARROWEST, columns), max_width)
+        super().__init__(indent_increment, width or max(LEAST_COLUMNS, columns), max_width)
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         if self.width < _WIDE:
@@ -113,7 +113,7 @@ SHARED = "shared"  # used like a game's name, for texts that do not belong to on
 
 @cache
 def load_command_words(whose: str, part: str) -> Mapping[str, Any]:
-    """Load a file of texts about the commands of a game, or ``SHARED``; ``what`` is ``helps``, ``options`` etc."""
+    """Load a file of texts about the commands of a game, or ``SHARED``: ``helps``, ``options`` etc."""
     return read_toml(templates() / "commands" / whose / f"{part}.toml")
 
 
@@ -144,7 +144,7 @@ class SpokenCommand(click.Command):
     context_class = HelpContext
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
+        return [voice.UI_LANGUAGE if ctx.parent is None else voice.UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def make_parser(self, ctx: click.Context) -> Any:
         """A parser that raises an error for an option with one value that is given twice."""

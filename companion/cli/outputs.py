@@ -4,11 +4,11 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.cli.voice import claim_standard_output, translate, wrap_for_terminal
+from companion.cli.voice import F, claim_standard_output, translate, wrap_for_terminal
 from companion.limit import limit_deck
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
@@ -16,8 +16,6 @@ from companion.press.preflight_rules import FORCIBLE
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 def combine_options(*each: Callable[[Any], Any]) -> Callable[[F], F]:

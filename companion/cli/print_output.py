@@ -25,8 +25,7 @@ def progress(work: Work) -> Iterator[Advance]:
         yield lambda more, name, *page: None
         return
     across = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 if a terminal does not tell
-    label, last_line = to_text(work.label), [""]
-    wide = max(1, min(30, across // 4))
+    label, wide = to_text(work.label), max(1, min(30, across // 4))
     with click.progressbar(  # type: ignore[var-annotated]
         length=length,
         label=label if across >= NARROW else "",
@@ -34,14 +33,9 @@ def progress(work: Work) -> Iterator[Advance]:
         width=wide,
         show_percent=True,
         show_eta=across >= NARROW,
-        item_show_func=lambda _: last_line[0],
+        item_show_func=lambda name: _shorten_name(name or "", across - wide - len(label) - BESIDE),
     ) as bar:
-
-        def step(count: int, name: str, *_page: int) -> None:
-            last_line[0] = _shorten_name(name, across - wide - len(label) - BESIDE)
-            bar.update(count)
-
-        yield step
+        yield lambda count, name, *_page: bar.update(count, name)
         bar.update(length - bar.pos)
 
 

@@ -48,14 +48,12 @@ picture_options = outputs.combine_options(
     click.option("--pages", metavar="PAGES"),
     click.option("--backs", metavar="alternate|alternate-down|fold|fold-down|none|PAGES"),
 )
-"""The options that say how cards lie on their pictures, or on the pages of a PDF."""
-
+"""The options that say how cards lie on their pictures, or on the pages of a PDF; below, their parameters."""
 
 PICTURED = ("picture_bleed", "picture_edge", "size", "grid", "gap", "pages", "backs")
 
 
 def _open_deck(name: str, options: dict[str, Any], faulty: bool = False) -> Deck:
-    """Open a deck as `picture_options` say."""
     from companion.service.press.own_decks import open_any_deck
 
     cut = {key: value for key in ("grid", "gap", "pages", "backs") if (value := options[key]) is not None}
@@ -300,7 +298,7 @@ def check(
     return check_deck(_open_deck(game, laid, faulty=True), languages, only, strict)
 
 
-SAID_WITH = {
+EXPORT_OPTIONS = {
     "bleed": ("--with-bleed", ("svg", "png")),
     "dpi": ("--dpi", ("png", "contact", "playingcards", "hand", "showcase", "sheet")),
     "fit": ("--fit", ("gamecrafter", "makeplayingcards", "drivethrucards")),
@@ -343,7 +341,7 @@ def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> 
     from companion.service.press.export import Export
     from companion.service.press.export import export as write_export
 
-    for key, (option, kinds) in SAID_WITH.items():
+    for key, (option, kinds) in EXPORT_OPTIONS.items():
         if more[key] is not None and more[key] is not False and kind not in kinds:
             fields: dict[str, Any] = {"option": option, "kind": kind, "kinds": join_with_commas(kinds)}
             raise InputError("{option} does not go with --to {kind}; it is for {kinds}.", **fields)

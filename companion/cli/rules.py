@@ -7,7 +7,8 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, print_answer
-from companion.cli.outputs import F, combine_options
+from companion.cli.outputs import combine_options
+from companion.cli.voice import F
 from companion.errors import InputError
 from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings

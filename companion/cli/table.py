@@ -95,7 +95,7 @@ def print_table_answer(session: Session[Any], answer: Answer, as_json: bool = Fa
 
 
 def table_command(parse: Callable[..., object]) -> click.Command:
-    """Make a command about a table, by default the last used; ``read`` makes a request or use case from options."""
+    """Make a command about a table, by default the last used; ``parse`` makes a request or use case from options."""
 
     @wraps(parse)
     def run(table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
@@ -140,18 +140,18 @@ def rename(old: str, new: str, store: Path | None) -> Answer:
     return kept_tables.rename_table(store, old, new)
 
 
-@click.command("delete", cls=SpokenCommand)
+@answer_command("delete")
 @table_argument
 @click.option("--yes", is_flag=True)
 @store_option
-@json_option
-def delete(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
-    """Delete a table; a copy is kept beside the backups, and you are told where."""
+def delete(table: str, yes: bool, store: Path | None) -> Answer:
+    """Delete a table; a copy is kept beside the backups, and its place is shown."""
     if not yes:
-        if as_json or not sys.stdin.isatty():
+        if not sys.stdin.isatty():
             raise InputError("Nothing is deleted without asking; --yes confirms it.")
-        click.confirm(wrap_for_terminal(to_text(say("Delete the table {table}?", table=table))), abort=True)
-    print_answer(kept_tables.delete_table(store, table), as_json)
+        question = to_text(say("Delete the table {table}?", table=table))
+        click.confirm(wrap_for_terminal(question, err=True), abort=True, err=True)
+    return kept_tables.delete_table(store, table)
 
 
 @table_command
@@ -210,15 +210,13 @@ def import_table(file: Path, name: str | None, store: Path | None) -> Answer:
 
 @answer_command("restore")
 @click.option("--force", is_flag=True)
-@click.option("--copy", "number", metavar="[NUMBER]", is_flag=False, flag_value="")
+@click.option("--copy", "number", type=click.IntRange(0), metavar="[NUMBER]", is_flag=False, flag_value=0)
 @store_option
-def restore(force: bool, number: str | None, store: Path | None) -> Answer:
+def restore(force: bool, number: int | None, store: Path | None) -> Answer:
     """Replace the store with its last sound backup; the old file is kept under another name."""
-    if number == "":
+    if number == 0:
         return kept_tables.list_backups(store)
-    if number is not None and not number.isdecimal():
-        raise InputError("'{value}' is not the number of a backup; --copy alone lists them.", value=number)
-    return kept_tables.restore_store(store, force, None if number is None else int(number))
+    return kept_tables.restore_store(store, force, number)
 
 
 @answer_command("check")

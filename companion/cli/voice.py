@@ -77,7 +77,7 @@ _CHOSEN_BY, _TAKEN = "companion.ui-lang", "companion.standard-output"
 _AT_PROMPT, _IN_LINES = "companion.prompt", "companion.lines"
 """Keys in click's ``meta``, common to a group and its command: what chose a language, and what goes to standard
 output; whether the user is at a prompt of the command, and whether its answers are lines."""
-_COLUMNS = 20  # columns: lines are never wrapped to fewer
+LEAST_COLUMNS = 20  # lines are never wrapped to fewer
 _chosen: list[str] = []
 """The code of the saved language or that of ``--ui-lang``; not in click's context, which errors outlive."""
 
@@ -119,7 +119,7 @@ def wrap_to_width(text: str) -> str:
 
     Commands, and words longer than a line, such as paths, stay whole, so that they can be copied.
     """
-    width = max(_COLUMNS, shutil.get_terminal_size().columns - 1)
+    width = max(LEAST_COLUMNS, shutil.get_terminal_size().columns - 1)
     return "\n".join(_wrap_line(line, width) for line in text.split("\n"))
 
 

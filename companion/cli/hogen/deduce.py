@@ -34,7 +34,6 @@ def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
 
 @draw.register
 def _draw_shares(shares: Shares) -> Iterator[str]:
-    """Two grids of clans and ranks, side by side if the terminal is wide enough."""
     seat, width = shares.seat, max(map(len, CLANS)) + 1
     head = " " * width + "".join(f"{rank:>{_CELL}}" for rank in RANKS)
     grids = (

@@ -1,6 +1,5 @@
 """Commands of Shogun that compute without a table: odds, results of throws, winters, bids, actions, points, set-ups."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -145,9 +144,6 @@ def bids(texts: Sequence[str], chests: Sequence[str], seed: str | None, rulings:
     return service.rank_revealed_bids(bids_by_player, purses, seed, reading.parse_shogun_rulings(rulings))
 
 
-_AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
-
-
 _OWN_TOWER = ("fresh", "trays", "lodged", "players", "throws", "rulings", "preset", "parameters", "presets")
 """Options that set a tower or rulings of their own, and so cannot be used with a table."""
 
@@ -199,9 +195,8 @@ def odds(table: str | None, store: Path | None, as_json: bool, **options: Any) -
     elif isinstance(fight, ThrowRevolt):
         print_answer(service.answer_revolt_odds(fight.rising, tower, rulings, **details), as_json)
     else:
-        print_answer(
-            service.compute_attack_odds(fight.attack, fight.markers, tower=tower, rulings=rulings, **details), as_json
-        )
+        details |= {"tower": tower, "rulings": rulings}
+        print_answer(service.compute_attack_odds(fight.attack, fight.markers, **details), as_json)
 
 
 def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
@@ -219,14 +214,7 @@ def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
 
 
 def _parse_age(word: str) -> float | None:
-    if word.strip() == "?":
-        return None
-    age = float(word) if _AGE.fullmatch(word.strip()) else 0.0
-    if not 1.0 <= age <= 10_000.0:
-        raise InputError(
-            "'{word}' is not an age of a lodged cube; ages are throws since it lodged, from 1, or ?.", word=word
-        )
-    return age
+    return None if word.strip() == "?" else parse_whole_number(word, 1, 10_000, what=say("The age of a lodged cube"))
 
 
 @answer_command()

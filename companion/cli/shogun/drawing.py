@@ -26,7 +26,6 @@ def symbol(colour: str, count: int = 1) -> str:
 
 @draw.register(views.Tray)
 def _draw_tray(tray: views.Tray) -> list[str]:
-    """A line for each colour: a symbol for each cube, then their number in words."""
     counts = {colour: tray.cubes[colour] for colour in COLOURS if tray.cubes.get(colour)}
     if not counts:
         return [f"  {to_text(describe_armies({}))}"]
@@ -83,8 +82,8 @@ def _draw_cube_counts(cubes: views.CubeCounts) -> Iterator[str]:
 
 @draw.register(views.OddsCurve)
 def _draw_odds_curve(curve: views.OddsCurve) -> Iterator[str]:
-    full, light, *_ = get_bar_signs()
-    yield f"{translate('armies'):>8}  {full} {translate('win')}  {light} {translate('tie')}"
+    signs = get_bar_signs()
+    yield f"{translate('armies'):>8}  {signs[0]} {translate('win')}  {signs[1]} {translate('tie')}"
     wide = _compute_bar_length(_WIDE, 27)
     for armies, chances in enumerate(curve.points, 1):
         percents = " ".join(f"{to_text(views.format_percent(each)):>7}" for each in chances)

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.answers import Answer, catch_refusals
 from companion.cli.rules import split_at_sign
-from companion.cli.shogun.reading import add_colour, is_nothing, parse_typed_event
+from companion.cli.shogun.reading import add_colour, is_nothing, parse_province, parse_typed_event
 from companion.cli.voice import get_language, to_text
 from companion.data.rows import parse_whole_number
 from companion.data.shogun.facts import facts
@@ -51,11 +51,6 @@ def parse_colour(text: str, players: Sequence[str]) -> str:
     with suppress(InputError):
         return colours.get_by_beginning(text, (*players, GREEN), code)
     return colours.get_by_beginning(text, players, code)
-
-
-def parse_province_prefix(text: str) -> str:
-    names = tuple(sorted({card.province for card in facts().cards}))
-    return vocabulary("shogun", "province", names).get_by_beginning(text, names, get_language().code)
 
 
 def _split_joined(words: Sequence[str]) -> list[str]:
@@ -134,7 +129,7 @@ def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool = Fa
         elif card in ("attack", "defence"):
             ticks.add(f"{card}-card")
         elif "province" not in fields:
-            fields["province"] = parse_province_prefix(word)
+            fields["province"] = parse_province(word)
         else:
             raise InputError("'{text}' is one too many; the province is {at}.", text=word, at=fields["province"])
     sample = describe_sample(LINES[revolt], prompt)
@@ -295,7 +290,7 @@ def find_command(words: Sequence[str]) -> str:
 def _is_fight_word(word: str) -> bool:
     if vocabulary("shogun", "building").find(word) or vocabulary("shogun", "special").find(word):
         return True
-    for parse in (parse_province_prefix, lambda text: parse_colour(text, DAIMYO)):
+    for parse in (parse_province, lambda text: parse_colour(text, DAIMYO)):
         with suppress(InputError):
             return bool(parse(word))
     return False

@@ -203,7 +203,7 @@ def fight_command(parse_name: Callable[[], None]) -> click.Command:
 
         name = table or (tables.find_used_table(store, "shogun") if seed is None else None)
         if name:
-            tables.ask_table(open_table(store, name), throw, as_json)
+            tables.ask_table(open_table(store, name), throw if odds_only or asks_trust else fight, as_json)
         elif options["out"]:
             raise InputError("--{option} needs a table.", option="out")
         else:

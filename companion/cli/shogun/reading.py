@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from companion.cli.outputs import combine_options, file_option
 from companion.cli.rules import parse_rulings, ruling_options, split_at_sign
-from companion.cli.voice import get_language
+from companion.cli.voice import F, get_language
 from companion.data.rows import parse_whole_number
 from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.towers import TowerPreset, get_preset
@@ -19,7 +19,6 @@ from companion.play.shogun.fights import ThrowAttack, ThrowRevolt, declare_fight
 from companion.rules.shogun import realm
 from companion.rules.shogun.stages import parse_event
 
-F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 
@@ -68,10 +67,9 @@ def parse_tower(options: Mapping[str, Any]) -> TowerPreset:
 
 def parse_cube_colour(text: str, among: Sequence[str] = realm.COLOURS) -> str:
     """Parse a colour of cubes from its name or first letters; ``b`` is blue, not black."""
-    colours = vocabulary("shogun", "colour")
     if fold_word(text) == "b":
         return "blue"
-    return colours.get(text) if colours.find(text) else colours.get_by_beginning(text, among, get_language().code)
+    return vocabulary("shogun", "colour").get_by_beginning(text, among, get_language().code)
 
 
 def parse_player(text: str) -> str:
@@ -102,9 +100,9 @@ def parse_amounts(texts: Iterable[str], most: int) -> dict[str, int]:
 
 
 def parse_province(text: str) -> str:
-    """Parse the name of a province, and return it as the board spells it."""
+    """Parse the name of a province, or its first letters, and return it as the board spells it."""
     provinces = tuple(sorted({card.province for card in facts().cards}))
-    return vocabulary("shogun", "province", provinces).get(text)
+    return vocabulary("shogun", "province", provinces).get_by_beginning(text, provinces, get_language().code)
 
 
 def parse_typed_event(text: str) -> str:
@@ -114,7 +112,7 @@ def parse_typed_event(text: str) -> str:
 
 def parse_forces(text: str, least: int = 1) -> tuple[str, int]:
     """Parse the armies of one player, such as ``blue=4``, of at least ``least``."""
-    if len(parse_cube_counts([text] if text.count("=") > 1 else [])) > 1:
+    if text.count("=") > 1:
         raise InputError("'{text}' names several armies; write one, such as blue=4.", text=text)
     return _parse_armies(text, parse_player, least)
 

@@ -161,7 +161,7 @@ def test_questions_are_asked_and_answered_in_french(ask: ShogunPlayer, line: str
         ("odds --attacker blue=0 --defender yellow=3", "'0' is not a number of blue armies"),
         (f"{FOUR_THREE} --preset tall", "'tall' is not a tower"),
         (f"{FOUR_THREE} --parameter p=3", "from 0.05 to 1"),
-        (f"{FOUR_THREE} --lodged blue=0", "'0' is not an age"),
+        (f"{FOUR_THREE} --lodged blue=0", "must be a whole number from 1 to 10000, not '0'"),
         (f"{FOUR_THREE} --tray 'red=1 red=2'", "named twice"),
         (f"{FOUR_THREE} --svg /dev/null/x.svg", "was not written"),
         ("odds --owner blue=3", "at least one marker"),

@@ -31,8 +31,8 @@ def test_parameters_of_a_tower_are_name_and_value() -> None:
 
 
 def test_lodged_cubes_are_parsed_with_their_ages() -> None:
-    assert parse_lodged_ages("blue=1,1,4 jaune=2.5 green=?,3") == Ages(
-        {"blue": (1.0, 1.0, 4.0), "yellow": (2.5,), "green": (None, 3.0)}
+    assert parse_lodged_ages("blue=1,1,4 jaune=2 green=?,3") == Ages(
+        {"blue": (1.0, 1.0, 4.0), "yellow": (2.0,), "green": (None, 3.0)}
     )
     assert parse_lodged_ages("") == Ages({})
     assert parse_lodged_ages("unknown") == parse_lodged_ages("inconnu") == Guess()
@@ -42,9 +42,9 @@ def test_lodged_cubes_are_parsed_with_their_ages() -> None:
     ("text", "said"),
     [
         ("blue", "'blue' does not name lodged cubes"),
-        ("blue=nan", "'nan' is not an age"),
-        ("blue=1e3", "'1e3' is not an age"),
-        ("blue=1_0", "'1_0' is not an age"),
+        ("blue=nan", "must be a whole number from 1 to 10000, not 'nan'"),
+        ("blue=1e3", "must be a whole number from 1 to 10000, not '1e3'"),
+        ("blue=1_0", "must be a whole number from 1 to 10000, not '1_0'"),
         ("blue=1 bleu=2", "named twice"),
     ],
 )
