@@ -76,6 +76,9 @@ class Fold:
     is_visible: bool = False  # visible as the edge of a picture, so that it needs no ticks
 
 
+Tab = tuple[Panel, Fold]
+
+
 @dataclass(frozen=True, slots=True)
 class Seam:
     """A tab and the edge it is glued to."""
@@ -99,17 +102,11 @@ class Net:
 
     @classmethod
     def from_panels(
-        cls,
-        name: str,
-        panels: Sequence[Panel],
-        folds: Sequence[Fold],
-        tabs: Sequence[tuple[Panel, Fold]],
-        seams: Sequence[Seam],
-        copies: int = 1,
+        cls, name: str, panels: Iterable[Panel], folds: Iterable[Fold], tabs: Iterable[Tab], seams: Iterable[Seam]
     ) -> Net:
-        """Build a net from panels and tabs, each as `build_tab` returns it."""
+        """Build a net from panels and tabs."""
         flaps, creases = zip(*tabs, strict=True)
-        return cls(name, (*panels, *flaps), (*folds, *creases), tuple(seams), copies)
+        return cls(name, (*panels, *flaps), (*folds, *creases), tuple(seams))
 
     @property
     def has_ticks(self) -> bool:
@@ -155,7 +152,7 @@ class Net:
 QUARTER, MIRROR = Matrix.rotate(90), Matrix(a=-1.0)
 
 
-def build_tab(panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0) -> tuple[Panel, Fold]:
+def build_tab(panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0) -> Tab:
     """Build a tab to glue, `depth` mm deep, outside an edge, which runs clockwise on the sheet as its panel does."""
     (x1, y1), (x2, y2) = edge
     length = math.dist(*edge)

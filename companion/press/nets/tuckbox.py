@@ -134,7 +134,7 @@ def build_tuckbox_net(name: str, width: float, height: float, depth: float, copi
         Seam("tab A", "", "back", ((0.0, 0.0), (0.0, h))),
         Seam("tab B", "", "front", ((w + d, h), (2 * w + d, h))),
     )
-    return Net.from_panels(name, panels, folds, tabs, seams, copies)
+    return replace(Net.from_panels(name, panels, folds, tabs, seams), copies=copies)
 
 
 def lay_out_tuckboxes(
