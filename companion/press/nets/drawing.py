@@ -80,11 +80,10 @@ def list_cut_lines(net: Net) -> list[tuple[Point, ...]]:
 def _draw_letter_beside(edge: Edge, letter: str, is_outer: bool = False) -> Text:
     """The letter of a tab beside the edge it is glued to: on the tab's side, or `is_outer` the cut."""
     across, down = flat.compute_right_direction(edge)
+    x, y = interpolate_edge(edge, 0.22 if is_outer or edge[0] < edge[1] else 0.78)
+    offset, drop, ink = 3.0, 1.2, SOFT
     if is_outer:
-        (x, y), offset, drop = (interpolate_edge(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1)
-    else:
-        (x, y), offset, drop = interpolate_edge(edge, 0.22 if edge[0] < edge[1] else 0.78), 3.0, 1.2
-    ink = INK if is_outer else SOFT
+        offset, drop, ink = -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1, INK
     return Text(letter, x + across * offset, y + down * offset + drop, 9, "bold", ink, "middle", role="glue")
 
 

@@ -347,14 +347,7 @@ def _place_funnel(net: Net, sizes: Sizes, corner: int) -> RigidMotion:
     points.append(flat.lift_point(moves["wall 1"], two.points[2]))
     corners = [(p, 0.0, p), (w - p, 0.0, p), (w - p, 0.0, w - p), (p, 0.0, w - p)]
     goal = [corners[(corner + step) % 4] for step in range(3)]
-    return _build_basis(*goal) @ _build_basis(*points).inverse
-
-
-def _build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
-    """The motion that turns the x axis to the edge from a to b, and the x-y plane to that of a, b and c."""
-    x, to_third = flat.unit(plus(b, a, -1.0)), plus(c, b, -1.0)
-    y = flat.unit(plus(to_third, x, -dot(to_third, x)))
-    return RigidMotion(x, y, flat.cross(x, y), a)
+    return flat.build_basis(*goal) @ flat.build_basis(*points).inverse
 
 
 def _draw_steps(
