@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -83,34 +84,28 @@ class _Cell(NamedTuple):
     column: int
     row: int
 
-    @property
-    def box(self) -> Bounds:
-        x, y, wide, high = self.grid.xs[self.column], self.grid.ys[self.row], self.grid.width / 2, self.grid.height / 2
+    def get_box(self, inside: float = 0.0) -> Bounds:
+        """Its cut, or a box so far within it, mm on its page."""
+        x, y = self.grid.places[0][self.column], self.grid.places[1][self.row]
+        wide, high = (side / 2 - inside for side in self.grid.size)
         return x - wide, y - high, x + wide, y + high
 
-    @property
-    def inside(self) -> Bounds:
-        left, top, right, bottom = self.box
-        return left + EDGE, top + EDGE, right - EDGE, bottom - EDGE
-
-    def list_marks(self) -> list[PageMark]:
-        inside = self.inside
-        return [mark for mark in list_marks(self.grid.page) if _meet(mark.box, inside)]
-
-    def list_own_marks(self) -> list[PageMark]:
-        """What it draws for itself; nothing where that is told by a picture alone."""
-        wide, high = GROUND * self.grid.width, GROUND * self.grid.height
-        return [mark for mark in self.list_marks() if mark.size[0] <= wide and mark.size[1] <= high]
+    def list_marks(self, own: bool = True) -> list[PageMark]:
+        """What is drawn on it; only for itself, if it is its `own`: nothing where a picture alone shows it."""
+        box, most = self.get_box(EDGE), GROUND if own else math.inf
+        wide, high = (most * side for side in self.grid.size)
+        marks = (mark for mark in list_marks(self.grid.page) if mark.size[0] <= wide and mark.size[1] <= high)
+        return [mark for mark in marks if _meet(mark.box, box)]
 
     def is_blank(self) -> bool:
         page = self.grid.page
-        if any(mark.colour != WHITE for mark in self.list_own_marks()):
+        if any(mark.colour != WHITE for mark in self.list_marks()):
             return False
         picture = render_source_page(page)
         if picture is None:
-            return all(mark.colour == WHITE for mark in self.list_marks())
+            return all(mark.colour == WHITE for mark in self.list_marks(own=False))
         scale = picture.width / page.width
-        left, top, right, bottom = (round(side * scale) for side in intersect_boxes(self.inside, page.extent))
+        left, top, right, bottom = (round(side * scale) for side in intersect_boxes(self.get_box(EDGE), page.extent))
         return not any(picture.convert("L").crop((left, top, right, bottom)).histogram()[:PALE])
 
 
@@ -124,7 +119,8 @@ def _meet(one: Bounds, other: Bounds) -> bool:
 @lru_cache(maxsize=128)
 def _list_cells(grid: PageGrid) -> list[_Cell]:
     """The cells on which something is drawn, row by row."""
-    cells = (_Cell(grid, column, row) for row in range(len(grid.ys)) for column in range(len(grid.xs)))
+    columns, rows = grid.shape
+    cells = (_Cell(grid, column, row) for row in range(rows) for column in range(columns))
     return [cell for cell in cells if not cell.is_blank()]
 
 
@@ -189,11 +185,11 @@ def _find_grids(pages: Sequence[SourcePage], asked: GridRequest, sure: Collectio
     grids = [grid for grid in found.values() if grid is not None]
     if not grids:
         return {}
-    kinds = [(*grid.shape, round(grid.width), round(grid.height)) for grid in grids]
+    kinds = [(*grid.shape, *map(round, grid.size)) for grid in grids]
     main = grids[kinds.index(max(kinds, key=lambda kind: (kinds.count(kind), kind)))]
     aligned = dict[int, PageGrid]()
     for page in pages:
-        grid = found[page.number] or find_grid(page, GridRequest(gaps=asked.gaps, size=asked.size), main[3:])
+        grid = found[page.number] or find_grid(page, GridRequest(gaps=asked.gaps, size=asked.size), main.size)
         grid = (grid and main.align(grid)) or (main._replace(page=page) if page.number in sure else None)
         if grid is not None:
             aligned[page.number] = grid
@@ -219,7 +215,7 @@ def _guess_backs(grids: list[PageGrid]) -> str:
 
 def _are_alike(cells: Sequence[_Cell]) -> bool:
     """True for two cells and more that draw the same, wherever on their pages they lie."""
-    first, *others = [cell.list_own_marks() for cell in cells] or [[]]
+    first, *others = [cell.list_marks() for cell in cells] or [[]]
     return bool(first and others) and all(
         len(first) == len(other)
         and all(
@@ -249,8 +245,8 @@ def _pair_sides(fronts: Iterable[PageGrid], behind: Iterable[PageGrid], down: bo
 
 def _build_cards(pairs: Sequence[CellPair], down: bool) -> Iterator[Card]:
     spool, owned = Spool(), {cell: _measure_own_bleed(cell) for pair in pairs for cell in pair if cell is not None}
-    sides = [side for cell in owned for side in (cell.grid.width, cell.grid.height)]
-    bleed = min([BLEED, min(sides) / 4, *filter(None, owned.values())])
+    least = min(side for cell in owned for side in cell.grid.size)
+    bleed = min(BLEED, least / 4, *filter(None, owned.values()))
     for number, (front, back) in enumerate(pairs, 1):
         behind = {} if back is None else _build_fields(back, bleed, owned[back] > 0, down)
         yield Card(str(number), _build_fields(front, bleed, owned[front] > 0, False), behind, spool)
@@ -258,10 +254,10 @@ def _build_cards(pairs: Sequence[CellPair], down: bool) -> Iterator[Card]:
 
 def _measure_own_bleed(cell: _Cell) -> float:
     """How far what is drawn for this cell alone reaches beyond every cut, mm; 0 for less than is of use."""
-    left, top, right, bottom = cell.box
+    left, top, right, bottom = cell.get_box()
     reaches = (
         min(left - mark.box[0], top - mark.box[1], mark.box[2] - right, mark.box[3] - bottom)
-        for mark in cell.list_own_marks()
+        for mark in cell.list_marks()
         if mark.kind != "text" and mark.colour != WHITE
     )
     gaps = (gap / 2 for gap, count in zip(cell.grid.gaps, cell.grid.shape, strict=True) if count > 1)
@@ -274,7 +270,7 @@ _NUMBERS = ("page", "x", "y", "width", "height", "bleed", "own", "turn")
 
 def _build_fields(cell: _Cell, bleed: float, own: bool, turned: bool) -> dict[str, str]:
     grid = cell.grid
-    numbers = (grid.page.number, *cell.box[:2], grid.width, grid.height, bleed, own, 180 * turned)
+    numbers = (grid.page.number, *cell.get_box()[:2], *grid.size, bleed, own, 180 * turned)
     fields = {name: f"{number:.3f}" for name, number in zip(_NUMBERS, numbers, strict=True)}
     return {"file": str(grid.page.file), **fields}
 
@@ -326,10 +322,10 @@ def _describe_cut(
     cut = sorted([*fronts, *(named if backs in BACKS else ())])
     yield say(
         "{columns} x {rows} cards of {width} x {height} mm a page; {gap}; {pages}; {backs}.",
-        columns=len(grid.xs),
-        rows=len(grid.ys),
-        width=round(grid.width, 1),
-        height=round(grid.height, 1),
+        columns=grid.shape[0],
+        rows=grid.shape[1],
+        width=round(grid.size[0], 1),
+        height=round(grid.size[1], 1),
         gap=same if across == down else say("gap {across} x {down} mm", across=across, down=down),
         pages=say_count("page[|s] {pages}", len(cut), pages=_format_pages(cut)),
         backs=BACKS.get(backs) or say_count("backs on page[|s] {pages}", len(named), pages=_format_pages(named)),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from statistics import median_high as median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.data.decks.plain_deck import SIZES, Size
 from companion.press.frame.drawing import enclose_boxes
@@ -49,43 +49,42 @@ class PageGrid(NamedTuple):
     """Where the cards lie on a page, mm."""
 
     page: SourcePage
-    xs: tuple[float, ...]  # the middles of the columns
-    ys: tuple[float, ...]  # and of the rows
-    width: float
-    height: float
+    places: tuple[tuple[float, ...], ...]  # the middles of the columns, and of the rows
+    size: Size  # of a card
 
     @property
     def shape(self) -> tuple[int, int]:
         """The numbers of columns and rows."""
-        return len(self.xs), len(self.ys)
+        return len(self.places[0]), len(self.places[1])
 
     @property
     def gaps(self) -> Size:
         """The least space between two columns, and between two rows; 0 where there is one."""
-        sides = (self.xs, self.width), (self.ys, self.height)
+        sides = zip(self.places, self.size, strict=True)
         across, down = (min((b - a for a, b in pairwise(at)), default=side) - side for at, side in sides)
         return across, down
 
-    def mirror(self, down: bool) -> PageGrid:
-        """The grid behind this one, on a page that is turned over its right edge, or `down` over the lower one."""
-        if down:
-            return self._replace(ys=tuple(self.page.height - y for y in reversed(self.ys)))
-        return self._replace(xs=tuple(self.page.width - x for x in reversed(self.xs)))
+    def mirror(self, axis: int) -> PageGrid:
+        """The grid behind this one, on a page that is turned over its right edge, or (1) over the lower one."""
+        side = self.page.extent[2 + axis]
+        return self._replace_places(axis, tuple(side - at for at in reversed(self.places[axis])))
 
-    def split(self, down: bool) -> tuple[PageGrid, PageGrid]:
-        """The halves of a page that is folded, or `down` over a level fold; only one may have been found."""
-        middles, side = (self.ys, self.page.height) if down else (self.xs, self.page.width)
+    def split(self, axis: int) -> tuple[PageGrid, PageGrid]:
+        """The halves of a page that is folded, or (1) folded down; only one of them may have been found."""
+        middles, side = self.places[axis], self.page.extent[2 + axis]
         if not min(middles) < side / 2 < max(middles):
-            return self, self.mirror(down)
-        key, half = "ys" if down else "xs", len(middles) // 2
-        halves: list[Any] = [{key: middles[:half]}, {key: middles[-half:]}]
-        return self._replace(**halves[0]), self._replace(**halves[1])
+            return self, self.mirror(axis)
+        half = len(middles) // 2
+        return self._replace_places(axis, middles[:half]), self._replace_places(axis, middles[-half:])
+
+    def _replace_places(self, axis: int, middles: tuple[float, ...]) -> PageGrid:
+        return self._replace(places=(self.places[0], middles) if axis else (middles, self.places[1]))
 
     def align(self, other: PageGrid) -> PageGrid | None:
         """This grid on the page of another one that is the same, or a part of it; of one card, if it has this size."""
-        xs, ys = _align(self.xs, other.xs), _align(self.ys, other.ys)
-        is_other = other.shape == (1, 1) and not _is_alike(self[3:], other[3:])
-        return self._replace(page=other.page, xs=xs, ys=ys) if xs and ys and not is_other else None
+        places = tuple(map(_align, self.places, other.places))
+        is_part = all(places) and (other.shape != (1, 1) or _is_alike(self.size, other.size))
+        return self._replace(page=other.page, places=places) if is_part else None
 
 
 def _align(own: Sequence[float], goals: Sequence[float]) -> tuple[float, ...]:
@@ -113,16 +112,15 @@ def divide_page(page: SourcePage, asked: GridRequest) -> PageGrid | None:
 
 
 def _build_grid(page: SourcePage, spans: Spans, asked: GridRequest) -> PageGrid | None:
-    middles = [tuple((start + end) / 2 for start, end in each) for each in spans]
+    places = tuple(tuple((start + end) / 2 for start, end in each) for each in spans)
     found = [median(end - start for start, end in each) for each in spans]
-    for axis, at in enumerate(middles):
+    for axis, at in enumerate(places):
         if len(at) > 1:  # boxes that overlap have bleed, which is cut off in the middle
             step = min(b - a for a, b in pairwise(at))
             found[axis] = min(found[axis], step) if asked.gaps is None else step - asked.gaps[axis]
     usual = (size for size in USUAL if math.dist(size, found) < NEAR)
-    width, height = asked.size or next(usual, (round(found[0], 2), round(found[1], 2)))
-    is_card = LEAST_CARD <= min(width, height) <= max(width, height) <= MOST_CARD
-    return PageGrid(page, middles[0], middles[1], width, height) if is_card else None
+    size = asked.size or next(usual, (round(found[0], 2), round(found[1], 2)))
+    return PageGrid(page, places, size) if LEAST_CARD <= min(size) <= max(size) <= MOST_CARD else None
 
 
 def _find_spans(page: SourcePage, like: Size | None) -> Iterator[Spans]:
@@ -264,9 +262,9 @@ def _find_runs(page: SourcePage) -> Spans:
 
     ink = ImageOps.invert(picture.convert("L")).point([255 * (dot > 12) for dot in range(256)])
     spans: Spans = []
-    for side, size in ((page.width, (picture.width, 1)), (page.height, (1, picture.height))):
+    for axis, size in enumerate(((picture.width, 1), (1, picture.height))):
         dots = ink.resize(size, Image.Resampling.BOX).tobytes()
-        least, scale = INKED * max(dots), side / len(dots)
+        least, scale = INKED * max(dots), page.extent[2 + axis] / len(dots)
         edges = [number for number, (a, b) in enumerate(pairwise((0, *dots, 0))) if (a > least) != (b > least)]
         ends = zip(edges[::2], edges[1::2], strict=True)
         spans.append([((start + 0.5) * scale, (end - 0.5) * scale) for start, end in ends])  # half of a dot is ink

@@ -38,14 +38,7 @@ from companion.press.sheets.gang import SIDES
 from companion.press.sheets.guide import GAUGES, lay_out_calibration
 from companion.press.sheets.marks import Readings
 from companion.sentences import Sentence, say, shorten_text
-from companion.service.press.own_decks import (
-    OWN,
-    get_decks_folder,
-    is_kept_pdf,
-    list_kept_decks,
-    list_titles,
-    open_kept_deck,
-)
+from companion.service.press.own_decks import OWN, get_decks_folder, is_kept_pdf, list_titles, open_kept_deck
 from companion.service.press.printing import (
     CHOICES,
     EditionOrder,
@@ -247,9 +240,7 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
 
 def _outline_deck(game: str) -> Deck:
     """A deck for its parts; a PDF, which takes a while to cut, is not opened."""
-    if is_kept_pdf(game):
-        return Deck(game, get_decks_folder() / game / list_kept_decks()[game], (), (), Path())
-    return open_kept_deck(game)
+    return Deck(game, get_decks_folder() / game / game, (), (), Path()) if is_kept_pdf(game) else open_kept_deck(game)
 
 
 def _list_papers(deck: Deck) -> dict[str, Paper]:

@@ -46,17 +46,15 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
     items += [Shape(ring, None, INK, FOLD / 2 if has_ticks else CUT, role="cut") for ring in rings]
     items += _draw_ticks(net) if has_ticks else (draw_fold(fold.edge, fold.angle) for fold in net.folds)
     bearer = None if has_ticks else _find_title_panel(net, title, size)
-    title_items = tuple(_place_title(bearer, title, size)) if bearer else ()
-    has_glue = any(isinstance(each, Text) and each.role == "glue" for each in title_items)
     for panel in net.panels:
-        if panel.letter and not (has_glue and panel is bearer):  # letters are always upright
+        if panel.letter and panel is not bearer:  # letters are always upright
             items.append(_draw_letter(panel.letter, *compute_centre(panel.points)))
         for mark in () if has_ticks else panel.marks:
             goal = _draw_letter_beside(mark.edge, mark.letter)
             if panel.art:  # on a plain patch, so that it is readable
                 items.append(Shape(rect(goal.x - 1.7, goal.y - 3, 3.4, 3.6), tabs, role="tab"))
             items.append(goal)
-    items += title_items
+    items += _place_title(bearer, title, size) if bearer else ()
     width, height = right - left + 2 * EDGE, bottom - top + 2 * EDGE
     if not has_ticks and bearer is None and height + 0.5 * size <= room:
         height += 0.5 * size
@@ -82,11 +80,10 @@ def list_cut_lines(net: Net) -> list[tuple[Point, ...]]:
 def _draw_letter_beside(edge: Edge, letter: str, is_outer: bool = False) -> Text:
     """The letter of a tab beside the edge it is glued to: on the tab's side, or `is_outer` the cut."""
     across, down = flat.compute_right_direction(edge)
+    x, y = interpolate_edge(edge, 0.22 if is_outer or edge[0] < edge[1] else 0.78)
+    offset, drop, ink = 3.0, 1.2, SOFT
     if is_outer:
-        (x, y), offset, drop = (interpolate_edge(edge, 0.22), -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1)
-    else:
-        (x, y), offset, drop = interpolate_edge(edge, 0.22 if edge[0] < edge[1] else 0.78), 3.0, 1.2
-    ink = INK if is_outer else SOFT
+        offset, drop, ink = -(BLEED + 0.5 + 1.15 * (abs(across) + abs(down))), 1.1, INK
     return Text(letter, x + across * offset, y + down * offset + drop, 9, "bold", ink, "middle", role="glue")
 
 
@@ -96,13 +93,11 @@ def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
     if largest.art is None:
         return largest
     room = to_millimetres(fonts.measure_width(title, "bold", size)) + 9
-
-    def compute_width(tab: Panel) -> float:
-        """The mean width of a tab on the sheet: its corners are cut off."""
+    for tab in (each for each in net.panels if each.letter):
         xs = sorted(x for x, _ in tab.points)
-        return (sum(xs[2:]) - sum(xs[:2])) / 2
-
-    return next((each for each in net.panels if each.letter and compute_width(each) > room), None)
+        if sum(xs[2:]) - sum(xs[:2]) > 2 * room:  # of its mean width: its corners are cut off
+            return tab
+    return None
 
 
 def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
@@ -113,10 +108,9 @@ def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
         x, y = compute_centre(panel.points)
         sign = _draw_letter(panel.letter, x, y)
         both = wide + LETTER_GAP + to_millimetres(fonts.measure_width(sign.text, "bold", sign.size))
-        if both + 3 < right - left:
-            yield Text(title, x - both / 2, sign.y, size, "bold", INK, role="title")
-            yield sign._replace(x=x + both / 2, anchor="end")
-            return
+        yield Text(title, x - both / 2, sign.y, size, "bold", INK, role="title")
+        yield sign._replace(x=x + both / 2, anchor="end")
+        return
     x, y = (left + right) / 2, (top + bottom) / 2
     for scale, turn in product((1.0, 0.85, 0.75, 0.5, 0.3), (0, 90)):
         across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)

@@ -76,6 +76,9 @@ class Fold:
     is_visible: bool = False  # visible as the edge of a picture, so that it needs no ticks
 
 
+Tab = tuple[Panel, Fold]
+
+
 @dataclass(frozen=True, slots=True)
 class Seam:
     """A tab and the edge it is glued to."""
@@ -99,17 +102,11 @@ class Net:
 
     @classmethod
     def from_panels(
-        cls,
-        name: str,
-        panels: Sequence[Panel],
-        folds: Sequence[Fold],
-        tabs: Sequence[tuple[Panel, Fold]],
-        seams: Sequence[Seam],
-        copies: int = 1,
+        cls, name: str, panels: Iterable[Panel], folds: Iterable[Fold], tabs: Iterable[Tab], seams: Iterable[Seam]
     ) -> Net:
-        """Build a net from panels and tabs, each as `build_tab` returns it."""
+        """Build a net from panels and tabs."""
         flaps, creases = zip(*tabs, strict=True)
-        return cls(name, (*panels, *flaps), (*folds, *creases), tuple(seams), copies)
+        return cls(name, (*panels, *flaps), (*folds, *creases), tuple(seams))
 
     @property
     def has_ticks(self) -> bool:
@@ -155,7 +152,7 @@ class Net:
 QUARTER, MIRROR = Matrix.rotate(90), Matrix(a=-1.0)
 
 
-def build_tab(panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0) -> tuple[Panel, Fold]:
+def build_tab(panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0) -> Tab:
     """Build a tab to glue, `depth` mm deep, outside an edge, which runs clockwise on the sheet as its panel does."""
     (x1, y1), (x2, y2) = edge
     length = math.dist(*edge)
@@ -195,18 +192,17 @@ def compute_centre(points: Sequence[Point]) -> Point:
 
 def add_tab_letters(nets: Sequence[Net]) -> tuple[Net, ...]:
     """The nets with a mark at every edge to which a tab is glued, with the letter of the tab."""
-    goals: dict[tuple[str, str], list[Mark]] = {}
     panels = {(net.name, panel.name): panel for net in nets for panel in net.panels}
+    marks: dict[tuple[str, str], list[Mark]] = {key: [] for key in panels}
     for net in nets:
         for seam in net.seams:
             goal = (seam.net or net.name, seam.panel)
             edge = _orient_edge(panels[goal], seam.edge, net.get_fold(seam.tab).angle)
-            goals.setdefault(goal, []).append(Mark(edge, net.get_panel(seam.tab).letter))
-
-    def add_marks(net: Net, panel: Panel) -> Panel:
-        return replace(panel, marks=(*panel.marks, *goals.get((net.name, panel.name), ())))
-
-    return tuple(replace(net, panels=tuple(add_marks(net, each) for each in net.panels)) for net in nets)
+            marks[goal].append(Mark(edge, net.get_panel(seam.tab).letter))
+    return tuple(
+        replace(net, panels=tuple(replace(each, marks=tuple(marks[net.name, each.name])) for each in net.panels))
+        for net in nets
+    )
 
 
 def _orient_edge(panel: Panel, edge: Edge, angle: float) -> Edge:
@@ -287,17 +283,16 @@ def lift_point(move: RigidMotion, point: Point) -> Vector:
 
 def _turn_about_edge(net: Net, fold: Fold, degrees: float) -> RigidMotion:
     """The turn about a fold that moves the folded panel away from the viewer if the angle is positive."""
-    (x1, y1), (x2, y2) = fold.edge
-    x, y, _ = axis = unit((x2 - x1, y2 - y1, 0.0))
-    out_x, out_y = compute_centre(net.get_panel(fold.b).points)
-    normal = (out_x - x1, out_y - y1, 0.0)
-    # a turn by +angle moves `outward` towards axis x outward, which points up or down
-    angle = math.radians(-degrees if cross(axis, normal)[2] > 0 else degrees)
+    centre = compute_centre(net.get_panel(fold.b).points)
+    start, end, beyond = ((x, y, 0.0) for x, y in (*fold.edge, centre))
+    basis = build_basis(start, end, beyond)
+    angle = math.radians(degrees if basis.z[2] < 0 else -degrees)
     cosine, sine = math.cos(angle), math.sin(angle)
-    turn = RigidMotion(
-        (cosine + x * x * (1 - cosine), x * y * (1 - cosine), -y * sine),
-        (x * y * (1 - cosine), cosine + y * y * (1 - cosine), x * sine),
-        (y * sine, -x * sine, cosine),
-    )
-    start = (x1, y1, 0.0)
-    return turn._replace(shift=plus(start, turn.rotate(start), -1.0))
+    return basis @ RigidMotion((1.0, 0.0, 0.0), (0.0, cosine, sine), (0.0, -sine, cosine)) @ basis.inverse
+
+
+def build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
+    """The motion that turns the x axis to the edge from a to b, and the x-y plane to that of a, b and c."""
+    x, to_third = unit(plus(b, a, -1.0)), plus(c, b, -1.0)
+    y = unit(plus(to_third, x, -dot(to_third, x)))
+    return RigidMotion(x, y, cross(x, y), a)

@@ -77,12 +77,8 @@ def _find_card_size(shelf: FaceShelf, component: Component) -> tuple[float, floa
 
 def find_sleeve(width: float, height: float) -> tuple[float, float]:
     """The card size, mm, that the smallest fitting sleeve is made for; the card's own if none fits."""
-
-    def fits(across: float, down: float) -> bool:
-        return width <= across <= width + LOOSE and height <= down <= height + LOOSE
-
-    sleeves = [size for size in SOLD if fits(*size)]
-    return min(sleeves, key=lambda size: size[0] * size[1], default=(width, height))
+    sleeves = [(w, h) for w, h in SOLD if width <= w <= width + LOOSE and height <= h <= height + LOOSE]
+    return min(sleeves, key=math.prod, default=(width, height))
 
 
 def compute_box_size(
@@ -134,7 +130,7 @@ def build_tuckbox_net(name: str, width: float, height: float, depth: float, copi
         Seam("tab A", "", "back", ((0.0, 0.0), (0.0, h))),
         Seam("tab B", "", "front", ((w + d, h), (2 * w + d, h))),
     )
-    return Net.from_panels(name, panels, folds, tabs, seams, copies)
+    return replace(Net.from_panels(name, panels, folds, tabs, seams), copies=copies)
 
 
 def lay_out_tuckboxes(

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import Any
 
 from companion.data.files import read_json
 from companion.data.shogun.facts import REGIONS, Board, Side, facts
@@ -51,7 +50,7 @@ def load_furniture() -> Mapping[str, Furniture]:
     """The furniture of all 45 provinces, the same on both sides of the board."""
     try:
         data = read_json(assets() / "games" / "shogun" / FURNITURE_FILE)
-        furniture = {name: _parse_furniture(each) for name, each in data.items()}
+        furniture = {name: Furniture(**each) for name, each in data.items()}
     except (AttributeError, InputError, LookupError, TypeError, ValueError):  # missing, or changed by hand
         furniture = {}
     if furniture.keys() != land_map().outlines.keys():
@@ -61,11 +60,6 @@ def load_furniture() -> Mapping[str, Furniture]:
     return furniture
 
 
-def _parse_furniture(data: Any) -> Furniture:
-    label, armies, markers = (tuple(data[key]) for key in ("label", "armies", "markers"))
-    return Furniture(label, tuple(map(tuple, data["sites"])), armies, markers, data["margin"])
-
-
 COAST = 0.75  # width of the coast line, mm
 BORDER = 0.45  # width of a border within a region, mm
 REGION_BORDER = 1.25  # width of a border between two regions, mm
@@ -73,7 +67,7 @@ UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4
 """The unit of each region's pattern, mm."""
 BAND, OVERLAP = 24.0, 0.2  # a pattern is drawn in bands of at least this height, which overlap, mm
 RIPPLES = (5.4, 3.3, 1.6)  # the distances of the three ripples from the coast, mm
-ROLES = (("texture", "texture"), ("echo", "clear"), ("echo", "clear"))  # roles of ripples and their insides
+RIPPLE = 0.25  # half the width of the line of a ripple, mm
 CALM = 6.4  # the distance of the waves from the coast, mm
 INKS = "water", "neutral", "neutral_line", "lake", "line", "route", "route_under"
 """Keys of the colours of the element `realm`: `neutral` is land outside the game, `line` coasts and borders."""
@@ -98,7 +92,8 @@ def _draw_land(
     land, regions = land_map(), round_coasts()
     neutral = [each.name for each in land.context if each.kind == "land"]
     parts = tuple(chain.from_iterable(regions[name] for name in (*neutral, *land.outlines)))
-    yield from _draw_ripples(parts, inks["water"], ripples, 0.25)
+    yield Shape(parts, None, inks["water"], 2 * CALM, role="texture")  # to be covered by the land, as its ripples
+    yield from _draw_ripples(parts, inks["water"], ripples, RIPPLES)
     for name in neutral:
         yield Shape(regions[name], inks["neutral"], inks["neutral_line"], 0.4, role="region", group="neutral")
     # Twice as wide and below the land: only its outer half shows, and borders inside are not widened.
@@ -146,11 +141,8 @@ def _draw_borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
 
 def _draw_lake(lake: Outline, inks: Inks, ripples: Sequence[str], width: float, height: float) -> Frame:
     """A lake: its water, two ripples along its shore, and a thin rim."""
-    lines: list[Item] = [Shape(lake, inks["lake"], role="water")]
-    for distance, colour in zip(RIPPLES[1:], ripples[1:], strict=True):
-        lines.append(Shape(lake, None, colour, 2 * distance + 0.25, role="echo"))
-        lines.append(Shape(lake, None, inks["lake"], 2 * distance - 0.25, role="clear"))
-    water = Frame("lake/water", width, height, tuple(lines))
+    lines = _draw_ripples(lake, inks["lake"], ripples[1:], RIPPLES[1:])
+    water = Frame("lake/water", width, height, (Shape(lake, inks["lake"], role="water"), *lines))
     rim = Shape(lake, None, inks["line"], 0.5, role="border")
     return Frame("lake", width, height, (Use(water, clip=lake), rim))
 
@@ -173,12 +165,12 @@ def _draw_waves(width: float, height: float, bleed: float, radius: float, fill: 
     return Frame("waves", width, height, tuple(rows), bleed)
 
 
-def _draw_ripples(land: Outline, water: str, lines: Sequence[str], pen: float) -> Iterator[Shape]:
-    """Calm water and three ripples along all coasts, to be covered by the land."""
-    yield Shape(land, None, water, 2 * CALM, role="texture")
-    for distance, colour, roles in zip(RIPPLES, lines, ROLES, strict=True):
-        yield Shape(land, None, colour, 2 * distance + pen, role=roles[0])
-        yield Shape(land, None, water, 2 * distance - pen, role=roles[1])
+def _draw_ripples(shore: Outline, water: str, colours: Sequence[str], distances: Sequence[float]) -> Iterator[Shape]:
+    """Ripples along a shore; the farthest of the sea is only a texture."""
+    for distance, colour in zip(distances, colours, strict=True):
+        line, inside = ("texture", "texture") if distance == RIPPLES[0] else ("echo", "clear")
+        yield Shape(shore, None, colour, 2 * distance + RIPPLE, role=line)
+        yield Shape(shore, None, water, 2 * distance - RIPPLE, role=inside)
 
 
 def _draw_sea(context: FaceContext, element: Element) -> Iterator[Item]:

@@ -21,7 +21,7 @@ from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INK, VERMILION, mix_into_white
 from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
-from companion.press.frame.trims import is_inside
+from companion.press.frame.trims import is_inside, unite_areas
 from companion.press.nets import net as flat
 from companion.press.nets.net import Edge, Fold, Net, Panel, Point, RigidMotion, Seam, Vector, build_tab, dot, plus
 from companion.press.nets.pages import lay_out_net_pages, split_for_paper
@@ -97,9 +97,9 @@ def _build_half(
 def _build_crossed_floor(sizes: Sizes) -> Net:
     """The lower floor, with two crossed slots and a tab on each side."""
     p, edge = sizes.plate, 0.9 * sizes.cube
-    start, end = (p - sizes.slot) / 2, (p + sizes.slot) / 2
-    half = ((start, edge), (end, edge), (end, start), (p - edge, start), (p - edge, end), (end, end))
-    cross = (*half, (end, p - edge), (start, p - edge), (start, end), (edge, end), (edge, start), (start, start))
+    start, long = (p - sizes.slot) / 2, p - 2 * edge
+    slots = flat.rectangle(start, edge, sizes.slot, long), flat.rectangle(edge, start, long, sizes.slot)
+    (cross,) = unite_areas([[slot] for slot in slots])
     plate = Panel("plate", flat.rectangle(0, 0, p, p), (cross,))
     tabs, seams = [], []
     walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
@@ -315,7 +315,7 @@ def place_net(net: Net, sizes: Sizes, wall: int = 0) -> RigidMotion:
     """
     w, inner = sizes.width, sizes.width - PLAY
     level = RigidMotion((-1, 0, 0), (0, 0, -1), (0, -1, 0))
-    match net.joint[0] if net.joint else net.name:
+    match net.name:
         case "tube-1":
             return RigidMotion()
         case "tube-2":
@@ -347,14 +347,7 @@ def _place_funnel(net: Net, sizes: Sizes, corner: int) -> RigidMotion:
     points.append(flat.lift_point(moves["wall 1"], two.points[2]))
     corners = [(p, 0.0, p), (w - p, 0.0, p), (w - p, 0.0, w - p), (p, 0.0, w - p)]
     goal = [corners[(corner + step) % 4] for step in range(3)]
-    return _build_basis(*goal) @ _build_basis(*points).inverse
-
-
-def _build_basis(a: Vector, b: Vector, c: Vector) -> RigidMotion:
-    """The motion that turns the x axis to the edge from a to b, and the x-y plane to that of a, b and c."""
-    x, to_third = flat.unit(plus(b, a, -1.0)), plus(c, b, -1.0)
-    y = flat.unit(plus(to_third, x, -dot(to_third, x)))
-    return RigidMotion(x, y, flat.cross(x, y), a)
+    return flat.build_basis(*goal) @ flat.build_basis(*points).inverse
 
 
 def _draw_steps(
