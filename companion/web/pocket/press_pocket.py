@@ -24,7 +24,6 @@ from companion.data.files import write_text
 from companion.data.papers import profiles_file
 from companion.errors import InputError
 from companion.press.face.drawing.parts import get_parts
-from companion.press.face.drawing.resvg import FontFace
 from companion.press.face.drawing.scans import use_drawer
 from companion.press.frame import fonts, raster
 from companion.press.frame.pictures import use_reader
@@ -72,13 +71,13 @@ class BrowserPictures:
         """
         self._facts |= json.loads(await self._browser.pictures(str(folder), self._folder, raster.MOST_DOTS, kind))
 
-    def draw(self, svg: str, fonts_used: tuple[FontFace, ...], name: str) -> str:
+    def draw(self, svg: str, fonts_used: tuple[str, ...], name: str) -> str:
         """The file of an SVG's picture, empty until `make_drawings`; "" if it failed. See ``SvgDrawer``."""
         file = Path(self._drawing_folder, blake2b(svg.encode(), digest_size=12).hexdigest(), name)
         if not file.exists():
             file.parent.mkdir(exist_ok=True)
             file.touch()
-            faces = "".join(_format_font_face(font) for font, _ in fonts_used)  # the browser has no other fonts for it
+            faces = "".join(_format_font_face(font) for font in fonts_used)  # the browser has no other fonts for it
             head, end = svg.rsplit("</", 1)
             self._drawings[file] = f'{head}<style xmlns="http://www.w3.org/2000/svg">{faces}</style></{end}'
         return "" if file in self._failed else str(file)

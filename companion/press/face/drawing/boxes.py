@@ -21,11 +21,10 @@ from companion.data.schema import check_document, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.paths import templates
-from companion.press.face.drawing.flow import WORDS, find_region
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.styles import Node, walk_nodes
 from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, inherit_style, read_art
-from companion.press.face.drawing.words import Words, parse_slant
+from companion.press.face.drawing.words import BREAKS, WORDS, Words, find_region, parse_slant
 from companion.press.face.schema import Element, Face, with_style
 from companion.press.face.typesetting import ASCENT, DESCENT, DeckResources
 from companion.press.frame import fonts, outlines
@@ -104,38 +103,26 @@ def find_label(art: ArtFile, node: Node) -> Label | None:
     return None
 
 
-def get_own_style(node: Node) -> dict[str, str]:
-    """The style keys that an element sets itself, as SVG names them."""
-    return {key: value.strip() for key, value in node.attributes.items() if " " not in key}
-
-
 def get_placeholder(node: Node) -> str:
     """The words of a text element, a line of text for each of its lines."""
     lines = [""]
-    for child in _walk_descendants(node):
-        role = next((each for each in child.attributes if each.endswith(" role")), "")
-        if (child.attributes.get(role) == "line" or child.tag == "flowPara") and "".join(lines).strip():
+    for each in walk_nodes(node):
+        is_line = any(value == "line" and key.endswith(" role") for key, value in each.attributes.items())
+        if (is_line or each.tag in BREAKS) and "".join(lines).strip():
             lines.append("")
-        lines[-1] += child.words
+        if each.parent is not None and each.parent.tag != "desc":
+            lines[-1] += each.words
     return "\n".join(" ".join(line.split()) for line in lines).strip("\n")
-
-
-def _walk_descendants(node: Node) -> Iterator[Node]:
-    for child in node.children:
-        if child.tag != "desc":
-            yield child
-            yield from _walk_descendants(child)
 
 
 def get_type_style(words: Words, node: Node, scale: float) -> dict[str, Any]:
     """The keys of a text element that follow from its placeholder's style; `scale` is mm per unit."""
-    art, style = words.art, {**inherit_style(node)}
-    for each in _walk_first_words(node):
-        style.update(get_own_style(each))
+    art, first = words.art, next((each for each in walk_nodes(node) if each.words.strip()), None)
+    style = inherit_style(first.parent if first else node)
     size = to_points(art.parse_number(node, "font-size", style.get("font-size", "16")) * scale)
     anchor, family = style.get("text-anchor", "start"), style["font-family"].split(",")[0].strip("'\" ")
     generic = fonts.name_styled_font("regular", *parse_slant(style)) if family.casefold() in GENERIC else family
-    _, font = words.find_name(style) or ("", generic)
+    font = words.find_name(style) or generic
     leading = LEADING.fullmatch(style.get("line-height", "normal"))
     return {
         "size": round(size, 2),
@@ -150,15 +137,6 @@ def get_type_style(words: Words, node: Node, scale: float) -> dict[str, Any]:
 def get_colour(art: ArtFile, node: Node, text: str) -> str:
     """The colour of words; ``ink`` for ``none`` and for a gradient."""
     return "ink" if text == "none" or text.startswith("url(") else art.parse_colour(node, "fill", text)[0]
-
-
-def _walk_first_words(node: Node) -> Iterator[Node]:
-    """Yield the first child of a text, its first child, and so on: they hold the style of the first words."""
-    for child in node.children:
-        if child.tag in ("tspan", "flowPara"):
-            yield child
-            yield from _walk_first_words(child)
-            return
 
 
 class FaceArea(NamedTuple):
@@ -176,9 +154,7 @@ class FaceArea(NamedTuple):
 
     def compute_matrix(self, node: Node) -> Matrix:
         """The matrix from an element's own coordinates to mm on the face."""
-        if node.parent is None:
-            return self.matrix
-        return self.art.parse_transform(node).then(self.compute_matrix(node.parent))
+        return self.art.compute_matrix(node).then(self.matrix)
 
 
 def is_plain(node: Node) -> bool:
@@ -191,7 +167,7 @@ def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
 
     Words without such a shape keep the number of their lines, and may reach as far as the safe zone.
     """
-    art, style, matrix = area.art, get_own_style(node), area.compute_matrix(node)
+    art, style, matrix = area.art, node.attributes, area.compute_matrix(node)
     shape = find_region(art, node)
     if shape is not None:
         box = art.find_extent(shape)
@@ -252,7 +228,7 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
                 keys |= _build_type_keys(area, words, border, box[1], height)
             else:  # type in the colour of the rectangle, as large as fits one line
                 size = min(LARGEST_ALONE, max(LEAST_ALONE, to_points(height) / (ASCENT + DESCENT)))
-                colour = get_colour(art, border, get_own_style(border).get("fill", "#000000"))
+                colour = get_colour(art, border, border.attributes.get("fill", "#000000"))
                 keys |= {"size": round(size, 2), "least": LEAST_ALONE, "colour": colour}
         case "qr":
             keys |= {"text": label.filling, "x": x + (width - side) / 2, "y": y + (height - side) / 2, "width": side}
@@ -461,7 +437,7 @@ class _Reader:
                 yield from self._build_art(tuple(run))
                 continue
             for node in run:
-                if get_own_style(node).get("display") != "none":
+                if node.attributes.get("display") != "none":
                     try:
                         yield from tuple(self._build_labelled(node))
                     except DeckError as fault:

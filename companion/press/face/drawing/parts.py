@@ -13,28 +13,16 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 
 from companion.errors import DeckError
-from companion.press.face.drawing.flow import WORDS
 from companion.press.face.drawing.styles import Node
-from companion.press.face.drawing.svg_file import (
-    CLIPS,
-    DEEPEST,
-    FIXED,
-    IDLE,
-    PLAIN,
-    SHAPES,
-    SILENT,
-    ArtFile,
-    Style,
-    find_choice,
-)
-from companion.press.face.drawing.words import FontFinder, Words
+from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, FIXED, IDLE, PLAIN, SHAPES, SILENT, ArtFile, Style
+from companion.press.face.drawing.words import WORDS, FontFinder, Words
 from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
 from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_notation, transform_outline
-from companion.sentences import Sentence, say
+from companion.sentences import say
 
 LINEAR = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
-RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "", "fy": "", "fr": "0"}
+RADIAL = {"cx": "50%", "cy": "50%", "r": "50%", "fx": "0", "fy": "0", "fr": "0"}
 GRADIENTS = ("linearGradient", "radialGradient")
 
 Stop = tuple[float, str, float, str]  # offset, colour, opacity, name of the colour
@@ -64,7 +52,8 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
         return None, 1.0
     is_relative = keys.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
     kind = LINEAR if node.tag == GRADIENTS[0] else RADIAL
-    numbers = [_parse_length(art, node, key, keys.get(key, default), is_relative) for key, default in kind.items()]
+    whole = 1.0 if is_relative else None
+    numbers = [art.parse_number(node, key, keys.get(key, "") or default, whole) for key, default in kind.items()]
     matrix = art.parse_transform(replace(node, attributes=keys), "gradientTransform")
     left, top, right, bottom = outlines.compute_tight_bounds(parse_notation(notation))
     if is_relative:
@@ -93,13 +82,6 @@ def build_gradient(art: ArtFile, node: Node, notation: str) -> tuple[Paint, floa
     return Gradient((start.real, start.imag), (end.real, end.imag), stop_list, matrix, names, radii, faint), 1.0
 
 
-def _parse_length(art: ArtFile, node: Node, key: str, text: str, is_relative: bool) -> float:
-    """A length of a gradient; a percentage becomes a fraction if the gradient is sized by a box."""
-    text = text.strip() or "0"
-    percent = text.endswith("%") and is_relative
-    return art.parse_number(node, key, text[:-1]) / 100 if percent else art.parse_number(node, key, text)
-
-
 def _parse_stop(art: ArtFile, stop: Node) -> Stop:
     """A stop of a gradient: offset 0 to 1, colour, opacity, and the name under which a face replaces the colour."""
     style = art.compute_style(stop, PLAIN)
@@ -122,7 +104,7 @@ class Parts:
 
     def __init__(self, art: ArtFile, resources: FontFinder | None = None) -> None:
         self.art = art
-        self.notes: dict[Sentence, None] = {}  # notes for the user, such as missing fonts
+        self.notes = {**art.notes}  # notes for the user, such as missing fonts
         self.words = Words(art, resources, self.notes)
         self._parts: dict[str, Drawing] = {}
         self._use_cache: dict[tuple[object, ...], Drawing] = {}
@@ -263,9 +245,8 @@ class Parts:
             case "use":
                 yield from self._draw_use(node, style, matrix, inherited)
             case "switch":
-                if (chosen := find_choice(node)) is None:
-                    raise self._refuse_element(node)
-                yield from self.draw_children((chosen,), style, matrix, inherited)
+                chosen = self.art.find_choice(node)
+                yield from self.draw_children((chosen,) if chosen else (), style, matrix, inherited)
             case "text" | "flowRoot":
                 for notation, line_style in self.words.draw_lines(node, style):
                     solid = {**line_style, "fill-rule": "nonzero"}  # strokes of a letter may overlap

@@ -1,44 +1,45 @@
 """Draw an art file as one picture if it has what outlines cannot show: masks, filters, pictures.
 
-Another program draws the text of the file. Only the places that it would silently skip are changed first -
-colours and lengths as browsers know them, capitals, words in frames, linked pictures - or they are a fault.
+Another program draws the file. Only what that would silently skip is changed first - styles, colours and
+lengths as browsers know them, capitals, words in frames, linked pictures - or it is a fault.
 """
 
+import json
 import re
 import sys
-import warnings
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from html import escape
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from hashlib import blake2b
 from io import BytesIO
 from math import ceil
-from operator import itemgetter
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, TimeoutExpired, run
+from tempfile import TemporaryDirectory
 from urllib.parse import unquote, unquote_to_bytes
+from xml.etree.ElementTree import Element, fromstring, register_namespace, tostring
 
 from companion.data.files import check_inside, read_bytes
 from companion.errors import DeckError, InputError
-from companion.press.face.drawing import resvg
-from companion.press.face.drawing.flow import WORDS, find_text_area
-from companion.press.face.drawing.styles import Node, is_plain, walk_nodes
+from companion.press.face.drawing.styles import Node, walk_nodes
 from companion.press.face.drawing.svg_file import (
     COLOURS,
     FIXED,
     GEOMETRY,
     IDLE,
+    MOVING,
     OWN,
     PLAIN,
     QUOTED,
     SILENT,
-    SVG,
     UNDRAWN,
     VOID,
-    WORDED,
-    find_choice,
+    ArtFile,
     inherit_style,
+    is_no_colour,
+    parse_art,
 )
-from companion.press.face.drawing.words import Words
+from companion.press.face.drawing.words import LINES, WORDS, Words, find_text_area
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
 from companion.press.frame.frame import Picture
@@ -50,26 +51,73 @@ DPI, COARSE, MOST_DOTS = 600, 200, 7_000  # dots per inch, the coarse ones if so
 BROWSER = sys.platform == "emscripten"  # then its canvas draws
 MOST_CANVAS = 4_096  # dots along a side of a canvas
 MOST_LINKED = 50_000_000  # bytes of a linked picture
-KINDS = ("PNG", "JPEG", "GIF", "WEBP")  # formats of linked and embedded pictures that every program reads
-OTHERS = ("BMP", "TIFF", "AVIF")  # formats that are converted to PNG
-TURNED = 0x0112  # the EXIF number of how the camera was held
+DEEPEST = 4  # SVG files as pictures in SVG files
 UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements that would not be drawn
-UNDRAWABLE = say("such an element would be lost; draw it as paths")
-BLENDS = {
-    *("multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn", "hard-light", "soft-light"),
-    *("difference", "exclusion", "hue", "saturation", "color", "luminosity"),
-}
-"""The blends that resvg knows."""
-GENERIC = {"": resvg.SERIF, "serif": resvg.SERIF, "sans-serif": resvg.SANS}  # families that have no name of their own
 PAINTED = [key for key in PLAIN if key.startswith(("fill", "stroke", "color", "paint", "visibility"))]
 KNOWN = {*PLAIN, *OWN, *VOID, *COLOURS, *GEOMETRY, "offset"} - {"class"}  # keys that say how a file looks
-HIDING, HIDDEN = f'<hidden:defs xmlns:hidden="{SVG[:-1]}">'.encode(), b"</hidden:defs>"
+SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 _USED = re.compile(r"#([^\s\"')]+)")  # ids that something may refer to, and colours
-_TAG = re.compile(rb"""<([^\s/>]+)(?:[^>"']|"[^"]*"|'[^']*')*+>""")
+_DECLARED = re.compile(r"[a-z][a-z-]*:[^;:{}]+")  # what every program understands; one that meets else skips the rest
 _UNKNOWN = re.compile(r"\bvar\(|\bcalc\(|\b(?:min|max|clamp)\(|[\d.](?:rem|ch|lh|[dls]?v(?:w|h|min|max))\b")
-SvgDrawer = Callable[[str, tuple[resvg.FontFace, ...], str], str]
-"""Draws an SVG with some fonts into a file of a given name; returns its path, or "" if it cannot."""
-_DRAWERS: list[SvgDrawer] = [resvg.draw_svg]  # the last is used
+ENGLISH = 0x409  # the language in which a font names its family
+MOST_SECONDS = 40  # by the clock, for others may be at work; of the processor it has 20
+PROGRAM = """
+import json, sys, resvg_py
+try:
+    from resource import RLIMIT_CPU, setrlimit
+    setrlimit(RLIMIT_CPU, (20, 20))  # nobody's end leaves one that draws for ever
+except ImportError:
+    pass
+sys.stdout.buffer.write(resvg_py.svg_to_bytes(**json.load(sys.stdin.buffer)))
+"""
+SvgDrawer = Callable[[str, tuple[str, ...], str], str]
+"""Draws an SVG with some fonts, whose names are its families, as a file of a given name; gives its path, or ""."""
+register_namespace("", SVG.strip("{}"))
+
+
+@lru_cache(maxsize=16)  # a file that cannot be drawn is tried once, not for every card
+def draw_svg(svg: str, fonts_used: tuple[str, ...], name: str) -> str:
+    """Draw an SVG by resvg, in a process of its own: a hostile file might draw for ever, or end it."""
+    files = [_write_font(font) for font in fonts_used]
+    order = json.dumps({"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}).encode()
+    try:
+        drawn = run([sys.executable, "-c", PROGRAM], input=order, stdout=PIPE, stderr=DEVNULL, timeout=MOST_SECONDS)
+    except TimeoutExpired:
+        return ""
+    return str(_keep_file(drawn.stdout, name)) if drawn.returncode == 0 else ""  # notes name it by this file name
+
+
+def _keep_file(content: bytes, name: str) -> Path:
+    """Write a file to a folder that is deleted when Companion exits."""
+    file = Path(_make_folder().name, blake2b(content, digest_size=12).hexdigest(), name)
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(content)
+    return file
+
+
+@cache
+def _make_folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(prefix="companion-")
+
+
+@cache
+def _write_font(font: str) -> str:
+    """Write a font to a file, as a family that has its name and no other style."""
+    from fontTools.ttLib import TTFont
+
+    font_object, name = TTFont(BytesIO(fonts.get_font_content(font))), fonts.get_font_name(font)
+    font_object["name"].names = []
+    for number in (1, 6):  # the family, and the PostScript name
+        font_object["name"].setName(name, number, 3, 1, ENGLISH)
+    if "OS/2" in font_object:
+        font_object["OS/2"].usWeightClass, font_object["OS/2"].fsSelection = 400, 0x40
+    font_object["head"].macStyle = 0
+    goal = BytesIO()
+    font_object.save(goal)
+    return str(_keep_file(goal.getvalue(), f"{name}.ttf"))
+
+
+_DRAWERS: list[SvgDrawer] = [draw_svg]  # the last is used
 
 
 def use_drawer(drawer: SvgDrawer) -> None:
@@ -91,235 +139,216 @@ def draw_as_picture(
     wide, high = page.width + 2 * margin, page.height + 2 * margin
     left, top, right, bottom = transform_bounds((-margin, -margin, wide - margin, high - margin), page.matrix.invert())
     copy.keep(nodes)
-    copy.rewrite(background=not margin)
-    copy.set(art.root, "viewBox", f"{left} {top} {right - left} {bottom - top}")
+    copy.rewrite(art.root)
+    root = copy.elements[art.root]
+    root.set("viewBox", f"{left} {top} {right - left} {bottom - top}")
+    if not margin and (colour := art.get_background()):
+        place = {"x": f"{left}", "y": f"{top}", "width": f"{right - left}", "height": f"{bottom - top}"}
+        root.insert(0, Element(f"{SVG}rect", {**place, "fill": colour, "stroke": "none"}))
     for dpi in (DPI, COARSE):
         most = MOST_CANVAS if BROWSER else MOST_DOTS
         dots = min(most, (width or max(wide, high)) * dpi / MM_PER_INCH) / max(wide, high)
         across, down = ceil(wide * dots), ceil(high * dots)
-        copy.set(art.root, "width", f"{across}")
-        copy.set(art.root, "height", f"{down}")
-        copy.set(art.root, "style", f"width:{across}px;height:{down}px")
-        faces = tuple((font, tuple(families)) for font, families in copy.faces.items())
-        if file := _DRAWERS[-1](copy.write(), faces, Path(art.name).name):
+        root.attrib.update(width=f"{across}", height=f"{down}", style=f"width:{across}px;height:{down}px")
+        if file := _DRAWERS[-1](tostring(root, "unicode"), tuple(copy.fonts), Path(art.name).name):
             note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=fault.message, dpi=dpi)
             picture = Picture(file, -margin, -margin, wide, high)
             return Scan(art.name, page.width, page.height, (picture,), margin, notes=(note, *words.notes))
     raise fault from None
 
 
-class _Copy:
-    """The text of a file with the places changed that another program would not draw as they are meant."""
+def _walk_elements(element: Element) -> Iterator[Element]:
+    """Yield the elements that an `ArtFile` has as nodes, in its order."""
+    yield element
+    for child in element:
+        if child.tag.startswith(SVG) or "{" not in child.tag:
+            child.tag = SVG + child.tag.removeprefix(SVG)
+            if child.tag.removeprefix(SVG) not in MOVING:
+                yield from _walk_elements(child)
 
-    def __init__(self, words: Words) -> None:
-        self.words, self.art = words, words.art
-        self.nodes = dict.fromkeys(self.art.nodes)  # those that are left
-        self.faces: dict[str, dict[str, None]] = {}  # the fonts that its words need, with their families
-        self._edits: list[tuple[int, int, bytes]] = []
-        self._attributes: dict[Node, dict[str, str]] = {}
+
+class _Copy:
+    """A copy of a file with the places changed that another program would not draw as they are meant."""
+
+    def __init__(self, words: Words, depth: int = 0) -> None:
+        self.words, self.art, self._depth = words, words.art, depth
+        root = fromstring(self.art.content)
+        root.tag = f"{SVG}svg"
+        self.elements = dict(zip(self.art.nodes, _walk_elements(root), strict=True))
+        self.fonts: dict[str, None] = {}  # those that its words need
+        self._hidden: set[Node] = set()
+        for node in self.art.nodes:
+            if node.tag == "style":
+                self.elements[node].text = ""  # every element has its style of these rules
         self._used = {*_USED.findall(" ".join(value for each in self.art.nodes for value in each.attributes.values()))}
 
     def keep(self, nodes: Sequence[Node]) -> None:
-        """Keep only these neighbouring elements; others that something refers to stay as definitions."""
+        """Keep only these neighbouring elements; the others become definitions, since something may refer to them."""
         visible, node = {*nodes}, nodes[0].parent if nodes else None
         while node is not None:
             for child in node.children:
-                if not child.tag or child.tag in SILENT or child in visible:
-                    continue
-                if not self._is_used(child):
-                    self._replace(child, b"")
-                else:
-                    end = self._find_end(child)
-                    self._edits += [(child.start, child.start, HIDING), (end, end, HIDDEN)]
+                if child.tag and child.tag not in SILENT and child not in visible:
+                    definition = Element(f"{SVG}defs")
+                    definition.append(self.elements[child])
+                    self._replace(child, definition)
+                    self._hidden.add(child)
             visible, node = {node}, node.parent
 
-    def _is_used(self, node: Node) -> bool:
-        """True if an element of the file names this one, or one in it."""
-        return not self._used.isdisjoint(each.attributes.get("id") for each in walk_nodes(node))
+    def _replace(self, node: Node, element: Element) -> None:
+        assert node.parent is not None  # as nothing is in the place of a whole file
+        parent, old = self.elements[node.parent], self.elements[node]
+        parent[[*parent].index(old)] = element
+        element.tail, old.tail = old.tail, None
 
-    def _replace(self, node: Node, content: bytes) -> None:
-        self._edits.append((node.start, self._find_end(node), content))
-        for each in walk_nodes(node):
-            self.nodes.pop(each, None)
+    def rewrite(self, node: Node) -> None:
+        """Rewrite everything in an element that would be skipped silently, or raise a fault for it."""
+        style = {key: value for key, value in node.style.items() if _DECLARED.fullmatch(f"{key}:{value}")}
+        defined = node in self._hidden or (node.parent is not None and node.parent.tag == "defs")
+        is_drawn = not defined and node.attributes.get("display") != "none"
+        if is_drawn or not self._used.isdisjoint(each.attributes.get("id") for each in walk_nodes(node)):
+            self._rewrite_element(node, style)
+        self.elements[node].set("style", _format_style(style))
 
-    def _find_end(self, node: Node) -> int:
-        """Where an element ends in the file."""
-        tag = self._get_tag(node)
-        alone = tag[0].endswith(b"/>")
-        return tag.end() if alone else self.art.content.index(b">", node.end) + 1
-
-    def _get_tag(self, node: Node) -> re.Match[bytes]:
-        tag = _TAG.match(self.art.content, node.start)
-        assert tag is not None  # as the file was parsed
-        return tag
-
-    def set(self, node: Node, key: str, value: str) -> None:
-        """Give an element an attribute; a style is added to its own."""
-        attributes = self._attributes.setdefault(node, {})
-        if key == "style":
-            before = attributes.get(key, node.attributes.get("style", "")).strip("; \n\t")
-            value = ";".join(filter(None, (before, value)))
-        attributes[key] = value
-
-    def write(self) -> str:
-        """The text of the file with its changes."""
-        edits = [*self._edits]
-        for node, attributes in self._attributes.items():
-            if node in self.nodes:
-                tag = self._get_tag(node)
-                text = tag[0]
-                for key, value in attributes.items():
-                    there = re.compile(rb"""(\s(?:[\w.-]+:)?%b\s*=\s*)(?:"[^"]*"|'[^']*')""" % key.encode())
-                    given = f'"{escape(value)}"'.encode()
-                    text, count = there.subn(partial(_put_value, given), text)
-                    text = text if count else text.replace(tag[1], b"%b %b=%b" % (tag[1], key.encode(), given), 1)
-                edits.append((*tag.span(), text))
-        parts, at = list[bytes](), 0
-        for start, end, content in sorted(edits, key=itemgetter(0, 1)):
-            parts += [self.art.content[at:start], content]
-            at = max(at, end)
-        return b"".join((*parts, self.art.content[at:])).decode()
-
-    def rewrite(self, background: bool) -> None:
-        """Rewrite everything that would be skipped silently, or raise a fault for it."""
-        root = self.art.root
-        for node in [*self.nodes]:
-            if node.attributes.get("display") == "none" and not self._is_used(node):
-                self._replace(node, b"")
-            elif node in self.nodes:
-                self._rewrite_element(node)
-        tag = self._get_tag(root)
-        if b":" not in tag[1] and not re.search(rb"\sxmlns\s*=", tag[0]):
-            self.set(root, "xmlns", SVG[:-1])
-        if background and (colour := self.art.get_background()):
-            rect = f'<hidden:rect xmlns:hidden="{SVG[:-1]}" width="100%" height="100%" fill="{colour}"/>'
-            self._edits.append((tag.end(), tag.end(), rect.encode()))
-
-    def _rewrite_element(self, node: Node) -> None:
+    def _rewrite_element(self, node: Node, style: dict[str, str]) -> None:
+        element, given = self.elements[node], node.attributes
         if node.tag in WORDS and self._is_set_here(node):
             self._replace(node, self._draw_words(node))
             return
-        if not node.plain:  # a program that meets what it does not know passes over the rest
-            style = ";".join(f"{key}:{value}" for key, value in node.style.items() if is_plain(f"{key}:{value}"))
-            self._attributes[node] = {"style": style}
         self._check(node)
-        for key, value in node.attributes.items():
-            if key in COLOURS and (colour := self.art.normalise_colour(node, key, value)):
-                self.set(node, "style", f"{key}:{colour}")
-            elif key == "filter" and self.art.leads_nowhere(value):
-                self.set(node, "style", "filter:none")
-            elif key == "vector-effect" and value == FIXED:
-                width = self.art.parse_number(node, "stroke-width", inherit_style(node)["stroke-width"])
-                self.set(node, "style", f"stroke-width:{self.art.compute_fixed_pen(node, width):.6g}")
-            elif key in GEOMETRY and key in node.style:
-                self.set(node, key, value)
-        if "transform" in node.style or "transform-origin" in node.attributes:
-            self.set(node, "transform", _format_matrix(self.art.parse_transform(node)))
-            self.set(node, "style", "transform-origin:0 0")
+        for key in COLOURS:
+            if key not in given:
+                element.attrib.pop(key, None)  # it is no colour
+            elif not is_no_colour(given[key]):
+                style[key] = self._format_colour(node, key, given[key])
+        if self.art.leads_nowhere(given.get("filter", "")):
+            style["filter"] = "none"
+        if given.get("vector-effect") == FIXED:
+            width = self.art.parse_number(node, "stroke-width", inherit_style(node)["stroke-width"])
+            style["stroke-width"] = f"{self.art.compute_fixed_pen(node, width):.6g}"
+        if "transform" in style:
+            element.set("transform", _format_matrix(self.art.parse_transform(node)))
+            del style["transform"]
+        element.attrib.update({key: given[key] for key in GEOMETRY & style.keys() if key in given})
         if node.tag in ("image", "feImage"):
             self._embed_picture(node)
-        if node.tag in WORDED and any(child.words.strip() for child in node.children):
-            self._list_fonts(node)
+        if node.tag in (*LINES, "text", "textPath"):
+            self._rewrite_words(node, style)
+        chosen = self.art.find_choice(node) if node.tag == "switch" else None
+        for child in node.children:
+            if child.tag and chosen in (None, child):
+                self.rewrite(child)
+            elif child.tag:
+                element.remove(self.elements[child])
 
     def _check(self, node: Node) -> None:
         """Raise a fault for anything that would be lost silently."""
         for key, value in node.attributes.items():
             cut = key in ("clip-path", "mask") and "(" in value and not value.startswith("url(")
-            blend = key == "mix-blend-mode" and value not in BLENDS
+            blend = key == "mix-blend-mode" and value.startswith("plus")  # as resvg knows all others
             dashed = key == "pathLength" and "stroke-dasharray" in node.attributes
             moved = key in ("rotate", "translate", "scale") and key in node.style
-            other = cut or blend or dashed or moved or key in UNDRAWN
+            boxed = key == "transform-box" and {"transform", "transform-origin"} <= node.attributes.keys()
+            other = cut or blend or dashed or moved or boxed or key in UNDRAWN
             if (other and value.strip() not in IDLE) or (key in KNOWN and _UNKNOWN.search(value)):
                 raise self.art.refuse_value(node, key, value)
-        is_alternative = node.parent is not None and node.parent.tag == "switch" and find_choice(node.parent)
-        if node.tag in UNSEEN and not is_alternative:
-            raise self.art.fault(node, UNDRAWABLE)
-        if node.tag in ("use", "textPath", "tref"):
-            self.art.get_link_target(node, "href", node.attributes.get("href", ""))
+        if node.tag in UNSEEN:
+            raise self.art.fault(node, say("such an element would be lost; draw it as paths"))
+        href = node.attributes.get("href", "")
+        if node.tag in ("textPath", "tref") or (node.tag == "use" and href and not href.startswith("#")):
+            self.art.get_link_target(node, "href", href)
+
+    def _format_colour(self, node: Node, key: str, value: str) -> str:
+        colour, opacity = self.art.parse_colour(node, key, value)
+        return f"{colour}{round(255 * opacity):02x}"
 
     def _embed_picture(self, node: Node) -> None:
-        """Embed a linked picture, which must be in the deck's folder, in the copy."""
+        """Embed a picture, which must be in the deck's folder if it is a link, as every program reads it."""
         href = node.attributes.get("href", "").strip()
         if not href or href.startswith("#"):
             return
-        (head, _, data), file = href.partition(","), self.art.folder / unquote(href)
+        (head, _, data), is_within = href.partition(","), href.startswith("data:")
+        file = self.art.folder / (Path(self.art.name).name if is_within else unquote(href))
+        is_art = head.startswith("data:image/svg+xml") if is_within else file.suffix.lower() == ".svg"
         try:
-            if head.startswith("data:"):
-                content = b64decode(unquote_to_bytes(data)) if head.endswith(";base64") else unquote_to_bytes(data)
+            if is_within:
+                content = unquote_to_bytes(data)
+                content = b64decode(content) if head.endswith(";base64") else content
             else:
                 content = read_bytes(check_inside(self.words.home, file), MOST_LINKED)
-            vector = head.startswith("data:image/svg+xml") or file.suffix.lower() == ".svg"
-            kind, content = ("svg+xml", content) if vector else _read_picture(content)
         except DeckError:
             raise  # it is outside the deck's folder
         except InputError:
-            fault = say("there is no picture '{file}'", file=shorten_text(href, QUOTED))
+            fault = say("the folder of the deck has no picture '{file}'", file=shorten_text(href, QUOTED))
             raise self.art.fault(node, fault) from None
         except ValueError:
             raise self.art.fault(node, say("it is damaged")) from None
-        if vector and re.search(rb"<(?:\w+:)?(?:text|image)\b", content):
-            raise self.art.fault(node, UNDRAWABLE)
-        self.set(node, "href", f"data:image/{kind};base64,{b64encode(content).decode('ascii')}")
+        if is_art:
+            content = self._rewrite_art(node, parse_art(file.name, file.parent, content))
+        elif not BROWSER:  # which reads all kinds by itself
+            try:
+                content = _convert_picture(_keep_file(content, file.name))
+            except InputError as error:
+                raise self.art.fault(node, error.sentence) from None
+        target = f"{LINK}href" if f"{LINK}href" in self.elements[node].attrib else "href"
+        data = b64encode(content).decode("ascii")
+        self.elements[node].set(target, f"data:image/{'svg+xml' if is_art else 'png'};base64,{data}")
+
+    def _rewrite_art(self, node: Node, art: ArtFile) -> bytes:
+        """Another art file, which is a picture in this one."""
+        if self._depth == DEEPEST:
+            raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
+        copy = _Copy(self.words.with_art(art), self._depth + 1)
+        copy.rewrite(art.root)
+        self.fonts |= copy.fonts
+        return tostring(copy.elements[art.root])
 
     def _is_set_here(self, node: Node) -> bool:
-        """True for words with capitals or lines that another program does not know."""
-        styles = [inherit_style(each) for each in walk_nodes(node) if each.tag in WORDED]
-        cased = any(style["text-transform"] != "none" or style["font-variant-caps"] != "normal" for style in styles)
-        return cased or find_text_area(self.art, node) is not None
+        """True for words with small capitals, or in lines that another program does not know."""
+        caps = {inherit_style(each)["font-variant-caps"] for each in walk_nodes(node) if each.tag}
+        return caps != {"normal"} or find_text_area(self.art, node) is not None
 
-    def _draw_words(self, node: Node) -> bytes:
+    def _draw_words(self, node: Node) -> Element:
         """A group of outlines in the place of words."""
         within = {key: value for key, value in node.attributes.items() if key in OWN | VOID}
         turned = _format_matrix(self.art.parse_transform(node))
-        parts = [f'<hidden:g xmlns:hidden="{SVG[:-1]}" transform="{turned}" style="{_format_style(within)}">']
+        group = Element(f"{SVG}g", {"transform": turned, "style": _format_style(within)})
         for notation, style in self.words.draw_lines(node, inherit_style(node)):
             painted = {key: style[key] for key in PAINTED} | {"fill-rule": "nonzero"}
             for key in COLOURS & painted.keys():
-                painted[key] = self.art.normalise_colour(node, key, painted[key]) or painted[key]
-            parts.append(f'<hidden:path d="{notation}" style="{_format_style(painted)}"/>')
-        return "".join((*parts, "</hidden:g>")).encode()
+                if not is_no_colour(painted[key]):
+                    painted[key] = self._format_colour(node, key, painted[key])
+            group.append(Element(f"{SVG}path", {"d": notation, "style": _format_style(painted)}))
+        return group
 
-    def _list_fonts(self, node: Node) -> None:
-        """List the fonts that the words of an element need, under the families that their style names."""
-        style, text = inherit_style(node), "".join(child.words for child in node.children)
-        font, (family, _) = self.words.choose_font(style), self.words.find_name(style) or ("", "")
-        self.words.check_letters(node, text, font)
-        needed = dict.fromkeys((font, *(each for each, _ in fonts.split_runs(text, font))))
-        for each in needed:
-            self.faces.setdefault(each, {})
-        if BROWSER:  # it has fonts of its own for families and letters, so ours have names of their own
-            names = ",".join(f"'{fonts.get_font_name(each)}'" for each in needed)
-            self.set(node, "style", f"font-family:{names};font-weight:400;font-style:normal")
-        else:
-            self.faces[font][GENERIC.get(family.casefold(), family)] = None
+    def _rewrite_words(self, node: Node, style: dict[str, str]) -> None:
+        """Write capitals as they are printed, and give the words that are in an element our names of their fonts."""
+        inherited, element = inherit_style(node), self.elements[node]
+        change = self.words.get_casing(node, inherited)
+        text = "".join(child.words for child in node.children)
+        font = self.words.choose_font(inherited) if text.strip() else ""
+        element.text = change(element.text or "")
+        for child in element:
+            child.tail = change(child.tail or "")
+        style["text-transform"] = "none"
+        if font:
+            self.words.check_letters(node, text, font)
+            needed = dict.fromkeys((font, *(each for each, _ in fonts.split_runs(text, font))))
+            self.fonts |= needed
+            families = ",".join(f"'{fonts.get_font_name(each)}'" for each in needed)
+            style |= {"font-family": families, "font-weight": "400", "font-style": "normal"}
 
 
 def _format_matrix(matrix: Matrix) -> str:
     return f"matrix({' '.join(f'{part:.9g}' for part in matrix)})"
 
 
-def _put_value(given: bytes, attribute: re.Match[bytes]) -> bytes:
-    return attribute[1] + given
-
-
 def _format_style(style: Mapping[str, str]) -> str:
-    return escape(";".join(f"{key}:{value}" for key, value in style.items()))
+    return ";".join(f"{key}:{value}" for key, value in style.items())
 
 
-def _read_picture(content: bytes) -> tuple[str, bytes]:
-    """A picture as every program reads it, with its kind, decoded to its last dot to find damage."""
-    if BROWSER:  # which does that by itself
-        return "png", content
-    from PIL import Image, ImageOps
+def _convert_picture(file: Path) -> bytes:
+    from companion.press.frame.pillow import load_picture
 
-    try:
-        with warnings.catch_warnings(action="error"), Image.open(BytesIO(content), formats=KINDS + OTHERS) as image:
-            image.load()
-            turned, kind = image.getexif().get(TURNED, 1) != 1, str(image.format).replace("MPO", "JPEG")
-            if kind in KINDS and not turned and image.mode != "CMYK":
-                return kind.lower(), content
-            goal = BytesIO()
-            ImageOps.exif_transpose(image).convert("RGBA").save(goal, "PNG")
-            return "png", goal.getvalue()
-    except Exception as error:  # damaged files raise all kinds of errors in decoders
-        raise ValueError from error
+    goal = BytesIO()
+    load_picture(file).save(goal, "PNG", compress_level=1)
+    return goal.getvalue()

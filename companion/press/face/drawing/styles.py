@@ -8,23 +8,23 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 MOST_FONT_LETTERS = 200  # of a `font` value: family, size and more in one
+MOST_FILLED, LONGEST_FILLED = 8, 1_000  # rounds of filling in variables, whose values may be variables too; letters
+OWN_RANK = (1_000,)  # of an element's own style, above all rules
 
 _LEFT_OUT = re.compile(r"(?s)/\*.*?(?:\*/|\Z)|<!--|-->")
 _AT = re.compile(r"""@((?:[^{;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*+)(?:;|\{((?:[^{}]*+\{[^{}]*+\})*+[^{}]*+)\})?""")
 _ON_PAPER = re.compile(r"media\b(?!.*\b(?:dark|print|reduce|max-))", re.DOTALL)
 """The conditions whose rules count: not those of a dark screen, nor of a page that is printed from a browser."""
+_ELSEWHERE = re.compile(r"import\b(?!.*font)", re.DOTALL)
 _DECLARATION = re.compile(r"""(?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\)|["'(])++""")
 _FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
 _NEVER = re.compile(r".*:(?::[\w-]+|hover|active|focus(?:-\w+)*|visited|link|target|before|after)\b.*", re.DOTALL)
 """Selectors of what no paper shows."""
-_WHOLE = r"\[[\w:-]+(?:[~|^$*]?=(?:\"[^\"]*\"|'[^']*'|[\w-]+))?\]"
-_TESTS = rf"(?:\*|[#.]?[\w-]++|{_WHOLE}|:(?:root|first-child|last-child))++"
-_SELECTOR = re.compile(rf"{_TESTS}(?:(?:\s*>\s*|\s+){_TESTS})*+")
-_TEST = re.compile(r"([#.]?)([\w*-]++)|\[([\w:-]+)(?:([~|^$*]?)=(\"[^\"]*\"|'[^']*'|[\w-]+))?\]|:([\w-]+)")
-_VALUES = {"": "{}", "~": r"(?:.*\s)?{}(?:\s.*)?", "|": "{}(?:-.*)?", "^": "{}.*", "$": ".*{}", "*": ".*{}.*"}
-_PLAIN_SELECTOR = re.compile(r"(?:[\w\s>*#.-]|:first-child)*")
-_PLAIN = re.compile(r"(?:\s*-?[a-z][a-z-]*\s*:[^;:{}]+(?:;|\Z))*\s*")
-"""What every program understands; one that meets anything else passes over all that follows."""
+_NAMES = r"(?:\*|[#.]?[\w-]++|:root)++"
+_SELECTOR = re.compile(rf"{_NAMES}(?:(?:\s*>\s*|\s+){_NAMES})*+")
+_NAME = re.compile(r"[#.:]?[\w-]+|\*")
+_CALLED = re.compile(r"\b(?:var|light-dark)\(")
+_CALL = re.compile(r"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)")
 
 
 @dataclass(eq=False, slots=True)
@@ -36,11 +36,9 @@ class Node:
     line: int  # in the file
     parent: Node | None
     children: list[Node] = field(default_factory=list)
-    words: str = ""  # only of a child without a tag
-    start: int = 0  # where it begins in the file, bytes
-    end: int = 0  # where its end tag begins; where it ends itself if it has none
+    words: str = ""  # of a child without a tag, and those in HTML
     style: dict[str, str] = field(default_factory=dict)  # its own, and that of the rules for it
-    plain: bool = True  # every program finds that style in the file
+    names: frozenset[str] = frozenset()  # by which rules name it
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
@@ -50,16 +48,20 @@ def walk_nodes(node: Node) -> Iterator[Node]:
         yield from walk_nodes(child)
 
 
+class _Declaration(NamedTuple):
+    rank: tuple[bool | int, ...]  # whether it is important; then ids, classes and tags of its rule, and its place
+    key: str
+    value: str
+
+
 class _Rule(NamedTuple):
-    steps: tuple[str, ...]  # tests of an element and of those around it, from the innermost outward
+    steps: tuple[frozenset[str], ...]  # names of an element and of those around it, from the innermost outward
     direct: tuple[bool, ...]  # whether an element lies directly in the next one
-    rank: tuple[int, ...]
-    usual: dict[str, str]
-    important: dict[str, str]
+    declarations: tuple[_Declaration, ...]
 
     def is_for(self, node: Node | None, at: int = 0) -> bool:
-        """True for an element that passes its tests, as those around it do."""
-        if node is None or not _passes(node, self.steps[at]):
+        """True for an element that has the names of the rule, as those around it have."""
+        if node is None or not self.steps[at] <= node.names:
             return False
         if at == len(self.direct):
             return True
@@ -69,45 +71,19 @@ class _Rule(NamedTuple):
         return self.is_for(outer, at + 1)
 
 
-def _passes(node: Node, tests: str) -> bool:
-    """True if an element is what a part of a selector names, such as ``path.a``."""
-    attributes, passed = node.attributes, True
-    for mark, name, key, how, value, state in _TEST.findall(tests):
-        if key:
-            wanted = _VALUES[how].format(re.escape(value.strip("'\"")))
-            passed = key in attributes and (not value or re.fullmatch(wanted, attributes[key], re.DOTALL) is not None)
-        elif state == "root":
-            passed = node.parent is None
-        elif state:
-            around = [each for each in node.parent.children if each.tag] if node.parent else [node]
-            passed = around[0 if state == "first-child" else -1] is node
-        else:
-            names = {"#": [attributes.get("id", "")], ".": attributes.get("class", "").split()}
-            passed = name in names.get(mark, ["*", node.tag])
-        if not passed:
-            break
-    return passed
-
-
-def parse_declarations(style: str) -> tuple[dict[str, str], dict[str, str]]:
-    """The declarations of a style, and those of them that are important; variables are no such things."""
-    usual, important = dict[str, str](), dict[str, str]()
+def _parse_declarations(style: str, rank: Sequence[int]) -> Iterator[_Declaration]:
+    """The declarations of a style; `font` is taken apart."""
     for key, _, value in (part.partition(":") for part in _DECLARATION.findall(style)):
         said, mark, _ = value.partition("!important")
-        if said.strip():
-            (important if mark else usual)[key.strip().lower()] = said.strip()
-    for declarations in (usual, important):
-        if match := _FONT.fullmatch(declarations.get("font", "")[:MOST_FONT_LETTERS]):
-            del declarations["font"]
-            declarations |= {"font-size": match[2], "font-family": match[3]}
-            declarations |= {"font-weight": "bold" if "bold" in match[1] else "normal"}
-            declarations |= {"font-style": "italic" if "italic" in match[1] else "normal"}
-    return usual, important
-
-
-def is_plain(style: str) -> bool:
-    """True for declarations that every program understands."""
-    return _PLAIN.fullmatch(style) is not None
+        declared = {key.strip().lower(): said.strip()}
+        if match := _FONT.fullmatch(declared.get("font", "")[:MOST_FONT_LETTERS]):
+            declared = {"font-size": match[2], "font-family": match[3]}
+            words = match[1].split()
+            declared["font-weight"] = next((word for word in words if "bold" in word or word.isdecimal()), "normal")
+            declared["font-style"] = next((word for word in words if word in ("italic", "oblique")), "normal")
+        for name, given in declared.items():
+            if given:
+                yield _Declaration((bool(mark), *rank), name, given)
 
 
 def _parse_rules(sheet: str) -> Iterator[tuple[str, str]]:
@@ -119,33 +95,51 @@ def _parse_rules(sheet: str) -> Iterator[tuple[str, str]]:
                 yield selector.strip(), body
 
 
+def _build_rule(selector: str, body: str, number: int) -> _Rule:
+    names = _NAME.findall(selector)
+    ids, classes = (sum(name[0] in marks for name in names) for marks in ("#", ".:"))
+    rank = (ids, classes, len(names) - ids - classes - names.count("*"), number)
+    steps = tuple(frozenset(_NAME.findall(part)) for part in reversed(re.findall(_NAMES, selector)))
+    direct = tuple(">" in gap for gap in reversed(re.split(_NAMES, selector)[1:-1]))
+    return _Rule(steps, direct, tuple(_parse_declarations(body, rank)))
+
+
 def apply_style_sheets(nodes: Sequence[Node], sheet: str) -> str:
-    """Find the style of each element, from its own and from a style sheet; gives a selector that is not known here."""
-    sheet, unknown = _LEFT_OUT.sub("", sheet), ""
-    rules: dict[str, list[_Rule]] = {}  # by the id or class that an element must have, if any
-    plain = "@" not in sheet
-    for number, (selector, body) in enumerate(_parse_rules(sheet)):
-        plain = plain and is_plain(body) and _PLAIN_SELECTOR.fullmatch(selector) is not None
-        if _SELECTOR.fullmatch(selector) is None:
-            base = re.match(rf"(?:{_TESTS})?", re.split(r"[\s>+~]+", selector)[-1])
-            unknown = unknown or (selector if base and any(_passes(node, base[0]) for node in nodes) else "")
-            continue
-        *outer, inner = re.findall(_TESTS, selector)
-        tests = _TEST.findall(selector)
-        ids = sum(mark == "#" for mark, *_ in tests)
-        tags = sum(not mark and name != "" for mark, name, *_ in tests)
-        direct = tuple(">" in gap for gap in reversed(re.split(_TESTS, selector)[1:-1]))
-        rank = (ids, len(tests) - ids - tags, tags - sum(name == "*" for _, name, *_ in tests), number)
-        rule = _Rule((inner, *reversed(outer)), direct, rank, *parse_declarations(body))
-        rules.setdefault(next((mark + name for mark, name, *_ in _TEST.findall(inner) if mark), ""), []).append(rule)
+    """Find the style of each element, from its own and from a style sheet; return what is not known here."""
+    sheet, rules = _LEFT_OUT.sub("", sheet), list[_Rule]()
+    unknown = next((at[0] for at in _AT.finditer(sheet) if _ELSEWHERE.match(at[1])), "")
     for node in nodes:
-        attributes, own_style = node.attributes, node.attributes.get("style", "")
-        classes = (f".{each}" for each in attributes.get("class", "").split())
-        marks = dict.fromkeys(("", f"#{attributes.get('id')}", *classes))
-        fitting = [each for mark in marks for each in rules.get(mark, ()) if each.is_for(node)]
-        fitting.sort(key=lambda rule: rule.rank)
-        own, insisting = parse_declarations(own_style)
-        for style in (*(each.usual for each in fitting), own, *(each.important for each in fitting), insisting):
-            node.style |= style
-        node.plain = is_plain(own_style) and (plain or not fitting)
+        classes = (f".{name}" for name in node.attributes.get("class", "").split())
+        place = ":root" if node.parent is None else "*"
+        node.names = frozenset(("*", place, node.tag, f"#{node.attributes.get('id', '')}", *classes))
+    for number, (selector, body) in enumerate(_parse_rules(sheet)):
+        if _SELECTOR.fullmatch(selector):
+            rules.append(_build_rule(selector, body, number))
+        else:
+            last = re.match(rf"(?:{_NAMES})?", re.split(r"[\s>+~]+", selector)[-1])
+            needed = {*_NAME.findall(last[0])} if last else set()
+            unknown = unknown or (selector if any(needed <= node.names for node in nodes) else "")
+    for node in nodes:
+        declared = [each for rule in rules if rule.is_for(node) for each in rule.declarations]
+        declared += _parse_declarations(node.attributes.get("style", ""), OWN_RANK)
+        declared.sort(key=lambda each: each.rank)
+        node.style = {each.key: each.value for each in declared}
+        for values in (node.style, node.attributes):
+            values |= {key: _fill_in(node, value) for key, value in values.items() if _CALLED.search(value)}
     return unknown
+
+
+def _fill_in(node: Node, value: str) -> str:
+    """A value with its variables replaced by their values or defaults, and ``light-dark`` by its light colour."""
+
+    def find(match: re.Match[str]) -> str:
+        kind, first, default = match.groups()
+        holder: Node | None = node
+        while holder is not None and first.strip().lower() not in holder.style:
+            holder = holder.parent
+        found = first if kind == "light-dark" else holder.style[first.strip().lower()] if holder else default
+        return match[0] if found is None else found  # left as it is: a fault later
+
+    for _ in range(MOST_FILLED):
+        value = _CALL.sub(find, value[:LONGEST_FILLED])
+    return value

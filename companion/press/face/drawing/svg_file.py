@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -19,10 +20,10 @@ from typing import NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate, errors
 
 from companion.data.files import read_bytes
-from companion.data.papers import FLOAT, css_colours, parse_css_colour
+from companion.data.papers import FLOAT, parse_css_colour
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
-from companion.press.face.drawing.styles import Node, apply_style_sheets
+from companion.press.face.drawing.styles import Node, apply_style_sheets, walk_nodes
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.outlines import (
     IDENTITY,
@@ -37,18 +38,19 @@ from companion.press.frame.outlines import (
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import MM_PER_INCH
 
-MOST_DRAWING_BYTES = 4_000_000
+MOST_DRAWING_BYTES = 10_000_000  # unpacked
+PACKED = b"\x1f\x8b"  # the first bytes of a file packed by gzip
 DEEPEST = 60  # levels of nested elements
 MOST_NAMED_GROUPS = 8  # groups that a message on a missing one lists
 QUOTED = 60  # characters of a wrong value that a message quotes
-WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowDiv", "flowPara", "flowSpan", "desc", "style"}
+WORDED = {"text", "tspan", "textPath", "a", "flowRoot", "flowDiv", "flowPara", "flowSpan", "flowLine", "desc", "style"}
 """Elements whose words are kept."""
 SILENT = {
     *("title", "desc", "metadata", "defs", "clipPath", "mask", "marker", "symbol", "pattern", "filter"),
-    *("linearGradient", "radialGradient", "style", "view", "animate", "animateTransform", "set"),
+    *("linearGradient", "radialGradient", "style", "view"),
 }
 """Elements that draw nothing in their own place."""
-MOST_FILLED = 8  # rounds of filling in variables of styles, whose values may be variables too
+MOVING = {"script", "set", "animate", "animateColor", "animateMotion", "animateTransform"}  # elements for screens
 LONGEST_ENTITY = 200  # letters; entities are not nested
 GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # a style of shapes and pictures alone
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
@@ -81,7 +83,7 @@ VOID = {
     *("filter", "mask", "mix-blend-mode", "isolation", *UNDRAWN),
     *("marker-start", "marker-mid", "marker-end", "marker", "requiredExtensions"),
     *("text-decoration", "text-decoration-line", "textLength", "rotate", "writing-mode", "direction"),
-    *("dominant-baseline", "alignment-baseline", "baseline-shift"),
+    *("dominant-baseline", "alignment-baseline", "baseline-shift", "transform-origin"),
 }
 """Keys whose effect would be lost in outlines."""
 IDLE = {
@@ -95,20 +97,26 @@ UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc":
 """Units of length in files, mm."""
 
 _NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
-_KNOWN = re.compile(
-    r"none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*|#(?:[0-9a-f]{3}|[0-9a-f]{6})"
-    r"|rgb\(\s*\d+\s*,\s*\d+\s*,\s*\d+\s*\)"
-)
+_NO_COLOUR = re.compile(r"none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*")
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
-_FUNCTION = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
-_ORIGINS = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
+_FUNCTION = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*,?\s*")
 _ALIGNED = {"Min": 0.0, "Max": 1.0}
 _PARTS = re.compile(r"[-+]?[^\s,+-]++(?:(?<=[eE])[-+]\d++)?")
 _AT = r"-?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})"
 _PLAIN = re.compile(rf"M{_AT} {_AT}(?:[ML]{_AT} {_AT}|C{_AT}(?: {_AT}){{5}}|Z)*", re.ASCII)
-_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
-_CALL = re.compile(rb"\b(var|light-dark)\(\s*+((?:[^(),]++|\([^()]*+\))*+)(?:,((?:[^()]++|\([^()]*+\))*+))?\)")
-_VARIABLE = re.compile(rb"(--[\w-]++)\s*+:\s*+([^;{}\"'<]{1,100}+)(?=[;}\"'<])")
+
+_MATRICES: Mapping[tuple[str, int], Callable[..., Matrix]] = {
+    ("matrix", 6): Matrix,
+    ("translate", 1): lambda x: Matrix.translate(x, 0.0),
+    ("translate", 2): Matrix.translate,
+    ("scale", 1): Matrix.scale_by,
+    ("scale", 2): Matrix.scale_by,
+    ("rotate", 1): Matrix.rotate,
+    ("rotate", 3): lambda turn, x, y: Matrix.translate(-x, -y).then(Matrix.rotate(turn)).then(Matrix.translate(x, y)),
+    ("skewX", 1): lambda turn: Matrix(c=math.tan(math.radians(turn))),
+    ("skewY", 1): lambda turn: Matrix(b=math.tan(math.radians(turn))),
+}
+"""The functions of a transform, by name and by how many numbers they have."""
 
 
 class SvgPage(NamedTuple):
@@ -125,11 +133,12 @@ class ArtFile:
 
     name: str  # as a face calls it
     folder: Path  # the folder of the file
-    content: bytes  # in UTF-8, with its variables filled in
+    content: bytes
     root: Node
     nodes: Sequence[Node]
     nodes_by_id: Mapping[str, Node]  # by id
     classes: frozenset[str]
+    notes: dict[Sentence, None]  # what was left out, as browsers leave it out
 
     def fault(self, node: Node, fault: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
@@ -173,8 +182,8 @@ class ArtFile:
         link = _LINK.fullmatch(value.strip())
         return link is not None and link[2].removeprefix("#") not in self.nodes_by_id
 
-    def parse_number(self, node: Node, key: str, text: str) -> float:
-        """A number of an element in units of the drawing; lengths such as mm become pixels."""
+    def parse_number(self, node: Node, key: str, text: str, whole: float | None = None) -> float:
+        """A number of an element in units of the drawing; lengths such as mm become pixels, and 100% is `whole`."""
         match = _NUMBER.fullmatch(text.strip())
         if match is None or abs(float(match[1])) > LARGEST:
             text_shown = shorten_text(text, QUOTED)
@@ -182,7 +191,7 @@ class ArtFile:
             raise self.fault(node, fault)
         value = float(match[1])
         if match[2] == "%":
-            return value / 100 * self._compute_whole(key)
+            return value / 100 * (self._compute_whole(key) if whole is None else whole)
         return value * UNITS[match[2]] / PIXEL if match[2] in UNITS else value
 
     def _parse_view_box(self) -> list[float]:
@@ -205,9 +214,7 @@ class ArtFile:
 
     def parse_fraction(self, node: Node, key: str, given: str) -> float:
         """A fraction, clamped to 0 to 1; it may be given in per cent."""
-        text = given.strip()
-        value = self.parse_number(node, key, text.removesuffix("%"))
-        return min(1.0, max(0.0, value / 100 if text.endswith("%") else value))
+        return min(1.0, max(0.0, self.parse_number(node, key, given, 1.0)))
 
     def parse_dashes(self, node: Node, text: str) -> tuple[float, ...]:
         """Lengths of dashes and gaps; empty for a solid line."""
@@ -226,13 +233,18 @@ class ArtFile:
             raise self.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=text_shown))
         return colour
 
-    def normalise_colour(self, node: Node, key: str, value: str) -> str:
-        """A colour in a notation that every program knows; "" if it already is."""
-        text = value.strip().lower()
-        if _KNOWN.fullmatch(text) or (text in css_colours() and text != "rebeccapurple"):
-            return ""
-        colour, opacity = self.parse_colour(node, key, value)
-        return f"{colour}{round(255 * opacity):02x}"
+    def drop_unknown_colours(self) -> None:
+        """Leave out, with a note, what is no colour; a function may be one that is not known here."""
+        for node in self.nodes:
+            for key in COLOURS & node.attributes.keys():
+                value = node.attributes[key]
+                try:
+                    if not is_no_colour(value) and "(" not in value:
+                        self.parse_colour(node, key, value)
+                except DeckError as fault:
+                    self.notes[fault.message] = None
+                    del node.attributes[key]
+                    node.style.pop(key, None)
 
     def get_link_target(self, node: Node, key: str, href: str) -> Node:
         """The element that ``url(#name)`` or ``#name`` refers to; nothing is fetched from other files."""
@@ -243,6 +255,17 @@ class ArtFile:
             raise self.fault(node, fault)
         return node_found
 
+    def find_choice(self, node: Node) -> Node | None:
+        """The element of a switch that is drawn: the first that asks for no program, if possible for no language."""
+        ways = [each for each in node.children if each.tag and "requiredExtensions" not in each.attributes]
+        plain = [each for each in ways if each.tag != "foreignObject"]
+        chosen = next((each for each in plain if "systemLanguage" not in each.attributes), next(iter(plain), None))
+        said = "".join(each.words for each in walk_nodes(chosen)).split() if chosen else []
+        for each in ways:
+            if each.words.strip() and "".join(each.words.split()) != "".join(said):
+                raise self.fault(each, say("words in HTML would be lost; set them as plain text"))
+        return chosen
+
     def parse_transform(self, node: Node, key: str = "transform") -> Matrix:
         """The matrix of an element's transform; one without an inverse is refused."""
         text = node.attributes.get(key, "").strip()
@@ -251,37 +274,13 @@ class ArtFile:
             match = _FUNCTION.match(text, end)
             texts = _PARTS.findall(match[2]) if match else ()
             numbers = [self.parse_number(node, key, each.removesuffix("deg")) for each in texts]
-            part = _build_matrix(match[1] if match else "", numbers)
-            if match is None or part is None:
+            build = _MATRICES.get((match[1], len(numbers))) if match else None
+            if match is None or build is None:
                 raise self.refuse_value(node, key, text)
-            matrix, end = part.then(matrix), match.end()
-        if (
-            key == "transform"
-            and node.attributes.get("transform-origin", "") not in IDLE
-            and matrix[:4] != IDENTITY[:4]
-        ):
-            matrix = self._move_origin(node, matrix)
+            matrix, end = build(*numbers).then(matrix), match.end()
         if not 1e-9 < matrix.scale < 1e9:
             raise self.refuse_value(node, key, text)
         return matrix
-
-    def _move_origin(self, node: Node, matrix: Matrix) -> Matrix:
-        """A matrix about the origin that its element names, a place on the page or within its own box."""
-        given, boxed = node.attributes["transform-origin"], node.attributes.get("transform-box") == "fill-box"
-        places = [_ORIGINS.get(each, each) for each in given.split()[:2]]
-        if given.split()[0] in ("top", "bottom"):
-            places.reverse()
-        left, top, right, bottom = (self.find_extent(node) if boxed else (0.0, 0.0, 0.0, 0.0)) or (0.0,) * 4
-        if boxed and right <= left:
-            raise self.refuse_value(node, "transform-origin", given)
-        at = list[float]()
-        for axis, first, length, place in zip(
-            "xy", (left, top), (right - left, bottom - top), [*places, "50%"], strict=False
-        ):
-            part = boxed and place.endswith("%")
-            value = self.parse_number(node, axis, place.removesuffix("%") if part else place)
-            at.append(first + value * length / 100 if part else first + value)
-        return Matrix.translate(-at[0], -at[1]).then(matrix).then(Matrix.translate(*at))
 
     def find_extent(self, node: Node) -> Bounds | None:
         """The box round an element's shapes and pictures, in its own coordinates; ``None`` if it has none."""
@@ -298,11 +297,8 @@ class ArtFile:
 
     def check_unit(self) -> None:
         """Raise a fault if a unit of the file is not 1 mm; a file without a size in physical units passes."""
-        text, view = self.root.attributes.get("width", "").strip(), self._parse_view_box()
-        if not text.endswith(tuple(UNITS)):
-            return
-        length, wide = self.parse_number(self.root, "width", text) * PIXEL, view[2] if view else 0.0
-        if not math.isclose(length, wide, rel_tol=1e-3):
+        is_physical = self.root.attributes.get("width", "").strip().endswith(tuple(UNITS))
+        if is_physical and not math.isclose(self.get_page().matrix.scale, 1.0, rel_tol=1e-3):
             fault = say("its unit is not mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
             raise self.fault(self.root, fault)
 
@@ -314,12 +310,15 @@ class ArtFile:
         colour, opacity = self.parse_colour(self.root, "background", given)
         return f"{colour}{round(255 * opacity):02x}" if opacity else None
 
+    def compute_matrix(self, node: Node) -> Matrix:
+        """The matrix from an element's own coordinates to those of the file."""
+        if node.parent is None:
+            return IDENTITY
+        return self.parse_transform(node).then(self.compute_matrix(node.parent))
+
     def compute_fixed_pen(self, node: Node, width: float) -> float:
         """The width of a line in units of its element where it keeps its width in pixels, however it is scaled."""
-        scale, holder = self.get_page().matrix.scale / PIXEL, node
-        while holder.parent is not None:
-            scale, holder = scale * self.parse_transform(holder).scale, holder.parent
-        return width / scale
+        return width * PIXEL / (self.compute_matrix(node).scale * self.get_page().matrix.scale)
 
     def get_page(self) -> SvgPage:
         """The page of the file, with its ``preserveAspectRatio``; a view box without a size is in mm."""
@@ -391,63 +390,39 @@ class ArtFile:
         )
 
 
+def is_no_colour(text: str) -> bool:
+    """True for a paint that is a word or a link."""
+    return _NO_COLOUR.fullmatch(text.strip().lower()) is not None
+
+
 def read_art(file: Path, name: str) -> ArtFile:
     """Read an art file; the value is cached by its content."""
-    content = read_bytes(file, MOST_DRAWING_BYTES + 1)
-    _check_size(name, content)
-    return _parse_file(name, file.parent, content)
-
-
-def _check_size(name: str, content: bytes) -> None:
-    if len(content) > MOST_DRAWING_BYTES:
-        raise DeckError("it is larger than {most} bytes.", place=Place(name), most=MOST_DRAWING_BYTES)
+    return parse_art(name, file.parent, read_bytes(file, MOST_DRAWING_BYTES + 1))
 
 
 @lru_cache(maxsize=64)
-def _parse_file(name: str, folder: Path, content: bytes) -> ArtFile:
-    try:
-        content = _fill_variables(_encode_in_utf8(content))
-    except (ValueError, LookupError):
-        raise DeckError("its encoding is not known here; save it as UTF-8.", place=Place(name)) from None
-    _check_size(name, content)
+def parse_art(name: str, folder: Path, content: bytes) -> ArtFile:
+    """The elements of an art file, which may be packed by gzip; links in it are relative to `folder`."""
+    if content.startswith(PACKED):
+        with suppress(zlib.error):  # it is no XML either
+            content = zlib.decompressobj(wbits=31).decompress(content, MOST_DRAWING_BYTES + 1)
+    if len(content) > MOST_DRAWING_BYTES:
+        raise DeckError("it is larger than {most} bytes.", place=Place(name), most=MOST_DRAWING_BYTES)
     gathering = _ArtParser(name)
     try:
         gathering.parser.Parse(content, True)
     except ExpatError as error:
         place, reason = Place(name, error.lineno), errors.messages[error.code]
         raise DeckError("this is not a whole SVG file ({reason}).", place=place, reason=reason) from None
+    except (LookupError, ValueError):
+        raise DeckError("its encoding is not known here; save it as UTF-8.", place=Place(name)) from None
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     gathering.apply_styles()
     nodes_by_id, classes = gathering.nodes_by_id, frozenset(gathering.classes)
-    return ArtFile(name, folder, content, gathering.root, gathering.nodes, nodes_by_id, classes)
-
-
-def _encode_in_utf8(content: bytes) -> bytes:
-    """A file in UTF-8, from the encoding that it names or that its first bytes tell."""
-    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return content.decode("utf-16").encode()
-    named = _ENCODING.match(content)
-    if named is None or named[1].lower() == b"utf-8":
-        return content.removeprefix(BOM_UTF8)
-    content = content.decode(named[1].decode("ascii")).encode()
-    return _ENCODING.sub(lambda declared: declared[0].replace(declared[1], b"UTF-8"), content, count=1)
-
-
-def _fill_variables(content: bytes) -> bytes:
-    """Replace variables by their values, and ``light-dark`` by its colour for light paper."""
-    values: dict[bytes, set[bytes]] = {}
-    for name, value in _VARIABLE.findall(content) if b"var(" in content else ():
-        values.setdefault(name, set()).add(value.strip())
-
-    def resolve(match: re.Match[bytes]) -> bytes:
-        kind, first, default = match.groups()
-        alternatives = {first} if kind == b"light-dark" else values.get(first.strip(), {default or b""} - {b""})
-        return next(iter(alternatives)) if len(alternatives) == 1 else match[0]  # left as it is: a fault later
-
-    for _ in range(MOST_FILLED if b"var(" in content or b"light-dark(" in content else 0):
-        content = _CALL.sub(resolve, content[: MOST_DRAWING_BYTES + 1])
-    return content
+    art = ArtFile(name, folder, content, gathering.root, gathering.nodes, nodes_by_id, classes, {})
+    art.drop_unknown_colours()
+    return art
 
 
 class _ArtParser:
@@ -458,7 +433,7 @@ class _ArtParser:
         self.classes: set[str] = set()
         self.nodes: list[Node] = []
         self._stack: list[Node | None] = [None]
-        self.parser = parser = ParserCreate("UTF-8", " ")
+        self.parser = parser = ParserCreate(None, " ")
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._add_words
@@ -472,11 +447,11 @@ class _ArtParser:
         if len(self._stack) > DEEPEST:
             raise self._fault(say("elements are nested more than {most} levels deep", most=DEEPEST))
         tag = name.removeprefix(SVG)
-        if " " in tag or tag == "script" or (parent is None and len(self._stack) > 1):
+        if " " in tag or tag in MOVING or (parent is None and len(self._stack) > 1):
             self._stack.append(None)  # a note of a drawing program; it and its children are skipped
             return
         attributes = {key.removeprefix(LINK): value for key, value in keys.items()}
-        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent, start=self.parser.CurrentByteIndex)
+        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent)
         self.nodes.append(node)
         self._stack.append(node)
         if parent is None:
@@ -487,12 +462,15 @@ class _ArtParser:
         self.nodes_by_id.setdefault(attributes.get("id", ""), node)
 
     def _end(self, _: str) -> None:
-        if node := self._stack.pop():
-            node.end = self.parser.CurrentByteIndex
+        self._stack.pop()
 
     def _add_words(self, words: str) -> None:
         node = self._stack[-1]
-        if node is not None and node.tag in WORDED:
+        if node is None:  # in HTML, where these are the only words that count
+            node = next((each for each in reversed(self._stack) if each is not None), None)
+            if node is not None and node.tag == "foreignObject":
+                node.words += words
+        elif node.tag in WORDED:
             node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
     def apply_styles(self) -> None:
@@ -532,29 +510,3 @@ def inherit_style(node: Node | None) -> Style:
         return PLAIN
     own = {key: value.strip() for key, value in node.attributes.items()}
     return {**inherit_style(node.parent), **{key: value for key, value in own.items() if value != "inherit"}}
-
-
-def _build_matrix(name: str, numbers: list[float]) -> Matrix | None:
-    match name, numbers:
-        case "matrix", [a, b, c, d, e, f]:
-            return Matrix(a, b, c, d, e, f)
-        case "translate", [x, *rest] if len(rest) < 2:
-            return Matrix.translate(x, *(rest or [0.0]))
-        case "scale", [x, *rest] if len(rest) < 2:
-            return Matrix.scale_by(x, *rest)
-        case "rotate", [turn]:
-            return Matrix.rotate(turn)
-        case "rotate", [turn, x, y]:
-            return Matrix.translate(-x, -y).then(Matrix.rotate(turn)).then(Matrix.translate(x, y))
-        case "skewX", [turn]:
-            return Matrix(c=math.tan(math.radians(turn)))
-        case "skewY", [turn]:
-            return Matrix(b=math.tan(math.radians(turn)))
-    return None
-
-
-def find_choice(node: Node) -> Node | None:
-    """The element of a switch that is drawn: the first that asks for no program, and if possible for no language."""
-    ways = [each for each in node.children if each.tag not in ("", "foreignObject")]
-    ways = [each for each in ways if "requiredExtensions" not in each.attributes]
-    return next((each for each in ways if "systemLanguage" not in each.attributes), next(iter(ways), None))

@@ -4,18 +4,26 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import NamedTuple, Protocol
 from unicodedata import normalize
 
 from companion.data.papers import FLOAT
 from companion.errors import Place
-from companion.press.face.drawing.flow import ALIGNED, ANCHORS, TextArea, find_text_area
 from companion.press.face.drawing.styles import Node
-from companion.press.face.drawing.svg_file import QUOTED, XML, ArtFile, Style
+from companion.press.face.drawing.svg_file import IDLE, QUOTED, XML, ArtFile, Style
+from companion.press.face.typesetting import break_into_spans
 from companion.press.frame import fonts
-from companion.press.frame.outlines import Matrix, Outline, format_notation, parse_path, transform_outline
+from companion.press.frame.outlines import (
+    Bounds,
+    Matrix,
+    Outline,
+    format_notation,
+    parse_path,
+    transform_bounds,
+    transform_outline,
+)
 from companion.sentences import Sentence, say, shorten_text
 
 OURS = {
@@ -24,7 +32,11 @@ OURS = {
 }
 """Font families that are set in our own fonts, by lower-case name."""
 BOLD = 600  # the lightest weight that is set bold
-LINES = ("tspan", "a", "flowPara", "flowSpan", "flowDiv")  # elements of words within others
+WORDS = ("text", "flowRoot")  # the element of words in SVG, and in files of older drawing programs
+LINES = ("tspan", "a", "flowPara", "flowSpan", "flowDiv", "flowLine")  # elements of words within others
+BREAKS = ("flowPara", "flowLine")  # after which a new line begins
+ANCHORS = {"middle": 0.5, "end": 1.0}  # the share of a line before its anchor
+ALIGNED = {**ANCHORS, "center": 0.5, "right": 1.0}  # parts of what a line leaves free that lie before it
 SMALL_CAPS, SMALL = ("small-caps", "all-small-caps"), 0.7  # and how large these are
 LEADING, ASCENT = 1.25, 0.8  # of lines that say nothing of it, as parts of their size
 FLOAT_ALONE = re.compile(FLOAT)
@@ -44,6 +56,27 @@ class _Letter(NamedTuple):
     position: dict[str, float]  # those of x, y, dx and dy that are given
 
 
+def find_region(art: ArtFile, node: Node) -> Node | None:
+    """The shape that the words of an element flow in; ``None`` if there is none."""
+    area = node.attributes.get("shape-inside", "none").partition(")")[0] + ")"
+    if area.startswith("url(") and not art.leads_nowhere(area):
+        return art.get_link_target(node, "shape-inside", area)
+    regions = (each for each in node.children if each.tag == "flowRegion")
+    return next((shape for each in regions for shape in each.children), None)
+
+
+def find_text_area(art: ArtFile, node: Node) -> Bounds | None:
+    """The frame that words flow in, in their own coordinates; ``None`` where they stand on lines of their own."""
+    region = find_region(art, node)
+    box = region and art.find_extent(region)
+    if box is not None and region is not None:
+        return transform_bounds(box, art.parse_transform(region))
+    flows = region is not None or node.attributes.get("inline-size", "0") not in IDLE
+    if flows and not any("y" in child.attributes for child in node.children):
+        raise art.fault(node, say("these words would be lost: their frame has no size, and their lines have no places"))
+    return None
+
+
 class FontFinder(Protocol):
     fonts: Mapping[str, str]
     folder: Path | None
@@ -60,6 +93,10 @@ class Words:
     def __init__(self, art: ArtFile, resources: FontFinder | None, notes: dict[Sentence, None]) -> None:
         self.art, self.notes, self._resources = art, notes, resources
         self.home = (resources and resources.folder) or art.folder  # links must not lead outside
+
+    def with_art(self, art: ArtFile) -> "Words":
+        """The words of another file in the fonts of the same deck."""
+        return Words(art, self._resources, self.notes)
 
     def draw_lines(self, node: Node, style: Style) -> Iterator[tuple[str, Style]]:
         """Yield the words of an element as outlines in the plain notation, each with its style."""
@@ -79,7 +116,7 @@ class Words:
                 yield notation, each.style
 
     def _lay_out_chunks(self, node: Node, style: Style) -> list[list[_Letter]]:
-        """The letters of an element, parted where a letter has a place of its own.
+        """The letters of an element, separated where a letter has a place of its own.
 
         Words in a frame keep the lines that a drawing program gave them, unless one does not fit any more.
         """
@@ -95,52 +132,31 @@ class Words:
                 chunk.pop()
         if area is None or (
             any("y" in child.attributes for child in node.children)
-            and all(sum(map(self._compute_width, chunk)) <= area.width for chunk in chunks)
+            and all(sum(map(self._compute_width, chunk)) <= area[2] - area[0] for chunk in chunks)
         ):
             return [[each._replace(letter=each.letter.replace("\n", " ")) for each in chunk] for chunk in chunks]
-        return [*self._flow(letters, area)]
+        return [*self._flow(chunks, area)]
 
-    def _flow(self, letters: list[_Letter], area: TextArea) -> Iterator[list[_Letter]]:
+    def _flow(self, chunks: list[list[_Letter]], area: Bounds) -> Iterator[list[_Letter]]:
         """Break the words of a frame into lines, and yield these in their places."""
-        y, lines, below = area.top, [*self._break_lines(letters, area.width)], ""
-        for line in lines:
-            size = max(each.size for each in line)
-            leading = max(self._parse_leading(each) for each in line)
-            y += 0.0 if area.placed and line is lines[0] else leading
-            while line and line[-1].letter in " \n":
-                line.pop()
+        letters = [each for chunk in chunks for each in (*chunk, chunk[-1]._replace(letter=" "))]
+        ends = [0.0, *accumulate(map(self._compute_width, letters))]
+        text, (left, y, right, bottom), below = "".join(each.letter for each in letters), area, ""
+        for first, end in break_into_spans(text, lambda span: ends[span[1]] - ends[span[0]], 0.0, right - left):
+            line, with_end = letters[first:end], letters[first : end + 1]
+            size, leading = max(each.size for each in with_end), max(map(self._parse_leading, with_end))
+            y += leading
             if not line:
                 continue
-            total, style = sum(map(self._compute_width, line)), line[0].style
-            part = ALIGNED.get(style["text-align"], ANCHORS.get(style["text-anchor"], 0.0))
-            x = area.left + part * (area.width - total) + ANCHORS.get(style["text-anchor"], 0.0) * total
-            base = y if area.placed else y - (leading - size) / 2 - (1 - ASCENT) * size
-            yield [line[0]._replace(position={"x": x, "y": base}), *(each._replace(position={}) for each in line[1:])]
-            if y > area.bottom + size / 2:
-                below = below or shorten_text("".join(each.letter for each in line), QUOTED)
+            anchor, total = ANCHORS.get(line[0].style["text-anchor"], 0.0), ends[end] - ends[first]
+            x = left + ALIGNED.get(line[0].style["text-align"], anchor) * (right - left - total) + anchor * total
+            place = {"x": x, "y": y - (leading - size) / 2 - (1 - ASCENT) * size}
+            yield [line[0]._replace(position=place), *(each._replace(position={}) for each in line[1:])]
+            if y > bottom + size / 2:
+                below = below or shorten_text(text[first:end], QUOTED)
         if below:
             note = say("{file}: '{text}' is drawn below its frame, which is too small.", file=self.art.name, text=below)
             self.notes[note] = None
-
-    def _break_lines(self, letters: list[_Letter], width: float) -> Iterator[list[_Letter]]:
-        line, word, room = list[_Letter](), list[_Letter](), width
-        for each in letters:
-            if "y" in each.position and word:  # it began a line, where no space had to part it from the word before
-                line, word = [*line, *word, each._replace(letter=" ")], []
-            word.append(each)
-            room -= self._compute_width(each) if each.letter not in " \n" else 0.0
-            if room < 0 and (line or len(word) > 1):
-                line, word = (line, word) if line else (word[:-1], word[-1:])
-                yield line
-                line, room = [], width - sum(map(self._compute_width, word))
-            if each.letter in " \n":
-                room -= self._compute_width(each)
-                line, word = [*line, *word], []
-            if each.letter == "\n":
-                yield line
-                line, room = [], width
-        if line or word:
-            yield [*line, *word]
 
     def _gather_letters(self, node: Node, style: Style, size: float, last: str = " ") -> list[_Letter]:
         """The letters of an element and its children; `last` is the letter before them."""
@@ -152,7 +168,7 @@ class Words:
                 own_style = self.art.compute_style(child, style)
                 if own_style.get("display") != "none":
                     letters += self._gather_letters(child, own_style, self._parse_size(child, own_style, size), last)
-                if child.tag == "flowPara":
+                if child.tag in BREAKS:
                     letters.append(_Letter("\n", own_style, font, size, {}))
             elif child.tag not in ("", "title", "desc", "flowRegion"):
                 raise self.art.fault(child, say("such an element in words would be lost"))
@@ -222,27 +238,27 @@ class Words:
         inherits = "font-size" not in node.attributes and node.tag != "text"
         return reference if inherits else self._parse_length(node, style["font-size"], reference)
 
-    def find_name(self, style: Style) -> tuple[str, str] | None:
-        """The first family of a style that is there, as it is written, and as faces call the font of it."""
+    def find_name(self, style: Style) -> str | None:
+        """The font of the first family of a style that is there, as faces call it."""
         own = self._resources.fonts if self._resources else {}
         families = OURS | {name.casefold(): name for name in own}
         bold, italic = parse_slant(style)
-        for family in (each.strip("'\" ") for each in style["font-family"].split(",")):
-            if base := families.get(family.casefold()):
+        for family in style["font-family"].split(","):
+            if base := families.get(family.strip("'\" ").casefold()):
                 styles = (bold, italic), (False, italic), (bold, False)
                 names = (fonts.name_styled_font(base, *each) for each in styles)
-                return family, next((each for each in names if each in fonts.OURS or self._find_own(each)), base)
+                return next((each for each in names if each in fonts.OURS or self._find_own(each)), base)
         return None
 
     def choose_font(self, style: Style) -> str:
         """The deck's font for a style, or our own; a family that is neither is noted in `notes`."""
-        found = self.find_name(style)
-        if found is None:
+        name = self.find_name(style)
+        if name is None:
             family = style["font-family"].partition(",")[0].strip("'\" ")
             fields = {"file": self.art.name, "name": shorten_text(family, QUOTED)}
             note = say("{file}: the deck has no font '{name}' ([font]); our serif stands in for it.", **fields)
             self.notes[note] = None
-        _, name = found or ("", fonts.name_styled_font("regular", *parse_slant(style)))
+            name = fonts.name_styled_font("regular", *parse_slant(style))
         return self._find_own(name) or name
 
     def _find_own(self, name: str) -> str | None:

@@ -188,7 +188,7 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
         (format_path(d="M0 0L1e999 0"), "is not a path"),
         ('<polygon points="1,2,3"/>', "is not a path"),
         ('<circle r="infinity"/>', 'r="infinity" is not a number; write mm without a unit'),
-        (format_path(fill="forest"), 'fill="forest" is not a colour; write #rrggbb'),
+        (format_path(fill="oklch(1 1 1)"), 'fill="oklch(1 1 1)" is not a colour; write #rrggbb'),
         (format_path(fill="url(#nothing)"), 'fill="url(#nothing)" is not in this file'),
         (format_path(fill="url(http://127.0.0.1/#g)"), "is not in this file"),
         (format_path(stroke="red", stroke_dasharray="-1 2"), "would be lost"),
