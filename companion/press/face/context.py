@@ -150,7 +150,7 @@ class FaceShelf:
         if self._proof is not None and not self._face_chain:
             frame = self._proof.draw_over(frame)
         if tracked.names and not self._face_chain:  # a large deck has a frame for each card: too much for memory
-            frame = self._spool.keep_in_memory(frame)
+            frame = self._spool.keep(frame)
         names = tuple(sorted(tracked.names))
         key = keys.get(names) or self._compute_key(names, fields)
         frames_by_key.setdefault(names, {})[key] = frame, tuple(self._faults[fault_count:]), self._element_count - count
