@@ -64,6 +64,11 @@ class Trace(NamedTuple):
     keeps_ink: bool = False  # unchanged in low ink, such as a letter or a brush line
     phase: float = 0.0  # the dash offset
 
+    @classmethod
+    def from_shape(cls, shape: Shape) -> Trace:
+        notation = outlines.format_notation(shape.outline)
+        return cls(notation, shape.fill, shape.stroke, shape.width, shape.dash, "round", "round", even_odd=True)
+
     @property
     def extent(self) -> Bounds:
         """The box it covers in the drawing, mm; may be slightly too large."""

@@ -15,7 +15,7 @@ from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Trace
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
-from companion.press.frame.outlines import IDENTITY, Matrix, Outline
+from companion.press.frame.outlines import IDENTITY, Matrix, format_notation
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import Raster
 from companion.press.frame.source_page import SourcePage
@@ -35,7 +35,6 @@ ORIENTATIONS = {
 }
 """From the unit square that a PDF draws a picture in, y upward, to that of its box, by EXIF orientation."""
 
-_PATH = {"M": "%.3f %.3f m", "L": "%.3f %.3f l", "C": "%.3f %.3f %.3f %.3f %.3f %.3f c", "Z": "h"}
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -110,8 +109,7 @@ class Content:
     def _format_item(self, item: Item, resources: Resources, pen: Pen) -> Iterator[str]:
         match item:
             case Shape():
-                style = Trace("", item.fill, item.stroke, item.width, item.dash, "round", "round", even_odd=True)
-                yield from self._format_trace(style, _format_path(item.outline), resources, pen)
+                yield from self._format_trace(Trace.from_shape(item), resources, pen)
             case Text():
                 resources.add_fonts()
                 yield from self._format_text(item, pen)
@@ -127,7 +125,7 @@ class Content:
         frame, is_group = use.frame, isinstance(use.frame, TranslucentFrame)
         yield "q"
         if use.clip:
-            yield f"{_format_path(use.clip)} W* n"
+            yield f"{_format_path(format_notation(use.clip))}W* n"
         if isinstance(frame, TranslucentFrame):
             yield f"/{resources.add_opacity(frame.opacity)} gs"
         yield _format_matrix(use.matrix)
@@ -144,24 +142,24 @@ class Content:
     def _format_drawing(self, drawing: Drawing, resources: Resources) -> Iterator[str]:
         pen = Pen()
         if drawing.clip is not None:
-            yield f"{_format_notation(drawing.clip)}W{_format_rule(drawing.clip)} n"
+            yield f"{_format_path(drawing.clip.notation)}W{_format_rule(drawing.clip)} n"
         if drawing.mask is not None:
             yield f"/{resources.add_mask(self._store(drawing.mask, True))} gs"
         for each in drawing.traces:
             if isinstance(each, Trace):
-                yield from self._format_trace(each, _format_notation(each), resources, pen)
+                yield from self._format_trace(each, resources, pen)
                 continue
             name = resources.add_form(self._store(each.drawing, each.opacity < 1 or drawing.mask is not None))
             faint = f"/{resources.add_opacity(each.opacity)} gs " if each.opacity < 1 else ""
             yield f"q {faint}{_format_matrix(each.matrix)} /{name} Do Q"
 
-    def _format_trace(self, trace: Trace, path: str, resources: Resources, pen: Pen) -> Iterator[str]:
+    def _format_trace(self, trace: Trace, resources: Resources, pen: Pen) -> Iterator[str]:
         is_wrapped = trace.matrix != IDENTITY or trace.opacity < 1
         if is_wrapped:
             pen = {**pen}
             faint = f"/{resources.add_opacity(trace.opacity)} gs " if trace.opacity < 1 else ""
             yield f"q {faint}{_format_matrix(trace.matrix)}"
-        fill = trace.fill
+        path, fill = _format_path(trace.notation), trace.fill
         if isinstance(fill, Gradient):
             shading = f"{_format_matrix(fill.matrix)} /{resources.add_shading(self._store_shading(fill))} sh"
             yield f"q {path}W{_format_rule(trace)} n {shading} Q"
@@ -229,13 +227,9 @@ def _set_pen(pen: Pen, operands: Pen) -> Iterator[str]:
 
 
 @lru_cache(maxsize=128)  # many shapes and cards share an outline
-def _format_path(outline: Outline) -> str:
-    """An outline as PDF operators, without -0, which would share a cached text with 0."""
-    return "".join(f"{_PATH[letter] % numbers}\n" for letter, numbers in outline).replace("-0.000", "0.000")
-
-
-def _format_notation(trace: Trace) -> str:
-    return _SEGMENT.sub(lambda match: f"{match[2]} {match[1].lower()}\n" if match[1] else "h\n", trace.notation)
+def _format_path(notation: str) -> str:
+    """A path in SVG notation as PDF operators."""
+    return _SEGMENT.sub(lambda match: f"{match[2]} {match[1].lower()}\n" if match[1] else "h\n", notation)
 
 
 def _format_rule(trace: Trace) -> str:
