@@ -15,35 +15,35 @@ Six = tuple[float, float, float, float, float, float]
 class Form:
     """A form as it is placed on a page, or what is written there as a form would be drawn."""
 
-    bbox: Box  # of the form itself, mm, y upward as PDF has it
-    matrix: Six  # from the form's points to the page's points
+    bbox: Box  # of the form itself, mm, y downward
+    matrix: Six  # from the form's mm to the page's points
     height: float  # of the page, mm
     clip: Box | None
     depth: int
     key: tuple[int, int]
 
     def map_point(self, x: float, y: float) -> Point:
-        """The place on the page of a point of the form, mm upward from its origin."""
+        """The place on the page of a point of the form, mm downward from its origin."""
         a, b, c, d, e, f = self.matrix
-        x, y = x / MM, y / MM
         return (a * x + c * y + e) * MM, self.height - (b * x + d * y + f) * MM
 
     @property
     def size(self) -> Point:
-        left, low, right, high = self.bbox
-        (x0, y0), (x1, y1), (x2, y2) = self.map_point(left, low), self.map_point(right, low), self.map_point(left, high)
+        left, top, right, bottom = self.bbox
+        corners = (left, top), (right, top), (left, bottom)
+        (x0, y0), (x1, y1), (x2, y2) = (self.map_point(*corner) for corner in corners)
         return ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, ((x2 - x0) ** 2 + (y2 - y0) ** 2) ** 0.5
 
     def compute_trim(self, bleed: float) -> list[Point]:
         """Top left, top right, bottom right, bottom left of the trim, as the form's own top has it."""
-        left, low, right, high = self.bbox
-        left, low, right, high = left + bleed, low + bleed, right - bleed, high - bleed
-        return [self.map_point(*corner) for corner in ((left, high), (right, high), (right, low), (left, low))]
+        left, top, right, bottom = self.bbox
+        left, top, right, bottom = left + bleed, top + bleed, right - bleed, bottom - bleed
+        return [self.map_point(*corner) for corner in ((left, top), (right, top), (right, bottom), (left, bottom))]
 
     def compute_visible_box(self) -> Box:
         """Left, top, right, bottom of its visible part."""
-        left, low, right, high = self.bbox
-        corners = [self.map_point(x, y) for x in (left, right) for y in (low, high)]
+        left, top, right, bottom = self.bbox
+        corners = [self.map_point(x, y) for x in (left, right) for y in (top, bottom)]
         return compute_bounds(corners) if self.clip is None else _intersect(compute_bounds(corners), self.clip)
 
 
@@ -139,7 +139,7 @@ def _walk_stream(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
             path += [map_point(*numbers[i : i + 2]) for i in (0, 2, 4)]
         elif name == "re":
             x, y, w, h = numbers
-            box = (x * MM, y * MM, (x + w) * MM, (y + h) * MM) if before == "cm" else None
+            box = (x, y, x + w, y + h) if before == "cm" else None
             path += [map_point(x, y), map_point(x + w, y), map_point(x + w, y + h), map_point(x, y + h)]
         elif name in {"W", "W*"}:
             clipping = True
@@ -162,7 +162,7 @@ def _walk_stream(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
             if form["/Subtype"] == "/Form":
                 inner = tuple(float(each) for each in form.get("/Matrix", [1, 0, 0, 1, 0, 0]))
                 whole = _multiply(inner, state[0])
-                bbox = tuple(float(each) * MM for each in form["/BBox"])
+                bbox = tuple(float(each) for each in form["/BBox"])
                 page.forms.append(Form(bbox, whole, page.height, state[1], depth, form.objgen))
                 _walk_stream(form, whole, state[1], depth + 1, page)
         before = name

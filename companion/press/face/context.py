@@ -187,7 +187,7 @@ class FaceShelf:
             frame = extend_pictures(frame, *self._picture_edge)
             frame = frame if self._proof is None else self._proof.draw_over(frame)
             if tracked.names:  # a large deck has a frame for each card: too much for memory
-                frame = self._spool.keep_in_memory(frame)
+                frame = self._spool.keep(frame)
         names = tuple(sorted(tracked.names))
         cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
         frames_by_fields.setdefault(names, {})[_digest_fields(fields, names)] = cached

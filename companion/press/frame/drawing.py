@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
@@ -19,8 +18,6 @@ from companion.press.frame import outlines
 from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, parse_notation, transform_bounds, transform_outline
 from companion.sentences import Sentence
-
-_NUMBER = re.compile(r"[-.\d]+")
 
 
 class Gradient(NamedTuple):
@@ -67,10 +64,15 @@ class Trace(NamedTuple):
     keeps_ink: bool = False  # unchanged in low ink, such as a letter or a brush line
     phase: float = 0.0  # the dash offset
 
+    @classmethod
+    def from_shape(cls, shape: Shape) -> Trace:
+        notation = outlines.format_notation(shape.outline)
+        return cls(notation, shape.fill, shape.stroke, shape.width, shape.dash, "round", "round", even_odd=True)
+
     @property
     def extent(self) -> Bounds:
         """The box it covers in the drawing, mm; may be slightly too large."""
-        left, top, right, bottom = compute_notation_bounds(self.notation)
+        left, top, right, bottom = outlines.compute_bounds(parse_notation(self.notation))
         edge = self.width * max(0.75, self.miter / 2 if self.join == "miter" else 0) if self.stroke else 0.0
         return transform_bounds((left - edge, top - edge, right + edge, bottom + edge), self.matrix)
 
@@ -275,14 +277,6 @@ def _paint_traces(traces: Traces, paints: Mapping[str, str | None], cache: dict[
             yield each._replace(fill=each.fill._replace(stops=stops))
         else:
             yield each
-
-
-@lru_cache(maxsize=1024)
-def compute_notation_bounds(notation: str) -> Bounds:
-    """The box round every point of a path, curve handles included; mm."""
-    numbers = [*map(float, _NUMBER.findall(notation))]
-    xs, ys = numbers[0::2], numbers[1::2]
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def compute_visible_bounds(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:

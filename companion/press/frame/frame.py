@@ -15,12 +15,10 @@ from typing import Any, NamedTuple, overload
 from companion.data.files import Spool
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
 
-_FEW = 16  # only outlines of up to so many segments are cached: others are seldom repeated
 _SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
 """Formats of the segments of an outline."""
 DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
 """The PDF setting that tells a printer how to turn sheets over."""
-_USE = 3
 
 
 class Shape(NamedTuple):
@@ -154,15 +152,9 @@ def _format_item(item: Item) -> str:
             return f"use {item.frame.name}{faint} at {_mm(item.matrix.e, item.matrix.f)}{transform}{clip}{role}"
 
 
+@lru_cache(maxsize=256)  # a deck draws the same box on every card
 def _format_outline(outline: Outline) -> str:
-    return _format_cached(outline) if len(outline) <= _FEW else _format_segments(outline)
-
-
-def _format_segments(outline: Outline) -> str:
     return _drop_minus_zero(" ".join([_SEGMENT[letter] % numbers for letter, numbers in outline]))
-
-
-_format_cached = lru_cache(maxsize=256)(_format_segments)  # a deck draws the same box on every card
 
 
 class Page(NamedTuple):
@@ -191,16 +183,15 @@ class Document(NamedTuple):
         return (len(self.pages) + 1) // 2 if self.duplex != "Simplex" else len(self.pages)
 
 
-_MAKE = (Shape._make, Text._make, Picture._make)
-_NUMBERS: dict[type[Item], int] = {Shape: 0, Text: 1, Picture: 2}
+_KINDS = (Shape, Text, Picture, Use)
 
 
 class FrameSpool:
-    """Keeps the items of frames on disk."""
+    """Keeps the items of frames on disk, and in memory those of the frame that was kept or read last."""
 
     def __init__(self) -> None:
         self.spool = Spool()
-        self.last_read: tuple[int, list[Item]] = -1, []  # the items read last, which are often needed several times
+        self.last: tuple[int, list[Item]] = -1, []
 
     def keep(self, frame: Frame) -> Frame:
         """Move the items of a frame to disk; the returned frame reads them back."""
@@ -208,19 +199,14 @@ class FrameSpool:
         rows: list[tuple[Any, ...]] = []
         for item in frame.items:
             if isinstance(item, Use):
-                rows.append((_USE, (tuple(item.matrix), *item[2:])))
+                rows.append((_KINDS.index(Use), (tuple(item.matrix), *item[2:])))
                 nested.append(item.frame)
             else:
-                rows.append((_NUMBERS[type(item)], tuple(item)))
-        items = SpooledItems(self, self.spool.put(rows), tuple(nested))
+                rows.append((_KINDS.index(type(item)), tuple(item)))
+        position = self.spool.put(rows)
+        self.last = position, [*frame.items]
+        items = SpooledItems(self, position, tuple(nested))
         return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
-
-    def keep_in_memory(self, frame: Frame) -> Frame:
-        """Move the items to disk as `keep`, but cache them in memory until other items are read."""
-        frame_kept = self.keep(frame)
-        if isinstance(frame_kept.items, SpooledItems):
-            self.last_read = frame_kept.items.position, [*frame.items]
-        return frame_kept
 
 
 class SpooledItems(Sequence[Item]):
@@ -232,14 +218,16 @@ class SpooledItems(Sequence[Item]):
         self.spool, self.position, self.frames = spool, position, frames
 
     def _items(self) -> list[Item]:
-        position, items = self.spool.last_read
+        position, items = self.spool.last
         if position != self.position:
             frames = iter(self.frames)
             items = [
-                _MAKE[number](fields) if number != _USE else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
+                Use(next(frames), Matrix._make(fields[0]), *fields[1:])
+                if _KINDS[number] is Use
+                else _KINDS[number]._make(fields)
                 for number, fields in self.spool.spool.get(self.position)
             ]
-            self.spool.last_read = self.position, items
+            self.spool.last = self.position, items
         return items
 
     def __iter__(self) -> Iterator[Item]:

@@ -328,7 +328,7 @@ class _DetailFilter:
         self._drawing_cache: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
     def filter_frame(self, frame: Frame, matrix: Matrix) -> Frame:
-        scale = _scale(matrix)
+        scale = matrix.scale
         key = (id(frame), round(scale, 2))
         # Each page shows another part of a frame larger than the page, such as a board.
         fits_page = max(frame.width, frame.height) * scale <= max(self.page)
@@ -345,7 +345,7 @@ class _DetailFilter:
                 yield item
             case Use(frame=Drawing() as drawing):
                 if self._is_visible(transform_bounds(drawing.extent, item.matrix), matrix, fits_page):
-                    rough = self._simplify_drawing(drawing, _scale(item.matrix.then(matrix)))
+                    rough = self._simplify_drawing(drawing, item.matrix.then(matrix).scale)
                     if rough.traces:
                         yield item._replace(frame=rough)
             case Use():
@@ -355,11 +355,11 @@ class _DetailFilter:
                     if small.items:
                         yield item._replace(frame=small)
             case Text():
-                if item.size * _scale(matrix) >= LETTERS:
+                if item.size * matrix.scale >= LETTERS:
                     yield item
             case Shape():
                 if item.role not in UNSEEN and self._is_visible(compute_bounds(item.outline), matrix, fits_page):
-                    scale = _scale(matrix)
+                    scale = matrix.scale
                     yield item._replace(outline=_simplify_outline(item.outline, scale), width=_width(item, scale))
             case _:
                 yield item
@@ -388,10 +388,6 @@ def _width(item: Shape | Trace, scale: float) -> float:
     return max(item.width, LEAST_PEN / scale) if item.stroke else item.width
 
 
-def _scale(matrix: Matrix) -> float:
-    return math.hypot(matrix.a, matrix.b)
-
-
 def _simplify_path(trace: Trace, scale: float) -> str:
     """The notation of the visible shapes of a path, with fewer points; empty if all are too fine."""
     if UNSEEN.intersection(trace.names) or (trace.fill is None and trace.width * scale < FINE):
@@ -401,8 +397,7 @@ def _simplify_path(trace: Trace, scale: float) -> str:
         shape = outlines.parse_notation("M" + part)
         left, top, right, bottom = compute_bounds(shape)
         if max(right - left, bottom - top) * scale >= 2 * LEAST_SEEN:
-            for letter, numbers in _simplify_outline(shape, scale / COARSER):
-                path += letter + " ".join(f"{n:g}" for n in numbers)
+            path += outlines.format_notation(_simplify_outline(shape, scale / COARSER))
     return path
 
 

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Segment = tuple[str, tuple[float, ...]]
 """``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
@@ -20,12 +20,7 @@ Outline = tuple[Segment, ...]  # one or more lines, each closed or open
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom, mm
 
 LARGEST = 1e6  # the limit of coordinates, mm, which also refuses infinity
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}  # how many numbers each takes
-_FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?+"
-_VALUE, _BETWEEN = re.compile(_FLOAT, re.ASCII), r"[\s,]*+"
-_ARC = re.compile(_BETWEEN.join(f"({each})" for each in (*[_FLOAT] * 3, *["[01]"] * 2, *[_FLOAT] * 2)))
 _PLAIN = re.compile(r"([MLCZ])([^MLCZ]*)")  # a segment in plain notation
-_COMMAND = re.compile(rf"\s*+([MLHVCSQTAZmlhvcsqtaz]){_BETWEEN}((?:{_FLOAT}{_BETWEEN})*+)", re.ASCII)
 _ROUND = 0.5522847498  # length of the Bézier handles of a quarter of the unit circle
 
 
@@ -137,34 +132,46 @@ def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Out
     return (*segments, ("Z", ())) if closed else tuple(segments)
 
 
+def _build_grammar() -> re.Pattern[str]:
+    """What a path in SVG notation is: svg.path passes over some other text in it."""
+    number, space = r"[-+]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?+\d++)?+", r"[\s,]*+"
+
+    def take(numbers: int) -> str:
+        return f"(?:{number}{space}){{{numbers}}}"
+
+    arc = f"{take(3)}(?:[01]{space}){{2}}{take(2)}"
+    takes = {"MmLlTt": take(2), "HhVv": take(1), "SsQq": take(4), "Cc": take(6), "Aa": arc}
+    commands = [f"[{letters}]{space}(?:{numbers})++" for letters, numbers in takes.items()]
+    return re.compile(rf"\s*+(?=[Mm])(?:{'|'.join([*commands, f'[Zz]{space}'])})++", re.ASCII)
+
+
+_GRAMMAR = _build_grammar()
+
+
 @lru_cache(maxsize=4096)
 def parse_path(notation: str) -> Outline:
     """Parse an outline in SVG path notation (all commands), in mm; a ValueError for any other text."""
+    from svg import path as paths
+
+    if not _GRAMMAR.fullmatch(notation):
+        raise ValueError(notation)
     outline: list[Segment] = []
-    point = start = handle = 0j  # the last handle, which a smooth curve mirrors
-    last = ""
-    for command, values in _parse_commands(notation):
-        letter, origin = command.upper(), point if command.islower() else 0j
-        if letter in "HV":
-            values = [values[0], (point - origin).imag] if letter == "H" else [(point - origin).real, values[0]]
-        points = [complex(x, y) + origin for x, y in zip(values[-6:][::2], values[-6:][1::2], strict=True)]
-        before, point = point, points[-1] if points else start
-        if letter in "CSQT":
-            mirrored = 2 * before - handle if last in ("CS" if letter in "CS" else "QT") else before
-            if letter in "CS":
-                first, handle = points[:2] if letter == "C" else (mirrored, points[0])
-                second = handle
-            else:
-                handle = mirrored if letter == "T" else points[0]
-                first, second = before + (handle - before) * 2 / 3, point + (handle - point) * 2 / 3
-            outline.append(("C", (*_pair(first), *_pair(second), *_pair(point))))
-        elif letter == "A":
-            outline.extend(_split_arc(before, values, point))
-        else:
-            outline.append(("L" if letter in "HV" else letter, _pair(point) if points else ()))
-            start = point if letter == "M" else start
-        last = letter
-    if not outline or not all(abs(number) < LARGEST for _, numbers in outline for number in numbers):
+    for each in paths.parse_path(notation):
+        match each:
+            case paths.Move():
+                outline.append(("M", _pair(each.end)))
+            case paths.Line():
+                outline.append(("L", _pair(each.end)))
+            case paths.Close():
+                outline.append(("Z", ()))
+            case paths.CubicBezier():
+                outline.append(("C", (*_pair(each.control1), *_pair(each.control2), *_pair(each.end))))
+            case paths.QuadraticBezier():
+                first, second = (end + (each.control - end) * 2 / 3 for end in (each.start, each.end))
+                outline.append(("C", (*_pair(first), *_pair(second), *_pair(each.end))))
+            case paths.Arc():
+                outline.extend(_split_arc(each))
+    if not all(abs(number) < LARGEST for _, numbers in outline for number in numbers):
         raise ValueError(notation)
     return tuple(outline)
 
@@ -184,45 +191,20 @@ def parse_notation(notation: str) -> Outline:
     return tuple((letter, tuple(map(float, numbers.split()))) for letter, numbers in _PLAIN.findall(notation))
 
 
-def _parse_commands(notation: str) -> Iterator[tuple[str, list[float]]]:
-    """Yield the commands of a path with their numbers; a ValueError if there are too few or too many."""
-    end = 0
-    for match in _COMMAND.finditer(notation):
-        letter, text = match.groups()
-        count, numbers, arcs = _TAKES[letter.upper()], _VALUE.findall(text), letter in "Aa"
-        if arcs:  # flags need no separators
-            numbers = [each for arc in _ARC.findall(text) for each in arc]
-        values, rest = [*map(float, numbers)], _ARC.sub("", text).strip(" ,\t\r\n") if arcs else ""
-        is_wrong = rest or bool(values) != bool(count) or len(values) % (count or 1)
-        is_wrong = is_wrong or match.start() != end or (not end and letter not in "Mm")
-        if is_wrong or max(map(abs, values), default=0) > 2 * LARGEST:
-            raise ValueError(notation)
-        yield letter, values[:count]
-        for i in range(count, len(values), count or 1):
-            yield {"M": "L", "m": "l"}.get(letter, letter), values[i : i + count]
-        end = match.end()
-    if notation[end:].strip():
-        raise ValueError(notation)
-
-
 def _pair(point: complex) -> tuple[float, float]:
     return round(point.real, 4), round(point.imag, 4)
 
 
-def _split_arc(start: complex, values: list[float], end: complex) -> list[Segment]:
+def _split_arc(arc: Any) -> list[Segment]:
     """An elliptic arc as Bézier curves of at most a quarter turn each.
 
     As in SVG, an arc that ends where it begins is left out, one without a radius is a line, and a radius too
     small to reach the end is enlarged.
     """
-    from svg.path import Arc
-
-    across, down, rotation, long, clockwise = values[:5]
-    if start == end:
+    if arc.start == arc.end:
         return []
-    if not (across and down):
-        return [("L", _pair(end))]
-    arc = Arc(start, complex(abs(across), abs(down)), rotation, bool(long), bool(clockwise), end)
+    if not (arc.radius.real and arc.radius.imag):
+        return [("L", _pair(arc.end))]
     radius = arc.radius * arc.radius_scale
     count = max(1, math.ceil(abs(arc.delta) / 90 - 1e-9))
     step = math.radians(arc.delta) / count

@@ -95,8 +95,9 @@ def render_press_ready(pages: Iterable[PressPage], title: str) -> Spool:
         canvas.setPageSize((wide, high))
         canvas.setTrimBox((left, high - bottom, right, high - top))
         canvas.setBleedBox((0, 0, wide, high))
-        content = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm {file.place_form(names[page.key])} Q"
-        file.write_page(zlib.compress(content.encode()))
+        resources = file.open_resources()
+        content = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm /{resources.add_form(names[page.key])} Do Q"
+        file.write_page(zlib.compress(content.encode()), resources)
     file.finish()
     return spool
 

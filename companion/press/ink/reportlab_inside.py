@@ -73,32 +73,28 @@ class PdfFile:
         version = b"/GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)"
         document.info.format = lambda content: plain(content).replace(b">>", version + b" >>")
 
-    def write_page(self, content: bytes) -> None:
+    def open_resources(self) -> Resources:
+        return Resources(self._document)
+
+    def write_page(self, content: bytes, resources: Resources) -> None:
         """Write the current page of the canvas; `content` is compressed."""
         self._canvas.showPage()
         pages = self._document.Pages.pages
         page = pages[-1]
-        page.Contents = _build_stream(content)
+        page.Contents, page.Resources = _build_stream(content), resources.dictionary
         pages[-1] = pdfdoc.PDFObjectReference(page.__InternalName__)
         self._write_object(page.__InternalName__)
         self._write_object(page.Contents.__InternalName__)  # which has a name only after that
 
-    def begin_form(self, name: str, box: Sequence[float]) -> None:
-        """Begin a form that records the forms placed next; `box` is left, lower, right and upper edge, points."""
-        self._canvas.beginForm(name, *box)
-
-    def end_form(self, name: str, content: bytes, group: bool = False) -> None:
-        """Write the form begun last, as a transparency group if `group`; `content` is compressed."""
-        stream = _build_stream(content)
-        if group:
-            stream.dictionary["Group"] = _build_group()
-        self._canvas.endForm(Contents=stream)
-        self._write_object(self._document.getXObjectName(name))
-
-    def place_form(self, name: str) -> str:
-        """The operator that places a form or picture, which the current page or form then lists as needed."""
-        self._canvas.doForm(name)
-        return f"/{self._document.getXObjectName(name)} Do"
+    def write_form(self, name: str, box: Bounds, content: bytes, resources: Resources, is_group: bool) -> None:
+        """Write a form, as a transparency group if `is_group`; `content` is compressed."""
+        form = pdfdoc.PDFFormXObject(*(round(edge, 4) for edge in box))
+        form.Contents, form.Resources = _build_stream(content), resources.dictionary
+        if is_group:
+            group = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")}
+            form.Contents.dictionary["Group"] = pdfdoc.PDFDictionary(group)
+        self._document.Reference(form, pdfdoc.xObjectName(name))
+        self._write_object(pdfdoc.xObjectName(name))
 
     def encode_text(self, font: Any, text: str) -> list[tuple[int, bytes]]:
         """Split a text into parts, each with the number of its font subset and the codes of its characters there."""
@@ -138,9 +134,6 @@ class PdfFile:
         coordinates = (*start, radii[0], *end, radii[1]) if radii else (*start, *end)
         shading = kind(*coordinates, blend, "DeviceRGB", Extend="[true true]")
         return str(self._document.addShading(shading))
-
-    def open_drawing_form(self) -> DrawingForm:
-        return DrawingForm(self._document)
 
     def reserve_object(self, name: str) -> bytes:
         """The reference to an object that is to be written as bytes."""
@@ -216,16 +209,20 @@ class _PixelSource:
         self.getRGBData = lambda: colours
 
 
-class DrawingForm:
-    """A form with resources of its own, written at the end of the file."""
+class Resources:
+    """What the content of a page or form refers to."""
 
     def __init__(self, document: Any) -> None:
-        self._document, self._resources = document, pdfdoc.PDFResourceDictionary()
+        self._document, self.dictionary = document, pdfdoc.PDFResourceDictionary()
+
+    def add_fonts(self) -> None:
+        """Refer to the fonts, which viewers load for each form that refers to them."""
+        self.dictionary.basicFonts()
 
     def add_opacity(self, opacity: float) -> str:
         """Add a graphics state with an opacity, 0 to 1; return its name."""
         name = f"o{round(opacity * 1000)}"
-        self._resources.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(opacity, 3), "CA": round(opacity, 3)})
+        self.dictionary.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(opacity, 3), "CA": round(opacity, 3)})
         self._document.ensureMinPdfVersion("transparency")
         return name
 
@@ -233,30 +230,20 @@ class DrawingForm:
         """Add a graphics state with another form as luminosity mask; return its name."""
         group = pdfdoc.PDFObjectReference(str(pdfdoc.xObjectName(form)))
         mask = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("Mask"), "S": pdfdoc.PDFName("Luminosity"), "G": group})
-        self._resources.ExtGState[f"m{form}"] = pdfdoc.PDFDictionary({"SMask": mask})
+        self.dictionary.ExtGState[f"m{form}"] = pdfdoc.PDFDictionary({"SMask": mask})
         self._document.ensureMinPdfVersion("transparency")
         return f"m{form}"
 
     def add_form(self, form: str) -> str:
-        """List another drawing form that this one places; return its name."""
+        """List a form or picture that is placed; return its name."""
         name = str(pdfdoc.xObjectName(form))
-        self._resources.XObject[name] = pdfdoc.PDFObjectReference(name)
+        self.dictionary.XObject[name] = pdfdoc.PDFObjectReference(name)
         return name
 
     def add_shading(self, shading: str) -> str:
-        """List a shading that this form uses; return its name."""
-        self._resources.Shading[shading] = pdfdoc.PDFObjectReference(shading)
+        """List a shading; return its name."""
+        self.dictionary.Shading[shading] = pdfdoc.PDFObjectReference(shading)
         return shading
-
-    def store(self, name: str, box: Bounds, content: bytes, group: bool) -> None:
-        """Store the form, as a transparency group if `group`."""
-        stream = pdfdoc.PDFStream()
-        stream.content = content
-        if group:
-            stream.dictionary["Group"] = _build_group()
-        form = pdfdoc.PDFFormXObject(*box)
-        form.Contents, form.Resources, form.compression = stream, self._resources, 1
-        self._document.addForm(name, form)
 
 
 def subset_font(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]], bytes]) -> bytes:
@@ -268,10 +255,6 @@ def subset_font(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]
     glyphs = struct.unpack(f">{FIRST + len(codes)}H", maker.tables["cmap"])[FIRST:]
     maker.add("cmap", mapped(glyphs))
     return bytes(maker.makeStream())
-
-
-def _build_group() -> Any:
-    return pdfdoc.PDFDictionary({"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")})
 
 
 def _build_stream(content: bytes) -> Any:

@@ -12,7 +12,7 @@ from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
-from companion.press.frame.outlines import IDENTITY, Matrix, Outline, rect
+from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, rect
 from companion.press.frame.page_marks import render_page_uri
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.source_page import SourcePage
@@ -79,7 +79,7 @@ class _SvgWriter:
         for item in items:
             match item:
                 case Shape():
-                    goal.add(self.draw_shape(item))
+                    goal.add(self.draw_trace(Trace.from_shape(item)))
                 case Text():
                     goal.add(self.draw_text(item))
                 case Use():
@@ -89,15 +89,6 @@ class _SvgWriter:
                     image = self.drawing.image(_data_uri(Path(item.file)), insert=place, size=size)
                     image.stretch()
                     goal.add(image)
-
-    def draw_shape(self, shape: Shape) -> Any:
-        style: dict[str, Any] = {"fill": shape.fill or "none", "fill_rule": "evenodd"}
-        if shape.stroke:
-            style |= {"stroke": shape.stroke, "stroke_width": _format_number(shape.width)}
-            style |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
-            if shape.dash:
-                style["stroke_dasharray"] = " ".join(map(_format_number, shape.dash))
-        return self.drawing.path(d=_format_notation(shape.outline), **style)
 
     def draw_text(self, text: Text) -> Any:
         families = dict.fromkeys(fonts.get_font_name(font) for font, _ in fonts.split_runs(text.text, text.font))
@@ -118,7 +109,7 @@ class _SvgWriter:
         frame_group = self.place_frame(use.frame, use.matrix, getattr(use.frame, "opacity", 1.0))
         if use.clip is None:
             return frame_group
-        group = self.drawing.g(clip_path=f"url(#{self.add_clip(_format_notation(use.clip))})")
+        group = self.drawing.g(clip_path=f"url(#{self.add_clip(format_notation(use.clip))})")
         group.add(frame_group)
         return group
 
@@ -138,7 +129,7 @@ class _SvgWriter:
                     group["mask"] = f"url(#{self.add_mask(frame.mask)})"
             else:
                 box = rect(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge)
-                clip = self.add_clip(_format_notation(box))
+                clip = self.add_clip(format_notation(box))
                 self.add_items(frame.items, group)
             if clip:
                 group["clip-path"] = f"url(#{clip})"
@@ -209,10 +200,6 @@ def _format_number(number: float) -> str:
     return "0" if abs(number) < 5e-5 else f"{number:.6g}"
 
 
-def _format_notation(outline: Outline) -> str:
-    return "".join(letter + " ".join(map(_format_number, numbers)) for letter, numbers in outline)
-
-
 def _data_uri(file: Path) -> str:
     raster = inspect_picture(file)
     content = file.read_bytes() if raster.is_usable else get_reader().reencode(file)
@@ -236,12 +223,7 @@ def render_cut_lines(sheet: Frame) -> str:
         parts.append(f'<g id="{role}" inkscape:groupmode="layer" inkscape:label="{role}">\n')
         for number, shape in enumerate(shapes, 1):
             line = f' stroke="{shape.stroke}" stroke-width="{shape.width:g}"' if shape.stroke else ""
-            notation = " ".join(letter + " ".join(map(_format_tenths, numbers)) for letter, numbers in shape.outline)
+            notation = format_notation(shape.outline)
             parts.append(f'<path id="{role}-{number}" fill="{shape.fill or "none"}"{line} d="{notation}"/>\n')
         parts.append("</g>\n")
     return mark_svg("".join([*parts, "</svg>\n"]))
-
-
-def _format_tenths(number: float) -> str:
-    """A number with at most four decimals, without -0."""
-    return f"{number + 0.0:.4f}".rstrip("0").rstrip(".")

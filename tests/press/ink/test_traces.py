@@ -52,7 +52,7 @@ def list_forms(data: bytes) -> list[bytes]:
 def test_a_path_is_printed_as_the_file_has_it(tmp_path: Path) -> None:
     drawing = read_part(tmp_path, '<g id="p"><path d="M1 2L9.25 2C9 8 5 8 1 8Z" fill="#ff0000" stroke="#000000"/></g>')
     (content,) = (each for each in list_forms(render_faces(build_face(drawing))) if b" c\n" in each)
-    assert content.endswith(b"1 2 m\n9.25 2 l\n9 8 5 8 1 8 c\nh\nB")
+    assert content.endswith(b"1 2 m\n9.25 2 l\n9 8 5 8 1 8 c\nh\nB\n")
 
 
 @pytest.mark.parametrize(("rule", "middle"), [("nonzero", "#0000ff"), ("evenodd", "#ffffff")])
