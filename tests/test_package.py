@@ -1,9 +1,15 @@
-"""What a stranger is handed: the distribution's name, licence, files and version, each from one place."""
+"""What a stranger is handed: the name, licence, files and version of the packages, and that they print elsewhere."""
 
+import json
+import os
+import re
+import shlex
 import subprocess
 import sys
 import tarfile
 import tomllib
+import urllib.request
+import venv
 import zipfile
 from email.parser import BytesParser
 from pathlib import Path
@@ -12,18 +18,28 @@ import pytest
 
 from companion import __version__
 from companion.data.catalogue import LANGUAGES
+from companion.extras import PACKAGES
+from companion.web.pocket.offering import list_files
+from tests.readme import READMES, list_readme_commands
 from tests.required_programs import require_program
 
 ROOT = Path(__file__).parent.parent
 
 
+def run(*command: str | Path, folder: Path, **more: str) -> str:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV", "COV"))}
+    done = subprocess.run(
+        list(map(str, command)), cwd=folder, env=clean | more, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
 @pytest.fixture(scope="module")
 def built_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the sdist, and the wheel built from it."""
+    """The folder with the sdist, and the wheel built from it: both must carry everything."""
     folder = tmp_path_factory.mktemp("dist")
-    build = (sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
-    done = subprocess.run(build, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT, folder=folder)
     return folder
 
 
@@ -70,3 +86,78 @@ def test_the_version_stands_in_one_place() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert "version" not in project
     assert (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").count(f"\n## {__version__}") == 1
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    """The wheel in an environment of its own, with the libraries it names; the folder of its programs."""
+    venv.create(folder, with_pip=True)
+    programs = folder / "bin"
+    run(programs / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=folder)
+    return programs
+
+
+@pytest.mark.deep
+def test_the_installed_wheel_prints(tmp_path: Path, built_packages: Path, pocket_folder: Path) -> None:
+    """Elsewhere, with nothing but the libraries that it names, and the same bytes."""
+    (wheel,) = built_packages.glob("*.whl")
+    packed = {name.split("_shipped/")[-1] for name in zipfile.ZipFile(wheel).namelist()}
+    for folder in ("assets", "templates"):
+        for file in (ROOT / folder).rglob("*"):
+            assert file.is_dir() or str(file.relative_to(ROOT)) in packed
+    program = install(wheel, tmp_path / "venv") / "companion"
+    command = ("print", "honshu", "--only", "order-cards", "--lang", "fr", "-o")
+    run(program, *command, "installed", folder=tmp_path)
+    run(sys.executable, "-m", "companion.cli.main", *command, tmp_path / "checkout", folder=ROOT)
+    (installed,) = (tmp_path / "installed").glob("*.pdf")
+    assert installed.read_bytes() == (tmp_path / "checkout" / installed.name).read_bytes()
+    assert "map-cards" in run(program, "print", "honshu", "--list", folder=tmp_path)
+    type_readme(program, tmp_path / "readme")
+    fetch_table(program, tmp_path)
+    build_pocket(program, tmp_path, pocket_folder)
+
+
+def type_readme(program: Path, folder: Path) -> None:
+    """What a README says can be typed, with nothing installed but what the wheel names."""
+    folder.mkdir()
+    home = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    for extra in PACKAGES.values():  # which links could have brought along
+        for module in extra.values():
+            seen = f"import importlib.util as u; print(u.find_spec({module!r}))"
+            assert run(program.parent / "python", "-c", seen, folder=folder).strip() == "None"
+    for readme in READMES:
+        for line in list_readme_commands(readme, folder):
+            assert run(program, *shlex.split(line)[1:], folder=folder, **home).strip(), line
+
+
+def build_pocket(program: Path, folder: Path, like: Path) -> None:
+    """Built a second time, without npm, pip or a network, a pocket is the same."""
+    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL": "http://127.0.0.1:9/simple"}
+    output = run(program, "pocket", "build", "again", "--json", folder=folder, PATH=str(folder), **nowhere)
+    again = folder / "again"
+    files = {file.relative_to(like) for file in like.rglob("*") if file.is_file()}
+    assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
+    assert [name for name in files if (like / name).read_bytes() != (again / name).read_bytes()] == []
+    assert json.loads(output)["files"] == len(list_files(again))
+
+
+def fetch_table(program: Path, folder: Path) -> None:
+    """The installed program opens the table: a page, and the styles, scripts and pictures it names."""
+    home = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    command = [program, "table", "--no-browser"]
+    with subprocess.Popen(command, cwd=folder, env=home, stdout=subprocess.PIPE, text=True) as table:
+        try:
+            assert table.stdout is not None
+            shown = next(line.strip() for line in table.stdout if "/join/" in line)
+            page = fetch_page(shown)
+            assert "<h1" in page
+            named = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+            assert len(named) > 2
+            for each in named:
+                assert fetch_page(shown.partition("/join/")[0] + each)
+        finally:
+            table.kill()
+
+
+def fetch_page(address: str) -> str:
+    with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(address, timeout=60) as answer:
+        return answer.read().decode("utf-8", "replace")

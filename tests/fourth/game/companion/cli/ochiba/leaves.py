@@ -6,11 +6,8 @@ import secrets
 from pathlib import Path
 
 import click
-from companion.play.ochiba.conceding import Concede
-from companion.play.ochiba.dealing import Deal
-from companion.play.ochiba.descriptions import describe_turn
-from companion.play.ochiba.laying import LayLeaf
-from companion.play.ochiba.state import OchibaState, parse_seat, view
+from companion.play.ochiba.moves import Concede, Deal, LayLeaf
+from companion.play.ochiba.state import OchibaState, describe_turn, parse_seat, view
 
 from companion.answers import Answer
 from companion.cli.answers import print_answer

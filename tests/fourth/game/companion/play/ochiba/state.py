@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.errors import InputError, TableError
 from companion.play.game import Seat
+from companion.sentences import Sentence, say
 
 SUITS = {"M": "maple", "P": "pine", "C": "cherry"}
 LEAVES = tuple(f"{suit}{value}" for suit in SUITS for value in range(1, 13))
@@ -75,3 +76,10 @@ def check_leaves(state: OchibaState) -> None:
     there += [leaf for hand in state.hands.values() for leaf in hand]
     if sorted(there) != sorted(LEAVES):
         raise TableError("The thirty-six leaves of this table are no longer all there, each once.")
+
+
+def describe_turn(state: OchibaState) -> Sentence:
+    """The seat that lays next, or that the game is over."""
+    if state.over:
+        return say("The game is over.")
+    return say("{name} lays a leaf.", name=state.names[state.turn])

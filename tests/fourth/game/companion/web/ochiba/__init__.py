@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from companion.play.ochiba.dealing import Deal
-from companion.play.ochiba.descriptions import describe_turn
-from companion.play.ochiba.laying import LayLeaf
-from companion.play.ochiba.state import SEATS, view
+from companion.play.ochiba.moves import Deal, LayLeaf
+from companion.play.ochiba.state import SEATS, describe_turn, view
 from starlette.responses import Response
 
 from companion.play.games import get_game
