@@ -80,13 +80,10 @@ def _format_commands(group: click.Group, name: str) -> Iterator[str]:
     """The commands of a group, followed by those of each group among them."""
     context = click.Context(group)
     found = {each: group.get_command(context, each) for each in group.list_commands(context)}
-    lines = {
-        each: voice.translate(group._commands_at[each][1])
-        if isinstance(group, LazyGroup)
-        else command.get_short_help_str()
-        for each, command in found.items()
-        if command is not None
-    }
+    if isinstance(group, LazyGroup):
+        lines = {each: voice.translate(line) for rows in group.command_lists for each, (_, line) in rows.items()}
+    else:
+        lines = {each: command.get_short_help_str() for each, command in found.items() if command is not None}
     yield from _format_list({f"`{each}`": line for each, line in lines.items()})
     for each, command in found.items():
         if isinstance(command, click.Group):

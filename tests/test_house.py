@@ -105,21 +105,21 @@ BUDGET = {
     "": 693,
     "data": 6_437,
     "rules": 5_906,
-    "press": 15_827,
+    "press": 15_364,
     "vision": 2_662,
     "table": 1_489,
     "play": 5_759,
     "service": 6_631,
     "programs": 250,
-    "web": 9_427,
-    "cli": 3_813,
+    "web": 9_417,
+    "cli": 3_780,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 58_894
+WHOLE = 58_388
 """The most lines of all rooms together."""
 
-TESTS = 54_387
+TESTS = 54_218
 """The most lines of tests."""
 
 

@@ -235,7 +235,7 @@ class LazyGroup(SpokenCommand, click.Group):
     """A group whose commands are only imported when called, not for the group's help."""
 
     @property
-    def _lists(self) -> list[dict[str, tuple[str, str]]]:
+    def command_lists(self) -> list[dict[str, tuple[str, str]]]:
         """The commands and those under "More": by name, module and function below ``companion.cli``, and the line."""
         lists: list[dict[str, tuple[str, str]]] = [{}]
         for name, row in load_command_words(self._help_key[0], "commands")[str(self.name)].items():
@@ -248,10 +248,10 @@ class LazyGroup(SpokenCommand, click.Group):
         return lists
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for commands in self._lists for name in commands]
+        return [name for commands in self.command_lists for name in commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        for commands in self._lists:
+        for commands in self.command_lists:
             if cmd_name in commands:
                 module, attribute = commands[cmd_name][0].split(":")
                 command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
@@ -264,6 +264,6 @@ class LazyGroup(SpokenCommand, click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the line of each command, without importing any."""
-        for title, commands in zip((translate("Commands"), translate("More")), self._lists, strict=False):
+        for title, commands in zip((translate("Commands"), translate("More")), self.command_lists, strict=False):
             with formatter.section(title):
                 formatter.write_dl([(name, translate(line)) for name, (_, line) in commands.items()])
