@@ -112,7 +112,7 @@ def divide_page(page: SourcePage, asked: GridRequest) -> PageGrid | None:
 
 def _build_grid(page: SourcePage, spans: Spans, asked: GridRequest) -> PageGrid | None:
     places = tuple(tuple((start + end) / 2 for start, end in each) for each in spans)
-    found = [sorted(end - start for start, end in each)[len(each) // 2] for each in spans]
+    found = [_find_middle(end - start for start, end in each) for each in spans]
     for axis, at in enumerate(places):
         if len(at) > 1:  # boxes that overlap have bleed, which is cut off in the middle
             step = min(b - a for a, b in pairwise(at))
@@ -120,6 +120,11 @@ def _build_grid(page: SourcePage, spans: Spans, asked: GridRequest) -> PageGrid 
     usual = (size for size in USUAL if math.dist(size, found) < NEAR)
     size = asked.size or next(usual, (round(found[0], 2), round(found[1], 2)))
     return PageGrid(page, places, size) if LEAST_CARD <= min(size) <= max(size) <= MOST_CARD else None
+
+
+def _find_middle(numbers: Iterable[float]) -> float:
+    ordered = sorted(numbers)
+    return ordered[len(ordered) // 2]
 
 
 def _find_spans(page: SourcePage, like: Size | None) -> Iterator[Spans]:
@@ -202,7 +207,7 @@ def _span_lines(marks: Sequence[PageMark], boxes: Sequence[Bounds], inside: floa
                 lines.append((at, high - low))
     sure = [each for each in _group_near(lines, ALIKE) if len(each) > 1 or each[0][1] > LEAST_CARD]
     rare = sorted(range(len(sure)), key=lambda number: len(sure[number]))
-    return _pair([sorted(at for at, _ in each)[len(each) // 2] for each in sure], rare)
+    return _pair([_find_middle(at for at, _ in each) for each in sure], rare)
 
 
 def _pair(edges: Sequence[float], rare: Iterable[int]) -> list[GridSpan]:

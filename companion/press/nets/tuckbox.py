@@ -39,7 +39,6 @@ class Tuckbox:
     card: tuple[float, float]
     count: int  # cards in each box, at most
     size: tuple[float, float, float]  # inside
-    sleeve: tuple[float, float]  # the card size that its sleeves are made for; that of the cards without sleeves
     divider: tuple[float, float]
     divided_components: tuple[str, ...]  # components with a divider; empty if there is only one
 
@@ -184,8 +183,8 @@ def describe_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[S
             yield say(
                 "The box has room for sleeves made for cards of {width} x {height} mm; each adds {thicker} mm to the "
                 "thickness of its card.",
-                width=box.sleeve[0],
-                height=box.sleeve[1],
+                width=find_sleeve(*box.card)[0],
+                height=find_sleeve(*box.card)[1],
                 thicker=SLEEVES[sleeves][2],
             )
         if box.divided_components:
@@ -205,8 +204,8 @@ def build_tuckboxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Tuck
         boxes = math.ceil((count * (thickness + thicker) + len(divided) * thickness) / THICKEST)
         each = math.ceil(count / boxes)
         size = compute_box_size(*card, each, thickness, sleeves, len(divided))
-        net, sleeve = (build_tuckbox_net(f"box-{number}", *size, boxes), find_sleeve(*card) if thicker else card)
-        yield Tuckbox(net, card, each, size, sleeve, (wide, high + RISE), divided)
+        net = build_tuckbox_net(f"box-{number}", *size, boxes)
+        yield Tuckbox(net, card, each, size, (wide, high + RISE), divided)
 
 
 def _cut_notch(x: float, width: float) -> tuple[Point, ...]:
