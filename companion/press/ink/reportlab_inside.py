@@ -104,11 +104,12 @@ class PdfFile:
         """The name of a subset of a font, as page content uses it."""
         return str(font.getSubsetInternalName(subset, self._document))
 
-    def write_picture(self, name: str, jpeg: IO[bytes] | None, render: Callable[[], Pixels]) -> bool:
+    def write_picture(self, name: str, jpeg: IO[bytes] | None, render: Callable[[], Pixels] | None = None) -> bool:
         """Write a picture; true if the JPEG itself is embedded, not the pixels that `render` returns."""
         image = pdfdoc.PDFImageXObject(name, mask="auto")
         is_jpeg = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
         if image.mask == "auto":
+            assert render is not None  # or the JPEG is one that was just made, and can be read
             image.loadImageFromSRC(_PixelSource(*render()))
         names = [self._document.getXObjectName(each) for each in (name, f"{name}m")]
         self._document.Reference(image, names[0])
