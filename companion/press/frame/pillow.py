@@ -81,14 +81,11 @@ def load_picture(file: Path) -> Image.Image:
 
 def _halve(picture: Image.Image) -> Image.Image:
     """A picture at half its size, made in strips, since a copy of the whole may not fit in memory."""
-    strips = (picture.crop((0, top, picture.width, top + STRIP)) for top in range(0, picture.height, STRIP))
-    image = None
-    for number, strip in enumerate(strips):
-        part = _simplify(strip).reduce(2)
-        if image is None:
-            image = Image.new(part.mode, (part.width, (picture.height + 1) // 2))
-        image.paste(part, (0, number * STRIP // 2))
-    assert image is not None
+    mode = _simplify(picture.crop((0, 0, 1, 1))).mode
+    image = Image.new(mode, ((picture.width + 1) // 2, (picture.height + 1) // 2))
+    for top in range(0, picture.height, STRIP):
+        strip = picture.crop((0, top, picture.width, top + STRIP))
+        image.paste(_simplify(strip).reduce(2), (0, top // 2))
     return image
 
 

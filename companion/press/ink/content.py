@@ -6,6 +6,7 @@ Lengths are in mm, y downward, as in frames: a page begins with the matrix that 
 import io
 import re
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import count
@@ -46,20 +47,13 @@ Pen = dict[str, str]  # the operands set last, by their operator
 
 def find_shared_frames(pages: Iterable[Frame]) -> set[int]:
     """The ids of frames that are placed more than once on pages and in other frames."""
-    seen_once: set[int] = set()
-    repeated: set[int] = set()
-
-    def visit(frame: Frame) -> None:
-        for nested in frame.nested_frames:
-            if id(nested) in seen_once:
-                repeated.add(id(nested))
-            else:
-                seen_once.add(id(nested))
-                visit(nested)
-
-    for page in pages:
-        visit(page)
-    return repeated
+    counts, queue = Counter[int](), [*pages]
+    while queue:
+        for nested in queue.pop().nested_frames:
+            counts[id(nested)] += 1
+            if counts[id(nested)] == 1:
+                queue.append(nested)
+    return {frame for frame, times in counts.items() if times > 1}
 
 
 class Content:

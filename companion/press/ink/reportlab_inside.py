@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import itertools
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import IO, Any, Protocol
 
 from reportlab import rl_config
@@ -104,11 +104,12 @@ class PdfFile:
         """The name of a subset of a font, as page content uses it."""
         return str(font.getSubsetInternalName(subset, self._document))
 
-    def write_picture(self, name: str, jpeg: IO[bytes] | None, render: Callable[[], Pixels]) -> bool:
+    def write_picture(self, name: str, jpeg: IO[bytes] | None, render: Callable[[], Pixels] | None = None) -> bool:
         """Write a picture; true if the JPEG itself is embedded, not the pixels that `render` returns."""
         image = pdfdoc.PDFImageXObject(name, mask="auto")
         is_jpeg = jpeg is not None and bool(image.loadImageFromJPEG(jpeg))
         if image.mask == "auto":
+            assert render is not None  # or the JPEG is one that was just made, and can be read
             image.loadImageFromSRC(_PixelSource(*render()))
         names = [self._document.getXObjectName(each) for each in (name, f"{name}m")]
         self._document.Reference(image, names[0])
@@ -246,14 +247,17 @@ class Resources:
         return shading
 
 
-def subset_font(font: Any, codes: Sequence[int], mapped: Callable[[Sequence[int]], bytes]) -> bytes:
-    """A font file with only these characters; `mapped` builds its character table from their glyph numbers."""
+def subset_font(font: Any, letters: Iterable[str]) -> bytes:
+    """A font file with only these letters, mapped by their codes: reportlab maps codes of its own."""
+    codes = sorted(map(ord, letters))
     part, maker = font.face.makeSubset(codes), TTFontMaker()
     for number in range(struct.unpack_from(">H", part, 4)[0]):
         tag, _, start, length = struct.unpack_from(">4sLLL", part, HEAD + ENTRY * number)
         maker.add(tag.decode("ascii"), part[start : start + length])
     glyphs = struct.unpack(f">{FIRST + len(codes)}H", maker.tables["cmap"])[FIRST:]
-    maker.add("cmap", mapped(glyphs))
+    groups = b"".join(struct.pack(">LLL", code, code, glyph) for code, glyph in zip(codes, glyphs, strict=True))
+    head = struct.pack(">HHHHL", 0, 1, 3, 10, 12) + struct.pack(">HHLLL", 12, 0, 16 + len(groups), 0, len(codes))
+    maker.add("cmap", head + groups)
     return bytes(maker.makeStream())
 
 

@@ -1,9 +1,8 @@
 """Write frames as SVG pictures, with svgwrite, and cut lines for cutting machines."""
 
 import base64
-import struct
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -54,16 +53,7 @@ def _build_font_file(font: str, letters: Collection[str]) -> bytes:
         return fonts.get_font_file(font).read_bytes()
     from companion.press.ink.reportlab_inside import subset_font
 
-    codes = sorted(map(ord, letters))
-
-    def build_table(glyphs: Sequence[int]) -> bytes:
-        # reportlab's table maps codes of its own; SVG viewers need one that maps characters
-        pairs = zip(codes, glyphs, strict=True)
-        groups = b"".join(struct.pack(">LLL", code, code, glyph) for code, glyph in pairs)
-        table = struct.pack(">HHLLL", 12, 0, 16 + len(groups), 0, len(codes)) + groups
-        return struct.pack(">HHHHL", 0, 1, 3, 10, 12) + table
-
-    return subset_font(fonts.get_metrics(font), codes, build_table)
+    return subset_font(fonts.get_metrics(font), letters)
 
 
 class _SvgWriter:
