@@ -80,10 +80,10 @@ def _format_commands(group: click.Group, name: str) -> Iterator[str]:
     """The commands of a group, followed by those of each group among them."""
     context = click.Context(group)
     found = {each: group.get_command(context, each) for each in group.list_commands(context)}
+    rows = [row for rows in group._lists for row in rows.items()] if isinstance(group, LazyGroup) else ()
+    listed = {each: line for each, (_, line) in rows}
     lines = {
-        each: voice.translate(group._commands_at[each][1])
-        if isinstance(group, LazyGroup)
-        else command.get_short_help_str()
+        each: voice.translate(listed[each]) if each in listed else command.get_short_help_str()
         for each, command in found.items()
         if command is not None
     }
