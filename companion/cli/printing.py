@@ -73,7 +73,7 @@ config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PR
 @outputs.folder_option
 @outputs.overwrite_option
 def sheet(paper: str, lang: str | None, **options: Any) -> Answer:
-    """Print a calibration sheet, which explains how to read it."""
+    """Print a calibration sheet that explains how to read it."""
     from companion.data.papers import parse_paper
     from companion.service.press.printing import print_calibration
 
@@ -115,7 +115,7 @@ def _build_instructions(paper: str, printer_name: str, profile: Profile | None) 
 def set_command(
     name: str, paper: str, tray: str, margin: float | None, corrected: bool, profiles: Path | None, **readings: float
 ) -> Answer:
-    """Save what you have read off a calibration sheet, under a name of your own."""
+    """Save what you have read off a calibration sheet, under a name of your choice."""
     from companion.data.papers import parse_paper
     from companion.press.sheets.marks import Readings
     from companion.service.press.printing import keep_readings
@@ -138,7 +138,7 @@ def list_command(profiles: Path | None) -> Answer:
 
 @click.group("printer", cls=LazyGroup)
 def printer() -> None:
-    """Calibrate a printer, so that backs meet their fronts."""
+    """Calibrate a printer, so that backs line up with their fronts."""
 
 
 _SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")

@@ -238,7 +238,7 @@ def check(table: str | None, head: str | None, commitment: str | None, is_file: 
 @port_option
 @store_option
 def doctor(port: int | None, store: Path | None) -> Answer:
-    """Look for what could keep phones away from the table."""
+    """Find out why phones cannot reach the table."""
     from companion.web.serving.addresses import examine_laptop
 
     return examine_laptop(store, port)
@@ -248,7 +248,7 @@ def doctor(port: int | None, store: Path | None) -> Answer:
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @overwrite_option
 def build(folder: Path, overwrite: bool) -> Answer:
-    """Build the table for a phone alone, as files for any web host."""
+    """Build the pages for a phone without a laptop, for any web host."""
     from companion.web.pocket.offering import publish
 
     return publish(folder, overwrite=overwrite)
@@ -256,7 +256,7 @@ def build(folder: Path, overwrite: bool) -> Answer:
 
 @click.group("pocket", cls=LazyGroup)
 def pocket() -> None:
-    """Take the table along on a phone alone: its pages then need no laptop and no network."""
+    """Take Companion along on a phone: its pages then need no laptop and no network."""
 
 
 @click.command("watch", cls=SpokenCommand)
@@ -267,7 +267,7 @@ def pocket() -> None:
 @fetch_options
 @click.option("--no-browser", is_flag=True)
 def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
-    """Show a deck on a page that follows every save, until Ctrl-C."""
+    """Show a deck on a page that is updated at every save, until Ctrl-C."""
     from companion.cli.table_opening import open_browser, show_addresses
     from companion.web.serving.table_opening import DeckHost
     from companion.web.serving.watch_process import DeckWatchProcess

@@ -225,7 +225,7 @@ UI_LANGUAGE, UI_LANGUAGE_BELOW = (
         is_eager=True,
         callback=_choose,
         hidden=hidden,
-        help="Language of messages and help, anywhere; the system's by default.",
+        help="Language of messages and help, with any command; the system's by default.",
     )
     for hidden in (False, True)
 )

@@ -15,7 +15,7 @@ def test_print_export_and_check_tell_the_same(call: Call, tmp_path: Path) -> Non
     note = "Note: 3 x 3 cards of 63 x 88 mm a page; gap 2 mm; page 2; no backs.\nNote: page 1 has no such grid"
     printed = call("print", str(file), "-o", str(out), "--no-cover")
     assert note in printed.out
-    assert "--grid, --gap, --size, --pages and --backs say how" in printed.out
+    assert "use --grid, --gap, --size, --pages and --backs." in printed.out
     assert note in call("export", str(file), "--to", "png", "--dpi", "50", "-o", str(out)).out
     assert note in call("check", str(file)).out
     assert len([*out.rglob("*.png")]) == 9
@@ -30,7 +30,7 @@ def test_what_a_pdf_is_asked_for_is_refused_elsewhere(call: Call, tmp_path: Path
     file = write_pdf(tmp_path / "rules.pdf", [[draw_words]])
     refused = call("print", str(file))
     assert (refused.code, "no grid of cards is found here" in refused.err) == (2, True)
-    assert "--grid says how many cards lie on a page" in refused.err
+    assert "--grid says how many cards are on a page" in refused.err
     assert "no grid of cards is found here" in call("check", str(file)).err
 
 

@@ -33,5 +33,5 @@ def test_every_remedy_name_is_unique() -> None:
 def test_the_last_backup_is_put_back_with_the_file_where_one_is_known() -> None:
     assert [line.translate() for line in describe_remedies(["restore", "head"], Path("my tables.sqlite"))] == [
         "Restore the last backup with: companion table restore --store 'my tables.sqlite'",
-        "Only a hash you wrote down can show that nothing was cut off at the end: --head.",
+        "Only a hash you wrote down can show that nothing was cut off at the end; give it with --head.",
     ]

@@ -24,7 +24,7 @@ ruling_option = ruling_options(RULINGS)  # the options ``--ruling`` and ``--list
 @click.argument("file", type=FILE)
 @ruling_option
 def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
-    """Deduce from a log all that its keeper can know: shares of possibilities, certainties, the best call."""
+    """Deduce from a log all that its writer can know: chances, certainties, and the best call."""
     options = parse_rulings(RULINGS, rulings)
     # Only rulings that were typed override those noted in the log.
     names = {text.partition("=")[0].strip() for text in rulings}

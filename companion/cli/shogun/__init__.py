@@ -13,4 +13,4 @@ CHOICES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
 
 @click.group(cls=LazyGroup)
 def shogun() -> None:
-    """Throw the battle tower of Shogun; work out what comes between battles."""
+    """Throw cubes into Shogun's tower; work out odds, winters and scores."""

@@ -127,7 +127,7 @@ def score(file: Path, side: str, players: int | None, **options: Any) -> Answer:
 @reading.side_option
 @click.option("--fixed", is_flag=True)
 def setup(players: int, side: str, fixed: bool) -> Answer:
-    """List what to lay out: cards that are out, chests, army groups, the fixed set-up."""
+    """List what to lay out: cards to leave out, chests, army groups, the fixed set-up."""
     return service.describe_setup(Side(side), players, fixed)
 
 

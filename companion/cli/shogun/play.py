@@ -56,7 +56,7 @@ _PlayLine = Callable[[str], tuple[int, bool]]  # runs a line; returns its exit c
 @tables.store_option
 @json_option
 def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
-    """Throw the tower at a prompt that keeps its table, one line a battle."""
+    """Throw cubes into the tower at a prompt, one line a battle; the table is saved."""
     begin_answer_lines()
     name = _choose_table(table, store, as_json, bool(lines), options)
     if name is None:
