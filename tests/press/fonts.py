@@ -3,11 +3,9 @@
 import struct
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 from fontTools import subset
 from fontTools.fontBuilder import FontBuilder
-from fontTools.misc.psCharStrings import T2CharString
 from fontTools.pens.qu2cuPen import Qu2CuPen
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.ttLib import TTFont
@@ -29,14 +27,14 @@ def build_font(letters: str = LETTERS, embedding: int = 0, style: str = "text") 
     return goal.getvalue()
 
 
-def build_postscript_font(letters: str = LETTERS, first: Any = None) -> bytes:
-    """The same as an OpenType font with PostScript outlines; `first` is the program of the outline of A."""
+def build_postscript_font(letters: str = LETTERS) -> bytes:
+    """The same as an OpenType font with PostScript outlines."""
     font = TTFont(BytesIO(build_font(letters)))
     glyphs, order = font.getGlyphSet(), font.getGlyphOrder()
     programs = {}
     for name in order:
         glyphs[name].draw(Qu2CuPen(pen := T2CharStringPen(glyphs[name].width, glyphs), 1.0, all_cubic=True))
-        programs[name] = T2CharString(program=first) if first and name == "A" else pen.getCharString()
+        programs[name] = pen.getCharString()
     builder = FontBuilder(font=font)
     for tag in ("glyf", "loca", "maxp", "prep", "fpgm", "cvt ", "gasp"):
         if tag in font:

@@ -20,7 +20,7 @@ from companion.press.frame.outlines import IDENTITY, Matrix, format_notation
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import Raster
 from companion.press.frame.source_page import SourcePage
-from companion.press.ink.reportlab_inside import PdfFile, Resources
+from companion.press.ink.reportlab_inside import PdfFile, PdfResources
 from companion.press.ink.source_pages import SourcePages
 from companion.units import to_millimetres
 
@@ -42,7 +42,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 POINT = to_millimetres(1.0)
 _BACK = {"start": 0.0, "middle": 0.5, "end": 1.0}  # the share of its width that a text begins before its place
 
-Pen = dict[str, str]  # the operands set last, by their operator
+PenState = dict[str, str]  # the operands set last, by their operator
 
 
 def find_shared_frames(pages: Iterable[Frame]) -> set[int]:
@@ -72,9 +72,9 @@ class Content:
         head = _format_matrix(Matrix(1 / POINT, 0, 0, -1 / POINT, 0, frame.height / POINT))
         self._file.write_page(self._compress(frame, resources, head), resources)
 
-    def _compress(self, frame: Frame, resources: Resources, head: str = "") -> bytes:
+    def _compress(self, frame: Frame, resources: PdfResources, head: str = "") -> bytes:
         """The content of a frame, compressed item by item, to save memory with large decks."""
-        press, pen = zlib.compressobj(), Pen()
+        press, pen = zlib.compressobj(), PenState()
         parts = [press.compress(f"{head}\n".encode("ascii"))] if head else []
         chunks = (self._format_item(item, resources, pen) for item in frame.items)
         for chunk in [self._format_drawing(frame, resources)] if isinstance(frame, Drawing) else chunks:
@@ -100,7 +100,7 @@ class Content:
     def _source(self) -> SourcePages:
         return SourcePages(self._file)
 
-    def _format_item(self, item: Item, resources: Resources, pen: Pen) -> Iterator[str]:
+    def _format_item(self, item: Item, resources: PdfResources, pen: PenState) -> Iterator[str]:
         match item:
             case Shape():
                 yield from self._format_trace(Trace.from_shape(item), resources, pen)
@@ -114,7 +114,7 @@ class Content:
                 matrix = matrix.then(Matrix(item.width, 0, 0, item.height, item.x, item.y))
                 yield f"q {_format_matrix(matrix)} /{resources.add_form(name)} Do Q"
 
-    def _format_use(self, use: Use, resources: Resources, pen: Pen) -> Iterator[str]:
+    def _format_use(self, use: Use, resources: PdfResources, pen: PenState) -> Iterator[str]:
         """Place a frame's form; a frame without a form is written in place, clipped to its bleed as a form is."""
         frame, is_group = use.frame, isinstance(use.frame, TranslucentFrame)
         yield "q"
@@ -133,8 +133,8 @@ class Content:
                 yield from self._format_item(item, resources, pen)
         yield "Q"
 
-    def _format_drawing(self, drawing: Drawing, resources: Resources) -> Iterator[str]:
-        pen = Pen()
+    def _format_drawing(self, drawing: Drawing, resources: PdfResources) -> Iterator[str]:
+        pen = PenState()
         if drawing.clip is not None:
             yield f"{_format_path(drawing.clip.notation)}W{_format_rule(drawing.clip)} n"
         if drawing.mask is not None:
@@ -147,7 +147,7 @@ class Content:
             faint = f"/{resources.add_opacity(each.opacity)} gs " if each.opacity < 1 else ""
             yield f"q {faint}{_format_matrix(each.matrix)} /{name} Do Q"
 
-    def _format_trace(self, trace: Trace, resources: Resources, pen: Pen) -> Iterator[str]:
+    def _format_trace(self, trace: Trace, resources: PdfResources, pen: PenState) -> Iterator[str]:
         is_wrapped = trace.matrix != IDENTITY or trace.opacity < 1
         if is_wrapped:
             pen = {**pen}
@@ -175,7 +175,7 @@ class Content:
             self._shadings[gradient] = self._file.add_shading(gradient.start, gradient.end, stops, gradient.radii)
         return self._shadings[gradient]
 
-    def _format_text(self, text: Text, pen: Pen) -> Iterator[str]:
+    def _format_text(self, text: Text, pen: PenState) -> Iterator[str]:
         back = _BACK[text.anchor]
         if back:
             back *= fonts.measure_width(text.text, text.font, text.size)
@@ -214,7 +214,7 @@ class Content:
             return self._file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and raster.embeddable
 
 
-def _set_pen(pen: Pen, operands: Pen) -> Iterator[str]:
+def _set_pen(pen: PenState, operands: PenState) -> Iterator[str]:
     """Yield the operators for those operands that are not set already."""
     yield from (f"{value} {operator}" for operator, value in operands.items() if pen.get(operator) != value)
     pen.update(operands)

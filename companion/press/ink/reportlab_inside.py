@@ -73,10 +73,10 @@ class PdfFile:
         version = b"/GTS_PDFXVersion (PDF/X-1:2001) /GTS_PDFXConformance (PDF/X-1a:2001)"
         document.info.format = lambda content: plain(content).replace(b">>", version + b" >>")
 
-    def open_resources(self) -> Resources:
-        return Resources(self._document)
+    def open_resources(self) -> PdfResources:
+        return PdfResources(self._document)
 
-    def write_page(self, content: bytes, resources: Resources) -> None:
+    def write_page(self, content: bytes, resources: PdfResources) -> None:
         """Write the current page of the canvas; `content` is compressed."""
         self._canvas.showPage()
         pages = self._document.Pages.pages
@@ -86,7 +86,7 @@ class PdfFile:
         self._write_object(page.__InternalName__)
         self._write_object(page.Contents.__InternalName__)  # which has a name only after that
 
-    def write_form(self, name: str, box: Bounds, content: bytes, resources: Resources, is_group: bool) -> None:
+    def write_form(self, name: str, box: Bounds, content: bytes, resources: PdfResources, is_group: bool) -> None:
         """Write a form, as a transparency group if `is_group`; `content` is compressed."""
         form = pdfdoc.PDFFormXObject(*(round(edge, 4) for edge in box))
         form.Contents, form.Resources = _build_stream(content), resources.dictionary
@@ -210,7 +210,7 @@ class _PixelSource:
         self.getRGBData = lambda: colours
 
 
-class Resources:
+class PdfResources:
     """What the content of a page or form refers to."""
 
     def __init__(self, document: Any) -> None:

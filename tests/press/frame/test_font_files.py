@@ -127,11 +127,3 @@ def test_a_variable_font_takes_a_weight(tmp_path: Path) -> None:
     for choice, said in (("weight=200", "its weight can be 400 to 900"), ("width=85", "it has no width to choose")):
         with pytest.raises(DeckError, match=said):
             load_deck_font(file, "title", choice)
-
-
-def test_a_letter_that_would_be_drawn_for_ever_is_refused(tmp_path: Path) -> None:
-    content = build_postscript_font(first=[*[0, 0, "rlineto"] * 90_000, "endchar"])
-    font = load_deck_font(write_font(tmp_path / "a.otf", content), "title")
-    assert fonts.split_runs("b", font) == [(font, "b")]
-    with pytest.raises(DeckError, match="the font 'title' cannot draw 'A'"):
-        fonts.split_runs("A", font)
