@@ -44,19 +44,6 @@ def test_other_events_between_do_not_change_a_repeated_battle(seed: str, between
     assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
-def test_a_throw_is_labelled_by_its_sides_and_how_often_they_fought() -> None:
-    begun = begin_history()
-    asked = (
-        ThrowCubes({"red": 2}),
-        build_attack("blue=2", "neutral"),
-        build_attack(),
-        build_attack(),
-        ThrowCubes({"red": 1}),
-    )
-    labels = [begun.do(each).event.result["label"] for each in asked]
-    assert labels == ["throw 1", "attack blue neutral 1", "attack blue yellow 1", "attack blue yellow 2", "throw 2"]
-
-
 def test_an_undone_throw_stays_with_its_outcome_and_a_redo_takes_that_back() -> None:
     begun = begin_history()
     begun.do(build_attack())
