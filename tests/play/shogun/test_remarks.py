@@ -57,12 +57,3 @@ def test_an_undone_throw_stays_with_its_outcome_and_a_redo_takes_that_back() -> 
     begun.do(Undo())
     begun.do(build_attack("blue=3"))
     assert ("otherwise", 8) in list_kinds(begun)
-
-
-def test_entries_and_corrections_by_hand_are_shown() -> None:
-    begun = begin_history()
-    begun.do(build_attack(out={"blue": 4}))
-    begun.do(CorrectTray({"blue": 2}))
-    begun.do(CorrectTray({"blue": 3}))
-    begun.do(Undo())
-    assert list_kinds(begun) == [("entered", 2), ("tray", 3), ("undone", 4)]
