@@ -44,19 +44,6 @@ def test_other_events_between_do_not_change_a_repeated_battle(seed: str, between
     assert verify_log([step.event for step in begun], SHOGUN).is_valid
 
 
-def test_a_throw_is_labelled_by_its_sides_and_how_often_they_fought() -> None:
-    begun = begin_history()
-    asked = (
-        ThrowCubes({"red": 2}),
-        build_attack("blue=2", "neutral"),
-        build_attack(),
-        build_attack(),
-        ThrowCubes({"red": 1}),
-    )
-    labels = [begun.do(each).event.result["label"] for each in asked]
-    assert labels == ["throw 1", "attack blue neutral 1", "attack blue yellow 1", "attack blue yellow 2", "throw 2"]
-
-
 def test_an_undone_throw_stays_with_its_outcome_and_a_redo_takes_that_back() -> None:
     begun = begin_history()
     begun.do(build_attack())
@@ -70,12 +57,3 @@ def test_an_undone_throw_stays_with_its_outcome_and_a_redo_takes_that_back() -> 
     begun.do(Undo())
     begun.do(build_attack("blue=3"))
     assert ("otherwise", 8) in list_kinds(begun)
-
-
-def test_entries_and_corrections_by_hand_are_shown() -> None:
-    begun = begin_history()
-    begun.do(build_attack(out={"blue": 4}))
-    begun.do(CorrectTray({"blue": 2}))
-    begun.do(CorrectTray({"blue": 3}))
-    begun.do(Undo())
-    assert list_kinds(begun) == [("entered", 2), ("tray", 3), ("undone", 4)]

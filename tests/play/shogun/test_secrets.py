@@ -26,7 +26,7 @@ from companion.rules.shogun.campaign import Campaign, Order
 from companion.rules.shogun.realm import COLOURS, GREEN, HIDDEN, INSIDE, OPEN, Cube, count_cubes, get_supply_size
 from companion.rules.shogun.setup import build_realm
 from companion.rules.shogun.stages import Calendar, Stage
-from companion.rules.shogun.tower import LodgedCube
+from companion.rules.shogun.tower import LodgedCube, compute_commitment
 from tests.play.shogun.playthrough import Game
 from tests.table.games import begin_history, build_attack, build_revolt, moves
 
@@ -237,5 +237,6 @@ def test_the_seed_is_in_no_view_before_it_is_revealed(inside: str) -> None:
         assert SALT not in text
     table.do(RevealSeed())
     assert view(table.state).seed == (SEED, SALT)
+    assert view(table.state).commitment == compute_commitment(SEED, SALT)
     with pytest.raises(CompanionError, match="Black does not play"):
         view(table.state, "black")

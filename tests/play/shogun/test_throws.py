@@ -4,17 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.fights import ThrowCubes
 from companion.rules.shogun.realm import get_supply_size
-from companion.rules.shogun.tower import SeededRandomness, compute_commitment, fill_tower, list_fill_cubes
 from companion.table.archive import verify_log
 from companion.table.history import History, Redo, Undo, build_event
 from tests.table import games
-from tests.table.games import PLAYERS, begin_history, begin_real_tower, build_attack, build_revolt
+from tests.table.games import PLAYERS, begin_history, build_attack, build_revolt
 
 
 def count_cubes(state: object) -> dict[str, int]:
@@ -24,15 +22,6 @@ def count_cubes(state: object) -> dict[str, int]:
 
 
 WHOLE = {colour: get_supply_size(colour) for colour in (*PLAYERS, "green")}
-
-
-def test_the_tower_is_filled_as_the_rules_say() -> None:
-    state = begin_history().state
-    filled = fill_tower(get_preset("shogun"), list_fill_cubes(PLAYERS), SeededRandomness("kabuto"))
-    assert state.tower.lodged == filled.tower.lodged
-    assert (state.tower.throws, state.tower.tray) == (0, ())
-    assert count_cubes(state) == WHOLE
-    assert state.seal.commitment == compute_commitment("kabuto", "0" * 32)
 
 
 def test_a_throw_records_everything() -> None:
@@ -91,11 +80,6 @@ def test_a_larger_throw_after_undo_holds_the_same_cubes_with_the_same_fate() -> 
     more = begun.steps[-1].event.result
     assert more["in"][:4] == few["in"]
     assert {c for c in few["in"] if c in few["out"]} == {c for c in few["in"] if c in more["out"]}
-
-
-def test_more_cubes_than_the_tower_held_cannot_come_out() -> None:
-    with pytest.raises(InputError, match="cannot have come out"):
-        begin_real_tower({"blue": 3, "red": 2, "green": 6}).do(build_attack(out={"green": 7}))
 
 
 @pytest.mark.parametrize(

@@ -3,37 +3,12 @@
 import pytest
 
 from companion.errors import InputError, Refused
-from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.corrections import CorrectTray
 from companion.play.shogun.start import MixWords, RevealSeed, SetUp
-from companion.table.archive import verify_log
 from companion.table.history import Undo
 from tests.table.games import begin_history, begin_real_tower, build_attack
 
 WORDS = (("blue", "thé"), ("yellow", "plum"), ("red", "rain"))
-
-
-def test_words_refill_the_tower_and_the_log_verifies() -> None:
-    begun = begin_history()
-    before = begun.state.tower
-    begun.do(MixWords(WORDS))
-    assert begun.state.seal.words == WORDS
-    assert begun.state.tower != before
-    begun.do(build_attack())
-    with pytest.raises(Refused, match="before anything is thrown"):
-        begun.do(MixWords((("red", "rain"),)))
-    assert verify_log([step.event for step in begun], SHOGUN).is_valid
-
-
-def test_the_order_in_which_words_are_said_changes_nothing() -> None:
-    states = []
-    for order in (WORDS, WORDS[::-1]):
-        begun = begin_history()
-        for player, word in order:
-            begun.do(MixWords(((player, word),)))
-        begun.do(build_attack())
-        states.append((begun.state.tower, begun.state.seal.words))
-    assert states[0] == states[1]
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def ask_fights(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
     yield "the last throws", Answer([describe_throw(session, *each) for each in list_throws(session)][:3])
     yield "an event that threw nothing", get_throw(session, 1)
     play(session, build_attack("red=2", "neutral", supply={"green": 0}))
-    play(session, build_attack("blue=2", "red=2"))
+    play(session, build_attack("blue=2", "red=2", out={"blue": 1}))
     play(session, Undo())
     yield "everybody's luck", describe_luck(session)
     yield "the tower", describe_table(session)
