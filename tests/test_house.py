@@ -112,14 +112,14 @@ BUDGET = {
     "service": 6_631,
     "programs": 250,
     "web": 9_417,
-    "cli": 3_780,
+    "cli": 3_779,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 58_371
+WHOLE = 58_370
 """The most lines of all rooms together."""
 
-TESTS = 54_218
+TESTS = 54_108
 """The most lines of tests."""
 
 
