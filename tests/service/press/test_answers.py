@@ -66,7 +66,7 @@ def ask_printers(folder: Path) -> Iterator[tuple[str, Answer]]:
     read = Readings(5.3, 5.1, 4.6, 4.8, 99.8)
     yield "measured", keep_readings(" office ", "", A4, read, 4.0, profiles=kept_in)
     yield "measured better", keep_readings("office", "", A4, Readings(5.1), corrected=True, profiles=kept_in)
-    yield "measured anew", keep_readings("office", "", A4, Readings(bottom=4.7), profiles=kept_in)
+    yield "measured anew", keep_readings("office", "", A4, Readings(bottom=4.7), margin=0.0, profiles=kept_in)
     yield "a tray", keep_readings("office", " 2 ", parse_paper("letter"), Readings(), profiles=kept_in)
     yield "all", list_printers(kept_in)
 
@@ -151,19 +151,6 @@ def test_a_card_size_is_accepted_for_pictures_alone(tmp_path: Path) -> None:
     table = tmp_path / "cards.CSV"
     table.write_text("name\nfox\nowl\n", encoding="utf-8")
     assert len(open_any_deck(str(table)).components[0].cards) == 2
-
-
-def test_a_margin_is_kept_until_another_is_given(tmp_path: Path) -> None:
-    def keep_margin(**more: object) -> object:
-        return keep_readings("office", "", A4, Readings(), profiles=tmp_path / "p.toml", **more).data["margin"]  # type: ignore[arg-type]
-
-    assert [keep_margin(), keep_margin(margin=4.0), keep_margin(), keep_margin(margin=0.0), keep_margin()] == [
-        None,
-        4,
-        4,
-        0,
-        0,
-    ]
 
 
 def test_a_corrected_sheet_says_what_to_do_with_it_and_replaces_no_file(tmp_path: Path) -> None:
