@@ -21,17 +21,9 @@ from typing import Any, NamedTuple
 from companion.errors import InputError, Place
 from companion.press.face import typesetting
 from companion.press.face.context import QUOTED, FaceContext
+from companion.press.face.line_breaks import FIRST_EASTERN, Span, break_into_spans
 from companion.press.face.schema import FaceRemark
-from companion.press.face.typesetting import (
-    FIRST_EASTERN,
-    Icon,
-    Overflow,
-    PlainText,
-    Span,
-    TextBox,
-    break_into_spans,
-    set_words,
-)
+from companion.press.face.typesetting import Icon, Overflow, PlainText, TextBox, set_words
 from companion.press.frame.fonts import OURS, get_widths, name_styled_font, normalise_text
 from companion.press.frame.frame import Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, transform_outline

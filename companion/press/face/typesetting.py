@@ -6,18 +6,18 @@ even as possible.
 
 import math
 import os
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
-from itertools import accumulate, pairwise
+from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple, TypeVar, cast
 
 from companion.data.decks import pictures
 from companion.data.files import check_inside
 from companion.errors import DeckError, InputError, PaperError, Place
+from companion.press.face.line_breaks import Span, break_into_spans
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Scan
 from companion.press.frame.frame import Frame, Picture, Text
@@ -26,18 +26,6 @@ from companion.press.frame.pictures import inspect_picture
 from companion.sentences import Sentence, say, shorten_text
 from companion.units import to_millimetres, to_points
 
-Span = tuple[int, int]  # the beginning and end of a part of a text
-
-SPACE = r"(?<!«) (?![:;!?»·–/])"
-"""A space where a line may end: not one between a mark and its word, as in French."""
-_EAST = "[\u2e80-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
-"""Kana, kanji and their punctuation, which are written without spaces."""
-FIRST_EASTERN = "\u2e80"
-_NEVER_FIRST = "、。，．・：；？！」』）］｝〉》】〕ー々〜…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
-_NEVER_LAST = "「『（［｛〈《【〔"
-_EASTERN = rf"{SPACE}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))"
-"""Where a line with kana or kanji may break: also before and after each of them."""
-NARROW = 36.0  # lines up to this width, as a multiple of the size, are made even; in wider boxes they are filled
 STEP = 0.25  # the step by which the size is lowered, points
 MOST_TYPE_SIZE = 5000.0  # points: almost two metres
 LONGEST_TEXT = 5000  # letters; a longer text is too long for any box, and trying it takes minutes
@@ -77,60 +65,6 @@ class PlainText:
     def break_lines(self, size: float, most: float) -> list[Span]:
         """Break the text into lines at most `most` points wide; only a single wide word is wider."""
         return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
-
-
-def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
-    """Break a text into lines, returned as spans; `wide` measures a span; widths are in points."""
-    lines: list[Span] = []
-    for first, end in _split_spans(text, re.compile("\n"), 0, len(text)):
-        if wide((first, end)) <= most:
-            lines.append((first, end))
-            continue
-        eastern = max(text, default="") >= FIRST_EASTERN
-        words = _split_spans(text, re.compile(f"{fonts.BREAK}|{_EASTERN if eastern else SPACE}"), first, end)
-        gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
-        starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
-        lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]
-    return lines
-
-
-@lru_cache(maxsize=64)
-def _split_spans(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
-    matches = list(mark.finditer(text, first, end))
-    starts, ends = [first, *(each.end() for each in matches)], [*(each.start() for each in matches), end]
-    return list(zip(starts, ends, strict=True))
-
-
-def _find_line_starts(widths: Sequence[float], gaps: Sequence[float], most: float, even: bool) -> list[int]:
-    """The indexes of the words that begin lines; `even` lines are as narrow as their number allows."""
-    starts, widest = _fill_lines(widths, gaps, most, len(widths))
-    while even and len(starts) > 1:
-        narrower, starts_again = _fill_lines(widths, gaps, widest - 1e-6, len(starts))
-        if len(narrower) > len(starts) or starts_again >= widest:
-            break
-        starts, widest = narrower, starts_again
-    is_lone = len(starts) > 1 and starts[-1] == len(widths) - 1
-    if is_lone and starts[-1] - starts[-2] > 2 and widths[-2] + gaps[-1] + widths[-1] <= most:
-        starts[-1] -= 1  # no single word on the last line
-    return starts
-
-
-def _fill_lines(widths: Sequence[float], gaps: Sequence[float], most: float, lines: int) -> tuple[list[int], float]:
-    """The indexes of the words that begin full lines, and the width of the widest; stops after `lines` lines.
-
-    A word wider than a line gets a line of its own.
-    """
-    starts, end, widest = [0], widths[0], 0.0
-    for number in range(1, len(widths)):
-        longer = end + gaps[number] + widths[number]
-        if longer <= most:
-            end = longer
-            continue
-        starts.append(number)
-        if len(starts) > lines:
-            break
-        widest, end = max(widest, end), widths[number]
-    return starts, max(widest, end)
 
 
 class Overflow(PaperError):
