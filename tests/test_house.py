@@ -103,9 +103,9 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 693,
-    "data": 6_437,
+    "data": 6_440,
     "rules": 5_906,
-    "press": 15_347,
+    "press": 15_365,
     "vision": 2_662,
     "table": 1_489,
     "play": 5_759,
@@ -116,10 +116,10 @@ BUDGET = {
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 58_370
+WHOLE = 58_391
 """The most lines of all rooms together."""
 
-TESTS = 54_108
+TESTS = 54_095
 """The most lines of tests."""
 
 
