@@ -11,6 +11,7 @@ from colorsys import hls_to_rgb
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import pairwise
+from math import pi
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -326,7 +327,8 @@ def _check_rings(pieces: tuple[Polygon, ...]) -> None:
 FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d{1,3})?"
 _HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*+)\)")
-_CHANNEL = re.compile(rf"({FLOAT})(deg|%)?", re.ASCII)
+_CHANNEL = re.compile(rf"({FLOAT})(deg|grad|rad|turn|%)?", re.ASCII)
+_FULL_TURNS = {"turn": 1.0, "rad": 2 * pi, "grad": 400.0}  # other hues are in degrees
 
 
 def is_colour(text: str) -> bool:
@@ -348,7 +350,8 @@ def parse_css_colour(text: str) -> tuple[str, float] | None:
     shares = [each / (100 if unit == "%" else 255) for each, unit in parts[:3]]
     if call[1] == "hsl":
         turn, full, light = (each for each, _ in parts[:3])
-        shares = [*hls_to_rgb(turn / 360 % 1, min(1, light / 100), min(1, full / 100))]
+        turn /= _FULL_TURNS.get(parts[0][1], 360.0)
+        shares = [*hls_to_rgb(turn % 1, min(1, light / 100), min(1, full / 100))]
     opacity = next((each / (100 if unit == "%" else 1) for each, unit in parts[3:]), 1.0)
     codes = (int(255 * min(1.0, max(0.0, share)) + 0.5) for share in shares)
     return "#" + "".join(f"{code:02x}" for code in codes), min(1.0, max(0.0, opacity))

@@ -26,6 +26,7 @@ from companion.press.face.drawing.svg_file import (
     COLOURS,
     FIXED,
     GEOMETRY,
+    HTML,
     IDLE,
     MOVING,
     OWN,
@@ -34,12 +35,13 @@ from companion.press.face.drawing.svg_file import (
     SILENT,
     UNDRAWN,
     VOID,
+    XML,
     ArtFile,
     inherit_style,
     is_no_colour,
     parse_art,
 )
-from companion.press.face.drawing.words import LINES, WORDS, Words, find_text_area
+from companion.press.face.drawing.words import LINES, WORDS, Words, find_text_area, keeps_spaces
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
 from companion.press.frame.frame import Picture
@@ -58,7 +60,7 @@ KNOWN = {*PLAIN, *OWN, *VOID, *COLOURS, *GEOMETRY, "offset"} - {"class"}  # keys
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
 _USED = re.compile(r"#([^\s\"')]+)")  # ids that something may refer to, and colours
 _DECLARED = re.compile(r"[a-z][a-z-]*:[^;:{}]+")  # what every program understands; one that meets else skips the rest
-_UNKNOWN = re.compile(r"\bvar\(|\bcalc\(|\b(?:min|max|clamp)\(|[\d.](?:rem|ch|lh|[dls]?v(?:w|h|min|max))\b")
+_UNKNOWN = re.compile(r"\bvar\(|\bcalc\(|\b(?:min|max|clamp)\(|[\d.](?:Q|rem|ch|lh|[dls]?v(?:w|h|min|max))\b")
 ENGLISH = 0x409  # the language in which a font names its family
 MOST_SECONDS = 40  # by the clock, for others may be at work; of the processor it has 20
 PROGRAM = """
@@ -218,7 +220,7 @@ class _Copy:
         for key in COLOURS:
             if key not in given:
                 element.attrib.pop(key, None)  # it is no colour
-            elif not is_no_colour(given[key]):
+            else:
                 style[key] = self._format_colour(node, key, given[key])
         if self.art.leads_nowhere(given.get("filter", "")):
             style["filter"] = "none"
@@ -252,12 +254,17 @@ class _Copy:
             if (other and value.strip() not in IDLE) or (key in KNOWN and _UNKNOWN.search(value)):
                 raise self.art.refuse_value(node, key, value)
         if node.tag in UNSEEN:
-            raise self.art.fault(node, say("such an element would be lost; draw it as paths"))
+            raise self.art.fault(
+                node, HTML if node.words.strip() else say("such an element would be lost; draw it as paths")
+            )
         href = node.attributes.get("href", "")
         if node.tag in ("textPath", "tref") or (node.tag == "use" and href and not href.startswith("#")):
             self.art.get_link_target(node, "href", href)
 
     def _format_colour(self, node: Node, key: str, value: str) -> str:
+        """A paint as every program knows it."""
+        if is_no_colour(value):
+            return value if "(" in value else value.lower().replace("currentc", "currentC")
         colour, opacity = self.art.parse_colour(node, key, value)
         return f"{colour}{round(255 * opacity):02x}"
 
@@ -303,9 +310,9 @@ class _Copy:
         return tostring(copy.elements[art.root])
 
     def _is_set_here(self, node: Node) -> bool:
-        """True for words with small capitals, or in lines that another program does not know."""
+        """True for words with small capitals, in a frame, or in a picture: another program does not draw them."""
         caps = {inherit_style(each)["font-variant-caps"] for each in walk_nodes(node) if each.tag}
-        return caps != {"normal"} or find_text_area(self.art, node) is not None
+        return self._depth > 0 or caps != {"normal"} or find_text_area(self.art, node) is not None
 
     def _draw_words(self, node: Node) -> Element:
         """A group of outlines in the place of words."""
@@ -314,23 +321,26 @@ class _Copy:
         group = Element(f"{SVG}g", {"transform": turned, "style": _format_style(within)})
         for notation, style in self.words.draw_lines(node, inherit_style(node)):
             painted = {key: style[key] for key in PAINTED} | {"fill-rule": "nonzero"}
-            for key in COLOURS & painted.keys():
-                if not is_no_colour(painted[key]):
-                    painted[key] = self._format_colour(node, key, painted[key])
+            painted |= {key: self._format_colour(node, key, painted[key]) for key in COLOURS & painted.keys()}
             group.append(Element(f"{SVG}path", {"d": notation, "style": _format_style(painted)}))
         return group
 
     def _rewrite_words(self, node: Node, style: dict[str, str]) -> None:
-        """Write capitals as they are printed, and give the words that are in an element our names of their fonts."""
+        """Write words as they are printed, and name their fonts as we do."""
         inherited, element = inherit_style(node), self.elements[node]
-        change = self.words.get_casing(node, inherited)
-        text = "".join(child.words for child in node.children)
-        font = self.words.choose_font(inherited) if text.strip() else ""
-        element.text = change(element.text or "")
+        element.text = self.words.change_case(node, inherited, element.text or "")
         for child in element:
-            child.tail = change(child.tail or "")
+            child.tail = self.words.change_case(node, inherited, child.tail or "")
         style["text-transform"] = "none"
-        if font:
+        if line := node.attributes.get("text-decoration-line"):
+            style["text-decoration"] = line
+        if keeps_spaces(inherited):
+            element.set(f"{{{XML.strip()}}}space", "preserve")
+        if node.attributes.get("direction") == "rtl":
+            style["text-anchor"] = {"start": "end", "end": "start"}.get(inherited["text-anchor"], "middle")
+        text = self.words.change_case(node, inherited, "".join(child.words for child in node.children))
+        if text.strip():
+            font = self.words.choose_font(inherited)
             self.words.check_letters(node, text, font)
             needed = dict.fromkeys((font, *(each for each, _ in fonts.split_runs(text, font))))
             self.fonts |= needed

@@ -51,6 +51,7 @@ SILENT = {
 }
 """Elements that draw nothing in their own place."""
 MOVING = {"script", "set", "animate", "animateColor", "animateMotion", "animateTransform"}  # elements for screens
+HTML = say("words in HTML would be lost; set them as plain text (draw.io: without Formatted Text and Word Wrap)")
 LONGEST_ENTITY = 200  # letters; entities are not nested
 GEOMETRY = {"x", "y", "width", "height", "d", "cx", "cy", "r", "rx", "ry"}  # a style of shapes and pictures alone
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
@@ -78,6 +79,8 @@ CHOICES = {
     **dict.fromkeys(("fill-rule", "clip-rule"), ("nonzero", "evenodd")),
 }
 UNDRAWN = {"font", "color-interpolation"}  # keys that have no effect in pictures either
+EMS = {"em": 1.0, "ex": 0.5, "%": 0.01}  # units of words, as parts of the size of type
+SIZES = {"rem": 16.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0}  # of type, pixels
 FIXED = "non-scaling-stroke"  # the effect of lines that keep their width
 VOID = {
     *("filter", "mask", "mix-blend-mode", "isolation", *UNDRAWN),
@@ -97,6 +100,7 @@ UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc":
 """Units of length in files, mm."""
 
 _NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
+_SIZE = re.compile(rf"({FLOAT})?({'|'.join((*EMS, *SIZES))})", re.ASCII)
 _NO_COLOUR = re.compile(r"none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*")
 _LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 _FUNCTION = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*,?\s*")
@@ -233,9 +237,16 @@ class ArtFile:
             raise self.fault(node, say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=text_shown))
         return colour
 
-    def drop_unknown_colours(self) -> None:
-        """Leave out, with a note, what is no colour; a function may be one that is not known here."""
+    def settle_values(self) -> None:
+        """Turn sizes of type into pixels, and leave out, with a note, what is no colour.
+
+        A function may be a colour that is not known here.
+        """
         for node in self.nodes:
+            if match := _SIZE.fullmatch(node.attributes.get("font-size", "").strip()):
+                outer = self.parse_number(node, "font-size", inherit_style(node.parent)["font-size"])
+                size = float(match[1] or 1) * (SIZES.get(match[2]) or EMS[match[2]] * outer)
+                node.attributes["font-size"] = node.style["font-size"] = f"{size:.6g}"
             for key in COLOURS & node.attributes.keys():
                 value = node.attributes[key]
                 try:
@@ -263,7 +274,7 @@ class ArtFile:
         said = "".join(each.words for each in walk_nodes(chosen)).split() if chosen else []
         for each in ways:
             if each.words.strip() and "".join(each.words.split()) != "".join(said):
-                raise self.fault(each, say("words in HTML would be lost; set them as plain text"))
+                raise self.fault(each, HTML)
         return chosen
 
     def parse_transform(self, node: Node, key: str = "transform") -> Matrix:
@@ -421,7 +432,7 @@ def parse_art(name: str, folder: Path, content: bytes) -> ArtFile:
     gathering.apply_styles()
     nodes_by_id, classes = gathering.nodes_by_id, frozenset(gathering.classes)
     art = ArtFile(name, folder, content, gathering.root, gathering.nodes, nodes_by_id, classes, {})
-    art.drop_unknown_colours()
+    art.settle_values()
     return art
 
 

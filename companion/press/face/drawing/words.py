@@ -12,7 +12,7 @@ from unicodedata import normalize
 from companion.data.papers import FLOAT
 from companion.errors import Place
 from companion.press.face.drawing.styles import Node
-from companion.press.face.drawing.svg_file import IDLE, QUOTED, XML, ArtFile, Style
+from companion.press.face.drawing.svg_file import EMS, IDLE, QUOTED, XML, ArtFile, Style
 from companion.press.face.typesetting import break_into_spans
 from companion.press.frame import fonts
 from companion.press.frame.outlines import (
@@ -120,7 +120,7 @@ class Words:
 
         Words in a frame keep the lines that a drawing program gave them, unless one does not fit any more.
         """
-        letters = self._gather_letters(node, style, self._parse_size(node, style, 16.0))
+        letters = self._gather_letters(node, style)
         area = find_text_area(self.art, node) if letters else None
         chunks: list[list[_Letter]] = []
         for each in letters:
@@ -128,7 +128,7 @@ class Words:
                 chunks.append([])
             chunks[-1].append(each)
         for chunk in chunks:
-            while chunk[-1].letter in " \n" and len(chunk) > 1 and (area or not _keeps_spaces(chunk[-1].style)):
+            while chunk[-1].letter in " \n" and len(chunk) > 1 and (area or not keeps_spaces(chunk[-1].style)):
                 chunk.pop()
         if area is None or (
             any("y" in child.attributes for child in node.children)
@@ -158,26 +158,27 @@ class Words:
             note = say("{file}: '{text}' is drawn below its frame, which is too small.", file=self.art.name, text=below)
             self.notes[note] = None
 
-    def _gather_letters(self, node: Node, style: Style, size: float, last: str = " ") -> list[_Letter]:
+    def _gather_letters(self, node: Node, style: Style, last: str = " ") -> list[_Letter]:
         """The letters of an element and its children; `last` is the letter before them."""
         letters, words = list[_Letter](), "".join(child.words for child in node.children)
         font = self.choose_font(style) if words.strip() else "regular"
+        size = self.art.parse_number(node, "font-size", style["font-size"])
         for child in node.children:
             last = letters[-1].letter if letters else last
             if child.tag in LINES:
                 own_style = self.art.compute_style(child, style)
                 if own_style.get("display") != "none":
-                    letters += self._gather_letters(child, own_style, self._parse_size(child, own_style, size), last)
+                    letters += self._gather_letters(child, own_style, last)
                 if child.tag in BREAKS:
                     letters.append(_Letter("\n", own_style, font, size, {}))
             elif child.tag not in ("", "title", "desc", "flowRegion"):
                 raise self.art.fault(child, say("such an element in words would be lost"))
-            for letter in normalize("NFC", self.get_casing(node, style)(child.words)):
+            for letter in self.change_case(node, style, child.words):
                 if _is_invisible(letter):
                     continue
                 if letter in "\t\r" or (letter == "\n" and "pre" not in style["white-space"]):
                     letter = " "
-                if letter not in " \n" or last not in " \n" or _keeps_spaces(style):
+                if letter not in " \n" or last not in " \n" or keeps_spaces(style):
                     letters += self._capitalise(node, _Letter(letter, style, font, size, {}))
                     last = letter
         for key in ("x", "y", "dx", "dy"):
@@ -203,11 +204,11 @@ class Words:
             for each in letter.letter.upper():
                 yield letter._replace(letter=each, size=letter.size * SMALL)
 
-    def get_casing(self, node: Node, style: Style) -> Callable[[str], str]:
-        """The function that changes words to the case of a style."""
+    def change_case(self, node: Node, style: Style, words: str) -> str:
+        """Words as they are printed: in the case of a style, and letters with their accents as one."""
         if style["text-transform"] not in CASES:
             raise self.art.refuse_value(node, "text-transform", style["text-transform"])
-        return CASES[style["text-transform"]]
+        return normalize("NFC", CASES[style["text-transform"]](words))
 
     def check_letters(self, node: Node, text: str, font: str) -> None:
         """Note letters that no font here has: a check refuses them, for they would be printed as boxes."""
@@ -229,14 +230,10 @@ class Words:
         return LEADING * letter.size if given == "normal" else self._parse_length(self.art.root, given, letter.size)
 
     def _parse_length(self, node: Node, text: str, size: float) -> float:
-        for unit, part in (("em", 1.0), ("ex", 0.5), ("%", 0.01)):
+        for unit, part in EMS.items():
             if text.endswith(unit):
                 return self.art.parse_number(node, "em", text.removesuffix(unit)) * size * part
         return 0.0 if text == "normal" else self.art.parse_number(node, "em", text)
-
-    def _parse_size(self, node: Node, style: Style, reference: float) -> float:
-        inherits = "font-size" not in node.attributes and node.tag != "text"
-        return reference if inherits else self._parse_length(node, style["font-size"], reference)
 
     def find_name(self, style: Style) -> str | None:
         """The font of the first family of a style that is there, as faces call it."""
@@ -296,6 +293,6 @@ def _needs_shaping(letter: str) -> bool:
     return is_mark or fonts.needs_shaping(letter)
 
 
-def _keeps_spaces(style: Style) -> bool:
+def keeps_spaces(style: Style) -> bool:
     """True if every space of a text counts."""
     return "pre" in style["white-space"] or style[f"{XML}space"] == "preserve"
