@@ -51,7 +51,6 @@ release: $(VENV)/installed-test
 
 commands: $(VENV)/installed-test
 	$(BIN)/python .ci/manual.py
-	$(BIN)/python .ci/rules_index.py
 
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py

@@ -10,9 +10,11 @@ the widest margin to the province's outline, on; the first that fits is taken. N
 
 from __future__ import annotations
 
+import json
 import math
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
@@ -23,19 +25,17 @@ from shapely import Polygon, contains_xy, prepare
 from shapely.ops import unary_union
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from companion.data.shogun.facts import Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.paths import assets
-from companion.press.games.shogun.board import (
-    FURNITURE_FILE,
-    LABEL_HEIGHT,
-    Box,
-    Furniture,
-    format_furniture,
-    list_label_sizes,
-    round_coasts,
-)
+from companion.press.frame import fonts
+from companion.press.games.shogun.board import FURNITURE_FILE, LABEL_HEIGHT, NAME_SIZE, Box, Furniture, round_coasts
+from companion.units import to_millimetres
 from tests.press.flattening import flatten_outline
 
+KANJI = 3.8  # width of the strip with the kanji on a label, mm
+VALUES = 12.8  # width of the chests and the rice, mm
+OUT = 4.6  # width of the mark of a province not used with three players, mm
 SITE = 8.0  # side of a building site, as of a building tile, mm
 ARMIES = 5.0  # radius of the place for armies, mm: for four cubes of 8 mm, with more on top
 MARKERS = 3.5  # radius of the place for revolt markers, mm
@@ -48,6 +48,25 @@ SEAMS = (129.3, 301.25, 428.0), (112.05, 256.5, 429.0)  # the vertical ones abov
 CLEAR = 3.0  # between a label and a seam, mm
 WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for margin in MARGINS))
 """What is tried, in this order: true if the sites must be below the label, aligned with it; and the margin."""
+
+
+def format_furniture(furniture: Mapping[str, Furniture]) -> str:
+    """The text of the furniture file, a line for each province."""
+    lines = (f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in furniture.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def list_label_sizes() -> dict[str, tuple[float, int]]:
+    """The width of each province's label, mm, and the number of its sites."""
+    provinces = facts().board(Side.SUN).provinces
+    return {name: (compute_label_width(name), province.sites) for name, province in provinces.items()}
+
+
+def compute_label_width(name: str) -> float:
+    """The width of a province's label, mm, with room for the three-player mark if it has one on either side."""
+    out = any(facts().board(side).provinces[name].out_with_three for side in Side)
+    words = to_millimetres(fonts.measure_width(name, "bold", NAME_SIZE))
+    return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)
 
 
 def place_all_furniture() -> Mapping[str, Furniture]:

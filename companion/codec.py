@@ -20,7 +20,7 @@ from companion.errors import TableError
 from companion.sentences import Sentence
 
 T = TypeVar("T")
-ValueReader = Callable[[Any], Any]
+ValueReader = Callable[[Any, str], Any]  # reads a value at a place, such as ``.fight.sides.0``
 
 UNSAID = {"unsaid": True}  # metadata of a field that is left out when it has its default
 SPARSE = {"sparse": True}  # metadata of a field whose own fields are left out when they have their defaults
@@ -59,71 +59,58 @@ def encode(value: Any, sparse: bool = False) -> Any:
 
 def decode(kind: type[T], value: object) -> T:
     """Rebuild a request of a type from a log; a ``TableError`` names the field that does not fit."""
-    try:
-        reader: Callable[[object], T] = _build_reader(cast(Hashable, kind))
-        return reader(value)
-    except _Unexpected as error:
-        place = ".".join(map(str, reversed(error.args)))
-        raise TableError("the request cannot be read ({place})", place=place or "-") from None
-
-
-class _Unexpected(Exception):
-    """Another value was expected; the arguments are the path to it, innermost first."""
+    request: T = _build_reader(cast(Hashable, kind))(value, "")
+    return request
 
 
 @cache
 def _build_reader(kind: Any) -> ValueReader:
-    """Build a function that reads values of a type; cached by type."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         *others, last = map(_build_reader, parts)
-        return lambda value: _read_any(others, last, value)
+        return partial(_read_any, others, last)
     if origin is tuple:
         return partial(_read_tuple, [_build_reader(part) for part in parts if part is not ...], parts[-1] is ...)
     if origin is not None and issubclass(origin, Mapping):
-        read_value = _build_reader(parts[1])
-        return lambda value: {
-            key: _read_at(key, read_value, each) for key, each in _check_value(value, isinstance(value, dict)).items()
-        }
+        return partial(_read_mapping, _build_reader(parts[1]))
     if is_dataclass(kind):
         hints = get_type_hints(kind)
         reads = {each.name: _build_reader(hints[each.name]) for each in fields(kind)}
         required = [each.name for each in fields(kind) if each.default is each.default_factory is MISSING]
         return partial(_read_fields, kind, reads, required)
     if issubclass(kind, Enum):
-        return lambda value: kind(_check_value(value, value in [each.value for each in kind]))
-    return lambda value: _check_value(value, type(value) is kind)
+        return lambda value, place: kind(_check_value(value, value in [each.value for each in kind], place))
+    return lambda value, place: _check_value(value, type(value) is kind, place)
 
 
-def _check_value(value: Any, is_it: bool) -> Any:
+def _check_value(value: Any, is_it: bool, place: str) -> Any:
     if not is_it:
-        raise _Unexpected
+        raise TableError("the request cannot be read ({place})", place=place[1:] or "-")
     return value
 
 
-def _read_at(place: object, read_value: ValueReader, value: Any) -> Any:
-    try:
-        return read_value(value)
-    except _Unexpected as error:
-        raise _Unexpected(*error.args, place) from None
-
-
-def _read_any(others: Iterable[ValueReader], last: ValueReader, value: Any) -> Any:
+def _read_any(others: Iterable[ValueReader], last: ValueReader, value: Any, place: str) -> Any:
     for read_value in others:
-        with suppress(_Unexpected):
-            return read_value(value)
-    return last(value)
+        with suppress(TableError):
+            return read_value(value, place)
+    return last(value, place)
 
 
-def _read_tuple(reads: list[ValueReader], is_uniform: bool, values: Any) -> tuple[Any, ...]:
-    _check_value(values, isinstance(values, list))
+def _read_tuple(reads: list[ValueReader], is_uniform: bool, values: Any, place: str) -> tuple[Any, ...]:
+    _check_value(values, isinstance(values, list), place)
     reads = reads * len(values) if is_uniform else reads
-    _check_value(values, len(reads) == len(values))
-    return tuple(_read_at(i, read_value, each) for i, (read_value, each) in enumerate(zip(reads, values, strict=True)))
+    _check_value(values, len(reads) == len(values), place)
+    pairs = enumerate(zip(reads, values, strict=True))
+    return tuple(read_value(each, f"{place}.{index}") for index, (read_value, each) in pairs)
 
 
-def _read_fields(kind: Any, reads: Mapping[str, ValueReader], required: Iterable[str], values: Any) -> Any:
-    for name in (*_check_value(values, isinstance(values, dict)), *required):
-        if name not in reads or name not in values:
-            raise _Unexpected(name)
-    return kind(**{name: _read_at(name, reads[name], each) for name, each in values.items()})
+def _read_mapping(read_value: ValueReader, values: Any, place: str) -> dict[str, Any]:
+    _check_value(values, isinstance(values, dict), place)
+    return {key: read_value(each, f"{place}.{key}") for key, each in values.items()}
+
+
+def _read_fields(kind: Any, reads: Mapping[str, ValueReader], required: Iterable[str], values: Any, place: str) -> Any:
+    _check_value(values, isinstance(values, dict), place)
+    for name in (*values, *required):
+        _check_value(name, name in reads and name in values, f"{place}.{name}")
+    return kind(**{name: reads[name](each, f"{place}.{name}") for name, each in values.items()})

@@ -6,6 +6,7 @@ all of which a person can fix, it exits with 2.
 """
 
 import errno
+import os
 from typing import NamedTuple
 
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say
@@ -102,28 +103,7 @@ class BusyError(TableError):
     """Another program kept writing to the tables for longer than the waiting time."""
 
 
-_REASONS = {
-    errno.ENOENT: say("No such file or directory"),
-    errno.EACCES: say("Permission denied"),
-    errno.EPERM: say("Operation not permitted"),
-    errno.ENOSPC: say("No space left on device"),
-    errno.EDQUOT: say("Disk quota exceeded"),
-    errno.EROFS: say("Read-only file system"),
-    errno.EISDIR: say("Is a directory"),
-    errno.ENOTDIR: say("Not a directory"),
-    errno.EEXIST: say("File exists"),
-    errno.ENAMETOOLONG: say("File name too long"),
-    errno.EFBIG: say("File too large"),
-    errno.EIO: say("Input/output error"),
-    errno.EBUSY: say("Device or resource busy"),
-    errno.EPIPE: say("Broken pipe"),
-    errno.EMFILE: say("Too many open files"),
-    errno.EADDRINUSE: say("Address already in use"),
-    errno.EADDRNOTAVAIL: say("Cannot assign requested address"),
-}
-"""Why the system cannot use a file or an address, by error number."""
-
-
-def describe_system_error(error: BaseException) -> Sentence | str:
-    """The reason for a system error: a sentence for the usual ones, else the system's own text."""
-    return _REASONS.get(getattr(error, "errno", None) or 0) or getattr(error, "strerror", None) or str(error)
+def describe_system_error(error: BaseException) -> Sentence:
+    """The system's reason, by its number if it has one: in English, so that the catalogues have the usual ones."""
+    number = getattr(error, "errno", None) or 0
+    return say(os.strerror(number) if number in errno.errorcode else getattr(error, "strerror", None) or str(error))

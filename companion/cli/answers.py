@@ -1,8 +1,9 @@
 """Printing of answers from services: for a person in a terminal, or for a program as JSON."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch, wraps
 from importlib import import_module
+from itertools import accumulate, zip_longest
 from shlex import quote
 from typing import Any
 
@@ -10,7 +11,7 @@ import click
 
 from companion.answers import Answer, AnswerLine, Figure, Gap
 from companion.cli.lazy import SHARED, SpokenCommand, load_command_words
-from companion.cli.voice import is_at_prompt, is_output_claimed, json_option, speak, speak_json
+from companion.cli.voice import can_show, is_at_prompt, is_output_claimed, json_option, speak, speak_json
 from companion.extras import describe_install
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
@@ -50,6 +51,44 @@ def _draw_gap(gap: Gap) -> Iterable[str]:
     return ("",)
 
 
+_GAP = " " * 4  # between blocks side by side
+_BLOCKS, _PLAIN_BLOCKS = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")
+
+
+def place_side_by_side(blocks: Iterable[Sequence[str]], width: int) -> Iterator[str]:
+    """The lines of blocks beside one another, as many as fit into a width; the next ones below an empty line."""
+    row = list[Sequence[str]]()
+    for block in blocks:
+        if row and sum(map(_measure_block, (*row, block))) + len(_GAP) * len(row) > width:
+            yield from (*_join_blocks(row), "")
+            row.clear()
+        row.append(block)
+    yield from _join_blocks(row)
+
+
+def _measure_block(block: Sequence[str]) -> int:
+    return max((len(click.unstyle(line)) for line in block), default=0)
+
+
+def _join_blocks(blocks: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [*map(_measure_block, blocks)]
+    for lines in zip_longest(*blocks, fillvalue=""):
+        padded = (line + " " * (each - len(click.unstyle(line))) for line, each in zip(lines, widths, strict=True))
+        yield _GAP.join(padded).rstrip()
+
+
+def draw_bar(shares: Iterable[float], width: int) -> str:
+    """A bar as long as its shares of a width, each with a character of its own; see ``get_bar_signs``."""
+    bar = ""
+    for sign, end in zip(get_bar_signs(), accumulate(shares), strict=False):
+        bar += sign * (round(width * end) - len(bar))
+    return bar
+
+
+def get_bar_signs() -> Sequence[str]:
+    return _BLOCKS if can_show("".join(_BLOCKS)) else _PLAIN_BLOCKS
+
+
 def print_lines(lines: Iterable[AnswerLine]) -> None:
     """Print sentences and figures in order: on standard error if a file is written to standard output."""
     err = is_output_claimed()
@@ -62,7 +101,6 @@ def print_lines(lines: Iterable[AnswerLine]) -> None:
 
 
 def print_notices(notices: Iterable[Sentence]) -> None:
-    """Print the notices of an answer on standard error."""
     for notice in notices:
         speak(notice, err=True)
 

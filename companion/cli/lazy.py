@@ -10,7 +10,6 @@ import importlib
 import importlib.util
 import re
 import shutil
-import sys
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -85,20 +84,10 @@ class HelpPage(click.HelpFormatter):
     """Writes a help page; in a narrow terminal, long names of options are split into lines."""
 
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
-        """Set the page width, by default that of the terminal, up to ``max_width``."""
         columns = min(shutil.get_terminal_size().columns, max_width or 80) - 2
         super().__init__(indent_increment, width or max(_NARROWEST, columns), max_width)
 
-    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write the usage line; in a narrow terminal, if it is too long, with the arguments on the lines below."""
-        usage = f"{translate('Usage:') + ' ' if prefix is None else prefix}{prog}"
-        if self.width >= _WIDE or len(usage) + 1 + len(args) <= self.width:
-            super().write_usage(prog, args, prefix)
-            return
-        self.write(f"{usage}\n{click.wrap_text(args, self.width, ' ' * 4, ' ' * 4)}\n")
-
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write names and their meanings in two columns; see ``click.HelpFormatter``."""
         if self.width < _WIDE:
             rows = [("\n".join(self._split_name(name)), meaning) for name, meaning in rows]
             col_max = self.width // 3
@@ -116,8 +105,6 @@ class HelpPage(click.HelpFormatter):
 
 
 class HelpContext(click.Context):
-    """A context of click that writes help with ``HelpPage``."""
-
     formatter_class = HelpPage
 
 
@@ -128,18 +115,6 @@ SHARED = "shared"  # used like a game's name, for texts that do not belong to on
 def load_command_words(whose: str, part: str) -> Mapping[str, Any]:
     """Load a file of texts about the commands of a game, or ``SHARED``; ``what`` is ``helps``, ``options`` etc."""
     return read_toml(templates() / "commands" / whose / f"{part}.toml")
-
-
-def load_when_used(module: str) -> None:
-    """Arrange that importing a module of a package only loads it when it is first used."""
-    spec = importlib.util.find_spec(module)
-    if module in sys.modules or spec is None or spec.loader is None:
-        return
-    spec.loader = importlib.util.LazyLoader(spec.loader)
-    sys.modules[module] = module_loaded = importlib.util.module_from_spec(spec)
-    package, _, name = module.rpartition(".")
-    setattr(sys.modules[package], name, module_loaded)
-    spec.loader.exec_module(module_loaded)
 
 
 _TYPED = (
@@ -169,7 +144,6 @@ class SpokenCommand(click.Command):
     context_class = HelpContext
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Its arguments and options, with ``--ui-lang``, which every command has."""
         return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
 
     def make_parser(self, ctx: click.Context) -> Any:
@@ -184,21 +158,17 @@ class SpokenCommand(click.Command):
                 choices = getattr(kinds.get(each), "choices", ())
                 if "all" in choices and after not in choices:  # without a value, such a repeatable option means "all"
                     args[index] = f"{each}=all"
-            arguments = set(args)  # before click removes them
-            answer = parse(args)
-            value = answer[-1]
-            for option in value:
+            *answer, order = parse(args)
+            for option in order:
                 single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-                given_twice = all({*forms} & arguments for forms in (option.opts, option.secondary_opts))
-                if (single and value.count(option) > 1) or given_twice:
+                if single and order.count(option) > 1:
                     raise build_twice_error(ctx, option)
-            return answer
+            return *answer, order
 
         parser.parse_args = read_once  # type: ignore[method-assign]
         return parser
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The parts of the usage line, with translated placeholders."""
         return [translate_placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -239,12 +209,10 @@ class SpokenCommand(click.Command):
                 option.help = lines.get(max(option.opts, key=len))
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """The words that may be typed next; options with their help."""
         self._add_option_help(ctx)
         return super().shell_complete(ctx, incomplete)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, each with its translated help."""
         self._add_option_help(ctx)
         rows = []
         for parameter in self.get_params(ctx):
@@ -258,66 +226,44 @@ class SpokenCommand(click.Command):
             formatter.write_dl(rows)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help, for a list of commands."""
         if self.help and not self.short_help:
             return translate(" ".join(self.help.split()))
         return super().get_short_help_str(limit)
 
 
-class SpokenGroup(SpokenCommand, click.Group):
-    """A group of commands with help in the player's language."""
+class LazyGroup(SpokenCommand, click.Group):
+    """A group whose commands are only imported when called, not for the group's help."""
 
-    command_class = SpokenCommand
-    group_class = type
+    @property
+    def _lists(self) -> list[dict[str, tuple[str, str]]]:
+        """The commands and those under "More": by name, module and function below ``companion.cli``, and the line."""
+        lists: list[dict[str, tuple[str, str]]] = [{}]
+        for name, row in load_command_words(self._help_key[0], "commands")[str(self.name)].items():
+            if name == "more":
+                lists.append({})
+            elif name == "games":
+                lists[-1] |= {each: (f"{each}:{each}", load_command_words(each, "commands")["line"]) for each in GAMES}
+            else:
+                lists[-1][name] = row
+        return lists
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for commands in self._lists for name in commands]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        for commands in self._lists:
+            if cmd_name in commands:
+                module, attribute = commands[cmd_name][0].split(":")
+                command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
+                return command
+        return None
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the options, then the commands."""
         super().format_options(ctx, formatter)
         self.format_commands(ctx, formatter)
 
-
-class LazyGroup(SpokenGroup):
-    """A group whose commands are only imported when called, not for the group's help.
-
-    `commands_at` has ``"module:attribute"`` below ``companion.cli`` and a line for the list by a command's name; by
-    default, it is loaded for the `game`. The `first` ones are listed as commands, the others under "More".
-    """
-
-    def __init__(
-        self,
-        *args: Any,
-        commands_at: Mapping[str, tuple[str, str]] | None = None,
-        game: str | None = None,
-        first: int | None = None,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self._given, self._first, self.game = commands_at, first, game
-
-    @property
-    def _commands_at(self) -> Mapping[str, tuple[str, str]]:
-        if self._given is not None:
-            return self._given
-        listed: Mapping[str, tuple[str, str]] = load_command_words(self.game or SHARED, "commands")[str(self.name)]
-        return listed
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self._commands_at)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command; ``None`` if there is none with that name."""
-        if cmd_name not in self._commands_at:
-            return None
-        module, attribute = self._commands_at[cmd_name][0].split(":")
-        command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
-        return command
-
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the line of each command, without importing any."""
-        rows = [(name, translate(line)) for name, (_, line) in self._commands_at.items()]
-        first = self._first or len(rows)
-        with formatter.section(translate("Commands")):
-            formatter.write_dl(rows[:first])
-        if rows[first:]:
-            with formatter.section(translate("More")):
-                formatter.write_dl(rows[first:])
+        for title, commands in zip((translate("Commands"), translate("More")), self._lists, strict=False):
+            with formatter.section(title):
+                formatter.write_dl([(name, translate(line)) for name, (_, line) in commands.items()])

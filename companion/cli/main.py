@@ -5,9 +5,8 @@ import contextlib
 import gc
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
+from functools import partial
 
 import click
 
@@ -15,33 +14,12 @@ from companion import __version__
 from companion.cli.lazy import LazyGroup, describe_click_error, translate_click
 from companion.cli.voice import choose_language_early, replace_unprintable, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
-from companion.errors import CompanionError, InputError, OutputError, Refused
+from companion.errors import CompanionError, InputError, OutputError, Refused, describe_system_error
 from companion.limit import LimitExceeded, describe_out_of_memory, lift_limit
-from companion.play.games import GAMES
-
-_GAMES = {name: import_module(f"companion.cli.{name}") for name in GAMES}
-
-COMMANDS = {
-    "print": ("printing:print_command", "Print a game or your own deck to PDF, to cut out."),
-    "rules": ("rules:rules", "Ask about the rules in your own words."),
-    "table": ("table:table", "Open the table on this laptop, for everybody's phones."),
-    **{name: (f"{name}:{name}", part.SUMMARY) for name, part in _GAMES.items()},
-    "history": ("table:history", "Show what was played here, and who has won."),
-    "deck": ("printing:deck", "Start a deck of your own."),
-    "pocket": ("table:pocket", "Build the table for a phone alone, as files for any web host."),
-    "printer": ("printing:printer", "Calibrate a printer, so that backs meet their fronts."),
-    "export": ("printing:export", "Write a game's cards as pictures for other tools."),
-    "language": ("prompt:language_command", "Show or choose the language of messages and help."),
-    "check": ("printing:check", "Check a game or deck before printing."),
-    "watch": ("table:watch", "Show a deck of your own on a page that follows every save."),
-}
-"""Every command: its module and function below cli/, imported when it is called, and its line in the list."""
 
 
 @click.group(
     cls=LazyGroup,
-    commands_at=COMMANDS,
-    first=8,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -82,14 +60,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
 def run_command(words: Sequence[str]) -> int:
     """Run a command, print any error as a sentence, and return the exit code."""
-
-    def command() -> object:
-        try:
-            time.time()
-        except OverflowError:  # even modules of Python's library fail with such a date
-            raise InputError("This computer's clock is centuries off; correct it.") from None
-        return companion.main(args=list(words), prog_name="companion", standalone_mode=False)
-
+    command = partial(companion.main, args=list(words), prog_name="companion", standalone_mode=False)
     return run_action(command, wants_json(words))
 
 
@@ -110,13 +81,9 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
         return 130
-    except LimitExceeded as error:
-        lift_limit()  # so that printing the error does not reach the limit again
-        speak_error(InputError(error.sentence), as_json)
-        return 2
-    except MemoryError:
-        reason = describe_out_of_memory()
-        lift_limit()  # so that there is memory to print the error
+    except (LimitExceeded, MemoryError) as error:
+        reason = error.sentence if isinstance(error, LimitExceeded) else describe_out_of_memory()
+        lift_limit()  # so that there is time and memory to print the error
         speak_error(InputError(reason), as_json)
         return 2
     except SystemExit:
@@ -142,11 +109,11 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
         return 2
     except OSError as error:
         if error.filename is not None:
-            file = os.fsdecode(error.filename)
-            speak_error(OutputError("{file} cannot be used: {reason}.", file=file, reason=error.strerror), as_json)
+            file, reason = os.fsdecode(error.filename), describe_system_error(error)
+            speak_error(OutputError("{file} cannot be used: {reason}.", file=file, reason=reason), as_json)
             return 2
         # Errors of files are handled where they are opened; without a filename, the answer could not be written.
-        speak_error(OutputError("The answer was not written: {reason}.", reason=error.strerror))
+        speak_error(OutputError("The answer was not written: {reason}.", reason=describe_system_error(error)))
         # Discard what is left, or Python would try to write it at exit, and print a traceback.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 2

@@ -35,17 +35,14 @@ class OutputPath(click.Path):
     """The path of an output; ``-`` is standard output, which can only be used once."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert a path as click does, and claim standard output for ``-``."""
         if value is not None and ctx is not None and Path(value) == STANDARD_OUTPUT:
             claim_standard_output(ctx, value)
         return super().convert(value, param, ctx)
 
 
 output_option = partial(click.option, type=OutputPath(path_type=Path), metavar="FILE")
-"""An option that names a file to write, or ``-``."""
 
 file_option = partial(click.option, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
-"""An option that names a file to read."""
 
 folder_option = click.option(
     "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER"
@@ -53,11 +50,8 @@ folder_option = click.option(
 """The option ``-o``: the folder for output files; ``-`` writes a single file to standard output."""
 
 overwrite_option = click.option("--overwrite", is_flag=True)
-"""The option ``--overwrite``: files that Companion did not write may be replaced too."""
-
 
 cards_option = click.option("--cards", multiple=True, metavar="CARDS")
-"""The option ``--cards``: only these cards."""
 
 force_option = click.option(
     "--force",
@@ -89,7 +83,6 @@ fetch_options = combine_options(
         for name in ("--fetch", "--offline")
     )
 )
-"""The options ``--fetch`` and ``--offline``: whether a deck's tables are fetched from the web."""
 
 
 class FileWord(click.types.StringParamType):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import shlex
 from dataclasses import replace
 from functools import partial
@@ -15,7 +14,7 @@ import click
 from companion.answers import Answer
 from companion.cli import outputs
 from companion.cli.answers import answer_command, print_answer
-from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup, load_when_used
+from companion.cli.lazy import LazyGroup, SpokenCommand
 from companion.cli.voice import get_language, json_option, to_text
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import InputError
@@ -33,7 +32,6 @@ class Measure(click.FloatRange):
     """An option's number within bounds, with a decimal point or comma; ``nan`` and infinity are refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert a number as click does, refusing one that is not finite."""
         text: Any = value.replace(",", ".") if isinstance(value, str) else value
         number = super().convert(text, param, ctx)
         if number is not None and not math.isfinite(number):
@@ -48,7 +46,7 @@ picture_options = outputs.combine_options(
     click.option("--grid", metavar="COLUMNSxROWS"),
     click.option("--gap", metavar="MM"),
     click.option("--pages", metavar="PAGES"),
-    click.option("--backs", metavar="alternate|fold|fold-down|none|PAGES"),
+    click.option("--backs", metavar="alternate|alternate-down|fold|fold-down|none|PAGES"),
 )
 """The options that say how cards lie on their pictures, or on the pages of a PDF."""
 
@@ -56,16 +54,15 @@ picture_options = outputs.combine_options(
 PICTURED = ("picture_bleed", "picture_edge", "size", "grid", "gap", "pages", "backs")
 
 
-def _open_deck(name: str, options: dict[str, Any]) -> Deck:
+def _open_deck(name: str, options: dict[str, Any], faulty: bool = False) -> Deck:
     """Open a deck as `picture_options` say."""
     from companion.service.press.own_decks import open_any_deck
 
     cut = {key: value for key in ("grid", "gap", "pages", "backs") if (value := options[key]) is not None}
-    return open_any_deck(name, options["size"], options["picture_bleed"], cut=cut, picture_edge=options["picture_edge"])
+    return open_any_deck(name, options["size"], options["picture_bleed"], faulty, cut, options["picture_edge"])
 
 
 config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
-"""The option ``--config``: another file with profiles of measured printers."""
 
 
 @answer_command("sheet")
@@ -141,26 +138,25 @@ def list_command(profiles: Path | None) -> Answer:
     return list_printers(profiles)
 
 
-@click.group("printer", cls=SpokenGroup, commands=[sheet, set_command, list_command])
+@click.group("printer", cls=LazyGroup)
 def printer() -> None:
     """Calibrate a printer, so that backs meet their fronts."""
 
 
-_SHEETS = re.compile(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?")
 _SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 
 
 def _parse_sheets(ctx: click.Context, option: click.Parameter, text: str | None) -> tuple[tuple[int, int], ...]:
     """The first and last sheet of each range in a text such as ``2-3,7``, from 1; empty if not given."""
-    runs = []
-    for part in () if text is None else text.split(","):
-        match = _SHEETS.fullmatch(part)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-        if not 1 <= first <= last:
-            error = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=text)
-            raise click.BadParameter(to_text(error), ctx, option)
-        runs.append((first, last))
-    return tuple(runs)
+    if text is None:
+        return ()
+    from companion.press.sheets.gang import parse_ranges
+
+    ranges = parse_ranges(text)
+    if not ranges:
+        error = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=text)
+        raise click.BadParameter(to_text(error), ctx, option)
+    return ranges
 
 
 @click.command("print", cls=SpokenCommand)
@@ -232,7 +228,6 @@ def print_command(
         return
     options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}
     options["skip"] = parse_places(options["skip"])
-    load_when_used("PIL.Image")  # reportlab imports it, but most decks have no pictures
     own = {name: paper for deck in decks for name, paper in read_own_papers(deck.file.parent).items()}
     stocks = tuple(parse_paper(each, own) for each in papers)
     order = PrintOrder(decks, stocks, reader=reader, cover=cover, **options)
@@ -282,25 +277,27 @@ def deck() -> None:
 
 
 @answer_command("check")
-@click.argument("game", metavar="[GAME|DECK.toml]", required=False, type=outputs.GAME_OR_FILE)
+@click.argument(
+    "game", metavar="[GAME|DECK.toml|FOLDER|CARDS.csv|CARDS.pdf]", required=False, type=outputs.GAME_OR_FILE
+)
 @click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES))
+@picture_options
 @outputs.fetch_options
 @outputs.strict_option
 @click.option("--only", multiple=True, metavar="COMPONENT")
 @click.option("--languages", "translations", is_flag=True)
 def check(
-    game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, strict: bool
+    game: str | None, languages: tuple[str, ...], only: tuple[str, ...], translations: bool, strict: bool, **laid: Any
 ) -> Answer:
     """Check a game or deck before printing."""
     from companion.service.languages import check_languages
-    from companion.service.press.own_decks import open_any_deck
     from companion.service.press.review import check as check_deck
 
-    if translations == (game is not None) or (translations and (only or strict)):
+    if translations == (game is not None) or (translations and (only or strict or any(laid.values()))):
         raise InputError("Name a game or a deck, or --languages alone.")
     if game is None:
         return check_languages(languages)
-    return check_deck(open_any_deck(game, faulty=True), languages, only, strict)
+    return check_deck(_open_deck(game, laid, faulty=True), languages, only, strict)
 
 
 SAID_WITH = {

@@ -39,12 +39,12 @@ def can_ask() -> bool:
 
 
 class Prompt:
-    """A prompt that asks for one line after the other, in a terminal or from a pipe."""
+    """Asks for one line after the other: in a terminal, where Tab completes `words`, from a pipe, or of `lines`."""
 
-    def __init__(self, words: NextWords = lambda before: ()) -> None:
-        """Create a prompt that completes words with Tab; see ``NextWords``."""
-        self.is_live = can_ask()
+    def __init__(self, words: NextWords = lambda before: (), lines: Sequence[str] = ()) -> None:
+        self.is_live = can_ask() and not lines
         self.number = 0
+        self._lines = iter(lines) if lines else iter(lambda: sys.stdin.readline(), "")
         self._words = words
         self._refused_line = ""
         self._editor: PromptSession[str] | None = None
@@ -52,7 +52,7 @@ class Prompt:
     def ask(self, question: Sentence | str) -> str | None:
         """The next line, without spaces around it; ``None`` if the user exits or the input ends."""
         text = f"{to_text(question)} " if isinstance(question, Sentence) else question
-        line = self._ask_editor(text) if self.is_live else sys.stdin.readline() or None
+        line = self._ask_editor(text) if self.is_live else next(self._lines, None)
         self._refused_line = ""
         if line is None:
             return None
@@ -62,6 +62,27 @@ class Prompt:
     def prefill(self, line: str) -> None:
         """Begin the next line with a mistyped one, so that it can be corrected."""
         self._refused_line = line
+
+    def refuse(self, error: CompanionError, line: str) -> None:
+        """Let a mistyped line be corrected in a terminal; from a pipe, raise its error."""
+        if not self.is_live:
+            self.warn_unplayed_lines()
+            raise error
+        speak_error(error)
+        self.prefill(line)
+
+    def warn_unplayed_lines(self) -> None:
+        """Say that the last line failed, and that nothing after it is done."""
+        speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=self.number)
+
+    def ask_until_done(self, question: Sentence, act: Callable[[str], T]) -> T | None:
+        """Ask until `act` accepts a line, and return its result; ``None`` after an empty line or the last one."""
+        while line := self.ask(question):
+            try:
+                return act(line)
+            except CompanionError as error:
+                self.refuse(error, line)
+        return None
 
     def _ask_editor(self, question: str) -> str | None:
         if self._editor is None:
@@ -76,43 +97,15 @@ class Prompt:
             return None
 
 
-def ask_until_done(
-    question: Sentence, act: Callable[[str], T], first_error: CompanionError, words: Iterable[str] = ()
-) -> T | None:
-    """Ask until `act` accepts a line, and return its result; ``None`` if the user exits.
-
-    From a pipe, only the first line is read; if there is none, ``first_error`` is raised.
-    """
-    prompt = Prompt(lambda before: words)
-    while line := prompt.ask(question):
-        try:
-            return act(line)
-        except CompanionError as error:
-            if not prompt.is_live:
-                raise
-            speak_error(error)
-            prompt.prefill(line)
-    if prompt.is_live:
-        return None
-    raise first_error
-
-
-def complete_word(beginning: str, words: Iterable[str]) -> Iterator[str]:
-    """The words that begin with some letters, in upper or lower case, each once."""
-    start = beginning.casefold()
-    yield from dict.fromkeys(word for word in words if word.casefold().startswith(start))
-
-
 def _build_completer(words: NextWords) -> Any:
     from prompt_toolkit.completion import Completer, Completion
 
     class _Words(Completer):
-        """Completes the word before the cursor."""
-
         def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
-            before, blank, beginning = document.text_before_cursor.rpartition(" ")
-            for word in complete_word(beginning, words(before + blank)):
-                yield Completion(word, start_position=-len(beginning))
+            before, space, beginning = document.text_before_cursor.rpartition(" ")
+            for word in dict.fromkeys(words(before + space)):
+                if word.casefold().startswith(beginning.casefold()):
+                    yield Completion(word, start_position=-len(beginning))
 
     return _Words()
 

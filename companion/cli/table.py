@@ -6,21 +6,20 @@ Also what games' commands at a table share: the table's name, the store, the ans
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command, draw, print_answer, print_notices
-from companion.cli.lazy import LazyGroup, SpokenCommand, SpokenGroup
+from companion.cli.answers import answer_command, draw, draw_bar, get_bar_signs, print_answer, print_notices
+from companion.cli.lazy import LazyGroup, SpokenCommand
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
-from companion.cli.prompt import ask_to_remember, ask_until_done, may_remember
-from companion.cli.voice import can_show, columns, get_language, json_option, speak, to_text, wrap_for_terminal
+from companion.cli.prompt import ask_to_remember, may_remember
+from companion.cli.voice import columns, get_language, json_option, speak, to_text, wrap_for_terminal
 from companion.errors import InputError, NoTables
 from companion.paths import find_user_folder
 from companion.play.games import get_game
@@ -58,25 +57,7 @@ def find_used_table(store: Path | None, game: str) -> str | None:
         return None
 
 
-def get_or_begin_table(
-    store: Path | None, game: str, question: Sentence, begin: Callable[[str, str], Session[Any]], words: Iterable[str]
-) -> str | None:
-    """The name of a game's last used table, or of a new one, for which the user is asked; ``None`` if they exit."""
-    try:
-        return get_used_table(None, store, game)
-    except NoTables as error:
-        last_error = error
-
-    def act(line: str) -> str:
-        with open_for_command(begin(kept_tables.choose_table_name(store, game), line)) as session:
-            speak("Table '{table}' is open.", table=session.name)
-            return session.name
-
-    return ask_until_done(question, act, last_error, words)
-
-
 store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")
-"""The option ``--store``: the file with the tables' logs."""
 
 port_option = click.option("--port", type=click.IntRange(1, 65535), metavar="NUMBER")
 
@@ -275,7 +256,7 @@ def build(folder: Path, overwrite: bool) -> Answer:
     return publish(folder, overwrite=overwrite)
 
 
-@click.group("pocket", cls=SpokenGroup, commands=[build])
+@click.group("pocket", cls=LazyGroup)
 def pocket() -> None:
     """Take the table along on a phone alone: its pages then need no laptop and no network."""
 
@@ -308,7 +289,6 @@ def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -
 
 
 _LONGEST, _SHORTEST = 40, 5  # columns of the longest bar: at most, and at least
-_BLOCKS, _PLAIN = ("█", "░", "▓", "▒", "▚"), ("#", "-", "=", "+", ":")  # characters of the parts of a bar
 
 
 @answer_command("history")
@@ -348,7 +328,7 @@ def _draw_summary(summary: Summary) -> Iterator[str]:
         ]
         if rows:
             yield from _draw_bars(say("{game}: points by category, on average", game=title), rows)
-            signs = zip(_get_bar_signs(), parts, strict=False)
+            signs = zip(get_bar_signs(), parts, strict=False)
             yield wrap_for_terminal("  " + ", ".join(f"{sign} {to_text(part.words)}" for sign, part in signs))
     yield from ("", to_text(say("Evenings") if summary.evenings else say("Nothing is remembered yet.")))
     for each in summary.evenings:
@@ -363,12 +343,6 @@ def _draw_bars(title: Sentence, rows: Sequence[tuple[str, Sequence[float], Sente
     wide, longest = max(len(name) for name, *_ in rows), max(sum(parts) for _, parts, _ in rows) or 1
     room = columns() - wide - max(len(to_text(end)) for *_, end in rows) - 7
     for name, parts, end in rows:
-        bar = ""
-        for sign, so_far in zip(_get_bar_signs(), accumulate(parts), strict=False):
-            bar += sign * (round(min(_LONGEST, room) * so_far / longest) - len(bar))
+        bar = draw_bar((part / longest for part in parts), min(_LONGEST, room))
         line = f"  {name:<{wide}}  {bar}  {to_text(end)}"
         yield line if room >= _SHORTEST else wrap_for_terminal(f"  {name}: {to_text(end)}")
-
-
-def _get_bar_signs() -> Sequence[str]:
-    return _BLOCKS if can_show("".join(_BLOCKS)) else _PLAIN

@@ -10,14 +10,14 @@ from itertools import zip_longest
 
 import click
 
-from companion.cli.answers import describe_remedies
-from companion.cli.voice import can_show, columns, speak, to_text, wants_colours
+from companion.cli.answers import describe_remedies, place_side_by_side
+from companion.cli.voice import can_show, columns, speak, style_text, to_text, wants_colours
 from companion.sentences import say
 from companion.web.join import compute_qr_rows
 from companion.web.serving.addresses import LaptopAddress, firewall_advice
 from companion.web.serving.table_opening import TableHost, TableOptions
 
-_SHOWN = 4  # addresses shown as QR codes; a laptop rarely has more than two
+_MOST_CODES = 4  # addresses shown as QR codes; a laptop rarely has more than two
 
 
 def open_table(options: TableOptions, browser: bool) -> None:
@@ -54,9 +54,8 @@ def show_addresses(
         speak("This laptop is not on a network that phones could share.")
         speak("'companion table doctor' looks for the reason.")
         return
-    codes = [draw_qr_code(join_url(address)) for address in hosts[:_SHOWN]]
-    for row in place_side_by_side(codes[:1] if len(hosts) == 1 else codes, columns()):
-        click.echo("\n".join(row) + "\n")
+    codes = (draw_qr_code(join_url(address)) for address in hosts[:_MOST_CODES])
+    click.echo("\n".join((*place_side_by_side(codes, columns()), "")))
     speak("Scan the code with a phone's camera, or type this into its browser:")
     for index, address in enumerate(hosts):
         url = click.style(address.url(port, "", scheme), bold=not index)
@@ -79,7 +78,6 @@ def _explain_missing_phones(port: int) -> None:
 
 
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-_BETWEEN = 3  # columns between two QR codes
 
 
 def draw_qr_code(text: str) -> tuple[str, ...]:
@@ -90,14 +88,4 @@ def draw_qr_code(text: str) -> tuple[str, ...]:
     pairs = zip_longest(squares[::2], squares[1::2], fillvalue=(False,) * len(squares))
     white = wants_colours()  # without colours, light squares are drawn, as most terminals are dark
     lines = ("".join(_HALVES[top is white, low is white] for top, low in zip(*pair, strict=True)) for pair in pairs)
-    return tuple(click.style(line, fg=(0, 0, 0), bg=(255, 255, 255)) if white else line for line in lines)
-
-
-def place_side_by_side(codes: Sequence[Sequence[str]], columns: int) -> list[list[str]]:
-    """Arrange QR codes in rows, as many in each as fit into the columns; a list of lines for each row."""
-    if not codes or not codes[0]:
-        return []
-    wide = len(click.unstyle(codes[0][0])) + _BETWEEN
-    each = max(1, (columns + _BETWEEN) // wide)
-    parts = (codes[start : start + each] for start in range(0, len(codes), each))
-    return [[(" " * _BETWEEN).join(lines) for lines in zip(*part, strict=True)] for part in parts]
+    return tuple(style_text(line, fg=(0, 0, 0), bg=(255, 255, 255)) for line in lines)

@@ -9,9 +9,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
 from unicodedata import normalize
@@ -65,15 +63,20 @@ def wants_colours() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def style_text(text: str, **style: Any) -> str:
+    """A text with colours as ``click.style`` gives them, if the output may have any."""
+    return click.style(text, **style) if wants_colours() else text
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 ANSWERS = 1  # the version of JSON answers; raised when a name is removed or changes its meaning
 _LONGEST = 1200  # characters of an error; a longer one, which quotes something long, is cut
 _BLANKS = "\n\t\u00a0\u202f"  # not printable for Python, but allowed in sentences
-_CHOSEN_BY = "companion.ui-lang"
-"""The key in click's ``meta``, common to a group and its command, if a language was chosen."""
-
-_TAKEN = "companion.standard-output"  # the key in click's ``meta`` of what goes to standard output
+_CHOSEN_BY, _TAKEN = "companion.ui-lang", "companion.standard-output"
+_AT_PROMPT, _IN_LINES = "companion.prompt", "companion.lines"
+"""Keys in click's ``meta``, common to a group and its command: what chose a language, and what goes to standard
+output; whether the user is at a prompt of the command, and whether its answers are lines."""
 _COLUMNS = 20  # columns: lines are never wrapped to fewer
 _chosen: list[str] = []
 """The code of the saved language or that of ``--ui-lang``; not in click's context, which errors outlive."""
@@ -84,29 +87,26 @@ _COMMAND = re.compile(r"'companion .*?'(?!\w)|(?<=: )companion .*$")
 
 _TIED = "\ue000"  # replaces the spaces of commands while a text is wrapped
 _NUMBERED = re.compile(r" *\d+\.?  ?")  # the number at the beginning of a line in a list
-_asking: list[None] = []  # an item for each open prompt
-_lines: list[None] = []
 
 
-@contextmanager
-def _note_going_on(notes: list[None]) -> Iterator[None]:
-    notes.append(None)
-    try:
-        yield
-    finally:
-        notes.pop()
-
-
-answering_lines = partial(_note_going_on, _lines)
-"""A context in which each JSON answer is written on a single line, since there are several."""
-
-asking = partial(_note_going_on, _asking)
-"""A context of a prompt, in which remedies say what to type there, not in a shell."""
+def begin_prompt() -> None:
+    """From now on in this command, remedies say what to type at its prompt, not in a shell."""
+    click.get_current_context().meta[_AT_PROMPT] = True
 
 
 def is_at_prompt() -> bool:
-    """True while the user types at a prompt of Companion, not of a shell."""
-    return bool(_asking)
+    return _get_meta(_AT_PROMPT) is not None
+
+
+def begin_answer_lines() -> None:
+    """From now on in this command, each JSON answer is written on a single line, since there are several."""
+    click.get_current_context().meta[_IN_LINES] = True
+
+
+def _get_meta(key: str) -> object:
+    """What was noted for the current command; ``None`` for nothing."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(key)
 
 
 def wrap_for_terminal(text: str, *, err: bool = False) -> str:
@@ -152,8 +152,7 @@ def choose_language_early(arguments: Sequence[str]) -> None:
 
 def use_saved_language() -> None:
     """Use the saved language, or else the system's, unless ``--ui-lang`` was given."""
-    context = click.get_current_context(silent=True)
-    if context is None or _CHOSEN_BY not in context.meta:
+    if _get_meta(_CHOSEN_BY) is None:
         code = find_saved_language()
         _chosen[:] = [] if code is None else [code]
 
@@ -200,7 +199,7 @@ def speak_json(answer: Mapping[str, object]) -> None:
     """Print an answer as a JSON document, with the version of the format."""
     import json
 
-    indent = None if _lines else 2
+    indent = 2 if _get_meta(_IN_LINES) is None else None
     click.echo(json.dumps({"version": ANSWERS, **answer}, ensure_ascii=False, indent=indent, default=to_text))
 
 
@@ -242,8 +241,7 @@ def claim_standard_output(ctx: click.Context, product: str) -> None:
 
 def is_output_claimed() -> bool:
     """True if a file goes to standard output, so that messages must go to standard error."""
-    context = click.get_current_context(silent=True)
-    return context is not None and context.meta.get(_TAKEN) == str(STANDARD_OUTPUT)
+    return _get_meta(_TAKEN) == str(STANDARD_OUTPUT)
 
 
 def json_option(function: F) -> F:

@@ -15,7 +15,7 @@ from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from companion.data.grammar import GRAMMARS, bind_name, bind_numbers
+from companion.data.grammar import GRAMMARS, PLAIN, bind_name, bind_numbers
 from companion.errors import DeckError, InputError
 from companion.paths import find_user_folder, get_user_file, templates
 from companion.sentences import ENGLISH, Language, join_with_commas
@@ -45,7 +45,7 @@ class Catalogue(Language):
         self.code = code
         self.files: dict[str, Path] = {}
         self.faults: dict[Path, str] = {}
-        self._grammar = GRAMMARS.get(code)
+        self._grammar = GRAMMARS.get(code, PLAIN)
         self._singular: dict[str, str] = {}
         self._plural: dict[str, tuple[str, Callable[[int], int], dict[int, str]]] = {}
         self._cache: dict[str, str] = {}
@@ -78,7 +78,7 @@ class Catalogue(Language):
         template = self._cache.get(english)
         if template is None:
             text = self._singular.get(english, "")
-            template = self._cache[english] = self._fix_spacing(text if _is_usable(text, english) else english)
+            template = self._cache[english] = self._grammar.fix_spacing(text if _is_usable(text, english) else english)
         return template
 
     def get_native_name(self, english: str) -> str:
@@ -88,15 +88,12 @@ class Catalogue(Language):
         """The translation for a count, by the plural rule of its file."""
         _, form, texts = self._plural.get(one, (plural, int, {}))
         text = texts.get(form(count), "")
-        return self._fix_spacing(text if _is_usable(text, one, plural) else super().plural(one, plural, count))
+        text = text if _is_usable(text, one, plural) else super().plural(one, plural, count)
+        return self._grammar.fix_spacing(text)
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
         """The template with its fields filled, and the words before them adapted to the values."""
-        adapted = template if self._grammar is None else self._grammar.adapt_words(template, fields)
-        return super().fill(adapted, fields)
-
-    def _fix_spacing(self, text: str) -> str:
-        return text if self._grammar is None else self._grammar.fix_spacing(text)
+        return super().fill(self._grammar.adapt_words(template, fields), fields)
 
 
 class TypesetLanguage(Language):

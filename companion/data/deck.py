@@ -5,7 +5,7 @@ others by file. This module makes frozen values of the file and its tables; it d
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -21,7 +21,7 @@ from companion.data.decks.pictures import describe_fetches
 from companion.data.files import Spool, read_toml
 from companion.data.papers import hatching, palette, papers_by_name
 from companion.data.rows import Notes
-from companion.data.schema import MOST_CARDS, check_document, load_schema, style_schema
+from companion.data.schema import check_card_count, check_document, load_schema, style_schema
 from companion.data.vocabulary import Word, read_words, read_words_in
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
@@ -151,13 +151,12 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
-        if sum(len(component.cards) for component in components) > MOST_CARDS:
-            raise DeckError("the deck has more than {most} cards.", place=place, most=MOST_CARDS)
+        check_card_count(sum(len(component.cards) for component in components), place)
     if not raw.get("component"):
         faults.append(DeckError("the deck has no component.", place=place))
     if faults and not faulty:
-        told = (say("Note: {sentence}", sentence=note) for note in notes)  # which may be why
-        faults[0].sentence = join_sentences([faults[0].sentence, *told]) or faults[0].sentence
+        remarks = (say("Note: {sentence}", sentence=note) for note in notes)  # which may be why
+        faults[0].sentence = join_sentences([faults[0].sentence, *remarks]) or faults[0].sentence
         raise faults[0]
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
@@ -198,40 +197,27 @@ def _build_component(
     _check_file_name(name, partial(get_place, "name"))
     if "net" in raw:
         return Component(name, "", None, (), name, extra, raw["net"])
-    single, codes, spool = list[tuple[Card, int]](), set[str](), Spool()
-    make_error = partial(DeckError, name=name)
-
-    def build_cards() -> Iterator[tuple[str, Place]]:
-        for id, front, back, place_of_row in read_cards(folder, place, raw, notes):
-            if not single or "cards" in raw:  # one row is enough: all rows of a table have the same columns
-                codes.update(find_languages(front))
-            copies = count_copies(front, raw.get("copies", 1), place_of_row)
-            row = Place(place_of_row.file, place_of_row.row) if place_of_row.row else None
-            single.append((Card(id, front, back, spool, row), copies))
-            yield id, place_of_row
-
-    miscalled = list(find_name_faults(build_cards()))
-    if sum(copies for _, copies in single) > MOST_CARDS:
-        raise make_error("the component {name} has more than {most} cards.", place=get_place(), most=MOST_CARDS)
-    faults += miscalled
-    if not single and "where" in raw and "when" not in raw:
+    cards, names, codes, spool = list[Card](), list[tuple[str, Place]](), set[str](), Spool()
+    for id, front, back, row_place in read_cards(folder, place, raw, notes):
+        if not names or "cards" in raw:  # one row is enough: all rows of a table have the same columns
+            codes.update(find_languages(front))
+        copies = count_copies(front, raw.get("copies", 1), row_place)
+        row = Place(row_place.file, row_place.row) if row_place.row else None
+        cards += [Card(id, front, back, spool, row)] * copies
+        check_card_count(len(cards), get_place())
+        names.append((id, row_place))
+    faults += find_name_faults(names)
+    if not names and "where" in raw and "when" not in raw:
         table = raw.get("table", name)
-        fault = make_error(
-            "no row of {table} matches 'where' of the component {name}.", place=get_place("where"), table=table
-        )
-        faults.append(fault)
-    cards = tuple(card for card, copies in single for _ in range(copies))
+        message = say("no row of {table} matches 'where' of the component {name}.", table=table, name=name)
+        faults.append(DeckError(message, place=get_place("where")))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
-        fault = make_error(
-            "cards of the component {name}: expected {expected}, not {found}.",
-            place=get_place("count"),
-            found=len(cards),
-            expected=expected,
-        )
-        faults.append(fault)
+        template = "cards of the component {name}: expected {expected}, not {found}."
+        message = say(template, name=name, expected=expected, found=len(cards))
+        faults.append(DeckError(message, place=get_place("count")))
     run, languages = raw.get("run", name), tuple(sorted(codes))
-    return Component(name, raw["face"], raw.get("back"), cards, run, extra, languages=languages)
+    return Component(name, raw["face"], raw.get("back"), tuple(cards), run, extra, languages=languages)
 
 
 def list_games() -> tuple[str, ...]:
@@ -247,19 +233,19 @@ def open_deck(path: str, faulty: bool = False) -> Deck:
         file = file / "deck.toml"
     if file.suffix == ".toml":
         return read_deck(file, file.parent / "faces", faulty)
-    if file.is_file() and path.lower() not in list_games():
+    game = path.lower()
+    if game not in list_games():
+        if file.is_file():
+            raise InputError(
+                "this file is not a deck; give a folder, or a table (.csv, .xlsx, .json ...).", place=Place(path)
+            )
         raise InputError(
-            "this file is not a deck; give a folder, or a table (.csv, .xlsx, .json ...).", place=Place(path)
-        )
-    path = path.lower()
-    if path not in list_games():
-        raise InputError(
-            "'{given}' is not a game here; choose {games}, or give the folder of your own deck.",
-            given=path,
+            "'{name}' is not a game here; choose {games}, or give the folder of your own deck.",
+            name=game,
             games=join_with_commas(list_games()),
         )
-    check_box(path, assets() / "games" / path)
-    deck = read_deck(assets() / "games" / path / "game.toml", templates() / "faces" / path)
+    check_box(game, assets() / "games" / game)
+    deck = read_deck(assets() / "games" / game / "game.toml", templates() / "faces" / game)
     aid = Component(RULES_AID, "", None, (), RULES_AID, True, RULES_AID)
     codes = tuple(dict.fromkeys((*LANGUAGES, *deck.languages)))
     return replace(deck, components=(*deck.components, aid), languages=codes, shipped=True)

@@ -17,18 +17,18 @@ import stat
 import sys
 import tempfile
 import tomllib
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from itertools import accumulate, count
+from itertools import accumulate
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 from weakref import finalize
 
 from companion.data.outputs import check_outputs, create_part_files, note_input
 from companion.errors import DeckError, InputError, OutputError, Place, describe_system_error
 from companion.limit import note_progress
 from companion.paths import STANDARD_OUTPUT
-from companion.sentences import Sentence, say
+from companion.sentences import say
 
 
 class TomlDocument(dict[str, Any]):
@@ -49,115 +49,89 @@ class TomlDocument(dict[str, Any]):
 
 
 KeyPath = tuple[str | int, ...]  # keys, and numbers of a list from 1: ``("component", 2, "name")``
-_KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[\w-]+')
-_VALUE = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""(?:"{1,2}(?!"))?|\'\'\'.*?\'\'\'(?:\'{1,2}(?!\'))?'
-    r'|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[^,\]}#\n]*',
+_TOKEN = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""(?:"{1,2}(?!"))?|\'\'\'.*?\'\'\'(?:\'{1,2}(?!\'))?|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
+    r"|[][{}=,]|#[^\n]*|[^][{}=,#\n'\"]+",
     re.DOTALL,
 )
-"""A text in any kind of quotes, or a bare value."""
-_BLANK = re.compile(r"(?:[ \t]|#[^\n]*)*")
-_BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+"""A text in any kind of quotes, a sign, a comment, or the characters between them in a line."""
 
 
 @lru_cache(maxsize=8)  # one file may have many wrong keys
 def find_key_lines(text: str) -> Mapping[KeyPath, int]:
     """The line of every key, mapping and list item of a TOML text, by path; the first of several."""
-    by_path: dict[KeyPath, int] = {}
+    lines: dict[KeyPath, int] = {}
+    row, before = 1, 0
     for path, position in _Scanner(text).scan():
-        by_path.setdefault(path, position)
-    lines, row, before = {}, 1, 0
-    for path, position in sorted(by_path.items(), key=lambda each: each[1]):
         row, before = row + text.count("\n", before, position), position
-        lines[path] = row
+        lines.setdefault(path, row)
     return lines
 
 
 class _Scanner:
-    """One pass over a valid TOML text."""
+    """One pass over a valid TOML text, which finds every path with its position."""
 
     def __init__(self, text: str) -> None:
-        self._text, self._position = text, 0
-        self._counts: dict[KeyPath, int] = {}
+        found = ((match.group(), match.start()) for match in _TOKEN.finditer(text))
+        self._tokens = iter([each for each in found if each[0].strip() and each[0][0] != "#"])
+        self._counts: dict[KeyPath, int] = {}  # items of each list of mappings so far
 
     def scan(self) -> Iterator[tuple[KeyPath, int]]:
-        """Every path with its position in the text."""
         mapping: KeyPath = ()
-        while True:
-            self._take(_BLANKS)
-            if self._position >= len(self._text):
-                return
-            if self._text.startswith("[", self._position):
-                mapping = yield from self._scan_header()
+        for token, start in self._tokens:
+            if token == "[":
+                mapping = self._scan_heading()
+                yield from ((mapping[:end], start) for end in range(1, len(mapping) + 1))
             else:
-                yield from self._scan_pair(mapping)
+                yield from self._scan_pair(mapping, token, start)
 
-    def _take(self, pattern: re.Pattern[str]) -> str:
-        """The match of a pattern at the current position, which moves past it."""
-        match = pattern.match(self._text, self._position)
-        assert match is not None
-        self._position = match.end()
-        return match.group()
+    def _read_keys(self, text: str, end: str) -> list[str]:
+        """The parts of a key, which may have dots, from its first token to a sign at its end."""
+        for token, _ in self._tokens:
+            if token == end:
+                break
+            text += token
+        keys, inner = list[str](), tomllib.loads(f"{text}=0")
+        while isinstance(inner, dict):
+            ((key, inner),) = inner.items()
+            keys.append(key)
+        return keys
 
-    def _scan_header(self) -> Generator[tuple[KeyPath, int], None, KeyPath]:
-        """Scan a line ``[table]`` or ``[[list.of.tables]]``; returns the path that the next keys belong to."""
-        start = self._position
-        brackets = 2 if self._text.startswith("[[", start) else 1
-        self._position += brackets
-        path = self._resolve_path(self._read_keys(), brackets == 2)
-        for end in range(1, len(path) + 1):
-            yield path[:end], start
-        self._position += brackets
-        return path
-
-    def _resolve_path(self, keys: Sequence[str], is_list: bool) -> KeyPath:
-        """The path of a mapping; a list of mappings on the way means its last item."""
+    def _scan_heading(self) -> KeyPath:
+        """The path of ``[mapping]`` or ``[[list]]``; a list of mappings on the way means its last item."""
+        token, _ = next(self._tokens)
+        is_list = token == "["
+        keys = self._read_keys("" if is_list else token, "]")
         path: KeyPath = ()
         for number, key in enumerate(keys, 1):
             path = (*path, key)
             if is_list and number == len(keys):
                 self._counts[path] = self._counts.get(path, 0) + 1
+                next(self._tokens)  # the second bracket
             if path in self._counts:
                 path = (*path, self._counts[path])
         return path
 
-    def _scan_pair(self, mapping: KeyPath) -> Iterator[tuple[KeyPath, int]]:
-        start, path = self._position, mapping
-        for key in self._read_keys():
+    def _scan_pair(self, mapping: KeyPath, token: str, start: int) -> Iterator[tuple[KeyPath, int]]:
+        path = mapping
+        for key in self._read_keys(token, "="):
             path = (*path, key)
             yield path, start
-        self._position += 1  # the =
-        yield from self._scan_value(path)
+        yield from self._scan_value(path, next(self._tokens)[0])
 
-    def _read_keys(self) -> list[str]:
-        """The parts of a key, which may have dots."""
-        keys: list[str] = []
-        while not keys or self._text.startswith(".", self._position):
-            self._position += bool(keys)  # the dot
-            self._take(_BLANK)
-            keys.append(next(iter(tomllib.loads(f"{self._take(_KEY)}=0"))))
-            self._take(_BLANK)
-        return keys
-
-    def _scan_value(self, path: KeyPath) -> Iterator[tuple[KeyPath, int]]:
-        self._take(_BLANK)
-        opening = self._text[self._position : self._position + 1]
-        if opening not in ("[", "{"):
-            self._take(_VALUE)
+    def _scan_value(self, path: KeyPath, first: str) -> Iterator[tuple[KeyPath, int]]:
+        if first not in ("[", "{"):
             return
-        self._position += 1
-        for number in count(1):
-            self._take(_BLANKS)
-            if self._text[self._position] in "]}":
-                self._position += 1
+        number = 0
+        for token, start in self._tokens:
+            if token in ("]", "}"):
                 return
-            if opening == "{":
-                yield from self._scan_pair(path)
-            else:
-                yield (*path, number), self._position
-                yield from self._scan_value((*path, number))
-            self._take(_BLANKS)
-            self._position += self._text[self._position] == ","
+            if first == "{" and token != ",":
+                yield from self._scan_pair(path, token, start)
+            elif token != ",":
+                number += 1
+                yield (*path, number), start
+                yield from self._scan_value((*path, number), token)
 
 
 REASONS = {
@@ -173,11 +147,6 @@ REASONS = {
 """What a message of Python's parser means in our words, by the beginning of the message."""
 
 
-def describe_reason(reason: str) -> Sentence | str:
-    """The parser's reason in our words; unchanged if there are none."""
-    return next((sentence for prefix, sentence in REASONS.items() if reason.startswith(prefix)), reason)
-
-
 AT_ONCE = 1 << 16  # bytes written or read at a time
 LENGTH = 4  # bytes of the length that precedes each value
 MOST_IN_MEMORY = 1 << 18  # bytes kept in memory before a file is opened; most prints need none
@@ -187,32 +156,19 @@ class Spool:
     """Bytes written in order and read again, kept in an unnamed temporary file once there are many."""
 
     def __init__(self) -> None:
-        self._file: BinaryIO | None = None
+        self._file = tempfile.SpooledTemporaryFile(MOST_IN_MEMORY, buffering=AT_ONCE)  # noqa: SIM115
+        finalize(self, self._file.close)
         self._size = 0
-        self._tail_start = 0
-        self._tail = bytearray()
-        self._cached: tuple[int, bytes] = 0, b""
 
     def __len__(self) -> int:
         return self._size
 
     def write(self, part: bytes) -> int:
         """Append bytes, and return how many they are."""
-        self._tail += part
+        with _report_spool_errors():
+            self._file.seek(self._size)
+            self._file.write(part)
         self._size += len(part)
-        if len(self._tail) >= (AT_ONCE if self._file else MOST_IN_MEMORY):
-            try:
-                if self._file is None:
-                    self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - closed with the spool
-                    finalize(self, self._file.close)
-                self._file.seek(self._tail_start)
-                rest = memoryview(self._tail)
-                while rest:
-                    rest = rest[self._file.write(rest) :]
-            except OSError as error:
-                raise _build_spool_error(error) from None
-            rest.release()
-            self._tail_start, self._tail = self._size, bytearray()
         return len(part)
 
     def put(self, value: Any) -> int:
@@ -226,14 +182,6 @@ class Spool:
         length = int.from_bytes(self._read_part(start, LENGTH))
         return marshal.loads(self._read_part(start + LENGTH, length))
 
-    def _read_part(self, offset: int, length: int) -> bytes:
-        if offset >= self._tail_start:
-            return bytes(self._tail[offset - self._tail_start : offset - self._tail_start + length])
-        start, content = self._cached
-        if not start <= offset <= offset + length <= start + len(content):
-            self._cached = start, content = offset, self._read_file(offset, max(length, AT_ONCE))
-        return content[offset - start : offset - start + length]
-
     def write_passage(self, part: bytes) -> Passage:
         """Append bytes as the content of a file."""
         start = self._size
@@ -245,17 +193,10 @@ class Spool:
         for offset in range(start, end, AT_ONCE):
             yield self._read_part(offset, min(AT_ONCE, end - offset))
 
-    def _read_file(self, start: int, length: int) -> bytes:
-        """Bytes from the file, continued from memory where they reach beyond it."""
-        assert self._file is not None
-        try:
+    def _read_part(self, start: int, length: int) -> bytes:
+        with _report_spool_errors():
             self._file.seek(start)
-            content = bytearray()
-            while part := self._file.read(length - len(content)):
-                content += part
-        except OSError as error:
-            raise _build_spool_error(error) from None
-        return bytes(content + self._tail[: length - len(content)])
+            return self._file.read(length)
 
 
 class Passage(NamedTuple):
@@ -270,12 +211,16 @@ class Passage(NamedTuple):
         return self.spool.parts(self.start, self.start + self.length)
 
 
-def _build_spool_error(error: OSError) -> OutputError:
-    return OutputError(
-        "nothing was written: the folder {folder} for unfinished files cannot be used ({reason}).",
-        folder=tempfile.gettempdir(),
-        reason=describe_system_error(error),
-    )
+@contextlib.contextmanager
+def _report_spool_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(
+            "nothing was written: the folder {folder} for unfinished files cannot be used ({reason}).",
+            folder=tempfile.gettempdir(),
+            reason=describe_system_error(error),
+        ) from None
 
 
 DEEPEST = 50  # levels of nesting in a document; the deepest of a game has seven
@@ -369,11 +314,10 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         return TomlDocument(document, text)
     except (ValueError, RecursionError) as fault:
         reason = TOO_DEEP if isinstance(fault, RecursionError) else fault.args[0]
-        match = AT_LINE.search(reason) if isinstance(reason, str) else None
-        if match is not None:
-            place, reason = place._replace(row=int(match[1])), match.string[: match.start()]
         if isinstance(reason, str):
-            reason = describe_reason(reason)
+            if match := AT_LINE.search(reason):
+                place, reason = place._replace(row=int(match[1])), reason[: match.start()]
+            reason = next((ours for beginning, ours in REASONS.items() if reason.startswith(beginning)), reason)
         raise error("this is not a TOML file ({reason}).", place=place, reason=reason) from None
 
 
@@ -486,14 +430,14 @@ def write_files(
             for path, name in names.items():
                 os.replace(name, path)
     except OSError as error:
-        raise _build_write_error(path, error) from None
+        raise build_write_error(path, error) from None
     if STANDARD_OUTPUT in files:
         sys.stdout.flush()
         sys.stdout.buffer.writelines(_parts(files[STANDARD_OUTPUT]))
         sys.stdout.buffer.flush()
 
 
-def _build_write_error(path: Path, error: OSError) -> OutputError:
+def build_write_error(path: Path, error: OSError) -> OutputError:
     make_error = partial(OutputError, file=str(path))
     match error.errno:
         case errno.ENOSPC:

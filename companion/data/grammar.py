@@ -74,9 +74,10 @@ def elide_words(template: str, values: Mapping[str, object]) -> str:
 class Grammar(NamedTuple):
     """The spacing of a language in every text, and how its words change when a template is filled."""
 
-    fix_spacing: Callable[[str], str]
-    adapt_words: Callable[[str, Mapping[str, object]], str]
+    fix_spacing: Callable[[str], str] = lambda text: text
+    adapt_words: Callable[[str, Mapping[str, object]], str] = lambda template, _: template
 
 
-GRAMMARS = {"de": Grammar(space_percents, lambda template, _: template), "fr": Grammar(space_french, elide_words)}
+PLAIN = Grammar()
+GRAMMARS = {"de": Grammar(space_percents), "fr": Grammar(space_french, elide_words)}
 """The grammar of each language that needs one, by its code."""

@@ -396,7 +396,7 @@ def _parse_cards(line: LogLine, count: int, places: dict[Samurai, Place]) -> tup
     word, *names = line.words
     if len(names) != count:
         raise line.build_error(
-            "cards after '{word}': expected {count}, not {given}.", given=len(names), word=word, count=count
+            "cards after '{word}': expected {count}, not {found}.", found=len(names), word=word, count=count
         )
     cards = []
     for index in range(1, count + 1):

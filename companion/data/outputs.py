@@ -7,6 +7,8 @@ a mark inside, so they can be moved and renamed, and need no other file beside t
 import os
 import re
 import stat
+import tempfile
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -15,13 +17,6 @@ from typing import BinaryIO
 
 from companion.errors import OutputError, describe_system_error
 from companion.paths import STANDARD_OUTPUT
-
-try:
-    import fcntl
-except ModuleNotFoundError:  # not on Windows, which locks files with msvcrt
-    fcntl = None  # type: ignore[assignment]
-    with suppress(ModuleNotFoundError):  # a browser has neither
-        import msvcrt
 
 XML_MARK = "<!-- Companion -->"
 ZIP_MARK = b"CO\x09\0Companion"
@@ -42,8 +37,8 @@ _MADE_PDF, _PDF_END = b"/Creator (Companion)", b"%%EOF"
 """The mark of a PDF, and its end: annotating a PDF keeps the mark, but appends a second end."""
 
 AT_ONCE = 1 << 20  # bytes of a PDF searched at a time
-_PART = re.compile(r"\.companion-([0-9a-f]{16})(\.\d+)?\.part")
-"""The name of a file while it is written; without a number, the lock of the program that writes it."""
+_PART = re.compile(r"\.companion-[a-z0-9_]{8}\.part")  # the name of a file while it is written
+LEFTOVER_AGE = 600  # seconds after which a half-written file is nobody's any more
 
 _inputs: set[Path | int] = set()
 
@@ -77,29 +72,29 @@ def check_outputs(
     Files in ``replaceable`` were read to be rewritten, and may be replaced; with ``folders`` new folders are
     allowed.
     """
-    identities = {_identity(status) for file in _inputs if (status := _find_status(file)) is not None}
+    identities = {_identity(found) for file in _inputs if (found := _find_status(file)) is not None}
     seen = set()
     for goal in goals:
         if goal == STANDARD_OUTPUT:
             continue
-        directory, path = _locate_output(goal)
+        resolved, status = _locate_output(goal)
         make_error = partial(OutputError, file=str(goal))
-        if directory in seen:
+        if resolved in seen:
             raise make_error("{file} was not written: it is named twice.")
-        seen.add(directory)
-        if path is None:
-            if not folders and not directory.parent.exists():
+        seen.add(resolved)
+        if status is None:
+            if not folders and not resolved.parent.exists():
                 raise make_error("{file} was not written: the folder {folder} is not there.", folder=str(goal.parent))
             continue
-        if stat.S_ISDIR(path.st_mode):
+        if stat.S_ISDIR(status.st_mode):
             raise make_error("{file} was not written: it is a folder.")
-        if not stat.S_ISREG(path.st_mode):
+        if not stat.S_ISREG(status.st_mode):
             raise make_error(
                 "{file} was not written: it is a link, a pipe or a device, not a plain file.", remedy="standard output"
             )
         if goal in replaceable:
             continue
-        if _identity(path) in identities:
+        if _identity(status) in identities:
             raise make_error("{file} was not written: the same command reads it.")
         if not overwrite and not is_replaceable(goal):
             raise make_error(
@@ -110,10 +105,10 @@ def check_outputs(
 def _locate_output(goal: Path) -> tuple[Path, os.stat_result | None]:
     """The resolved path of an output file, and the status of what is there now."""
     try:
-        directory = goal.parent.resolve() / goal.name
+        resolved = goal.parent.resolve() / goal.name
         with suppress(FileNotFoundError, NotADirectoryError):
-            return directory, goal.lstat()
-        return directory, None
+            return resolved, goal.lstat()
+        return resolved, None
     except (OSError, RuntimeError, ValueError) as error:
         reason = describe_system_error(error)
         raise OutputError("{file} was not written: {reason}.", file=str(goal), reason=reason) from None
@@ -158,23 +153,19 @@ def _is_own_pdf(stream: BinaryIO) -> bool:
 def create_part_files() -> Iterator[Callable[[Path], str]]:
     """Provide a function that creates an empty private file beside a goal and returns its name.
 
-    Files that were not renamed are removed at the end, whatever happens. Until then a lock tells other
-    programs that these files are in use.
+    Files that were not renamed are removed at the end, whatever happens.
     """
-    token, number = os.urandom(8).hex(), 0
-    locks: dict[Path, int] = {}
     names: list[str] = []
+    folders: set[Path] = set()
 
     def create_part(goal: Path) -> str:
-        nonlocal number
-        folder = goal.parent
-        if folder not in locks:
-            _remove_leftovers(folder)
-            locks[folder] = _create_lock(folder / f".companion-{token}.part")
-        number += 1
-        names.append(str(folder / f".companion-{token}.{number}.part"))
-        os.close(os.open(names[-1], os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        return names[-1]
+        if goal.parent not in folders:
+            folders.add(goal.parent)
+            _remove_leftovers(goal.parent)
+        handle, name = tempfile.mkstemp(".part", ".companion-", goal.parent)
+        os.close(handle)
+        names.append(name)
+        return name
 
     try:
         yield create_part
@@ -182,57 +173,13 @@ def create_part_files() -> Iterator[Callable[[Path], str]]:
         for name in names:
             with suppress(OSError):
                 os.unlink(name)
-        for folder, handle in locks.items():
-            _release_lock(folder / f".companion-{token}.part", handle)
-
-
-def _create_lock(lock: Path) -> int:
-    """Create a lock file and lock it; try again if another program removed it before it was locked."""
-    while True:
-        handle = os.open(lock, os.O_CREAT | os.O_WRONLY, 0o600)
-        with suppress(OSError):  # some disks have no locks; leftovers are not removed there
-            _lock(handle, wait=True)
-        if lock.exists():
-            return handle
-        os.close(handle)
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove half-written files that killed programs left in a folder; those of running ones are locked."""
-    left: dict[str, list[Path]] = {}
-    with suppress(OSError):
-        for each in sorted(folder.iterdir()):  # the lock sorts after the numbered files
-            if (match := _PART.fullmatch(each.name)) and stat.S_ISREG(each.lstat().st_mode):
-                left.setdefault(match[1], []).append(each)
-    for parts in left.values():
+    """Remove half-written files that killed programs left in a folder; younger ones may still be in use."""
+    for each in folder.glob(".companion-*.part"):
         with suppress(OSError):
-            handle = os.open(parts[-1], os.O_RDWR)
-            try:
-                _lock(handle)
-            except OSError:  # its program still runs
-                os.close(handle)
-                continue
-            for part in parts[:-1]:
-                with suppress(OSError):
-                    part.unlink()
-            _release_lock(parts[-1], handle)
-
-
-def _lock(handle: int, wait: bool = False) -> None:
-    """Lock an open file; an ``OSError`` if another program has locked it."""
-    if fcntl is not None:
-        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    else:
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-
-
-def _release_lock(lock: Path, handle: int) -> None:
-    """Remove a lock file, then close it, so that no program sees it unlocked; Windows closes it first."""
-    try:
-        lock.unlink()
-    except OSError:  # Windows cannot remove an open file
-        os.close(handle)
-        with suppress(OSError):
-            lock.unlink()
-    else:
-        os.close(handle)
+            status = each.lstat()
+            is_old = abs(time.time() - status.st_mtime) > LEFTOVER_AGE  # the clock may have been set back
+            if is_old and _PART.fullmatch(each.name) and stat.S_ISREG(status.st_mode):
+                each.unlink()

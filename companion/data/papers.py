@@ -69,30 +69,32 @@ def papers_by_name() -> dict[str, Paper]:
     return read_papers(assets() / "papers" / "papers.toml", {})
 
 
-def read_papers(file: Path, known: Mapping[str, Paper], given: str = "") -> dict[str, Paper]:
-    """Read the papers of a file, called `given` in errors; those made of a `known` paper have its size and margin."""
-    place, found = Place(given or file.name), dict[str, Paper]()
+def read_papers(file: Path, sheets: Mapping[str, Paper], name_in_errors: str = "") -> dict[str, Paper]:
+    """Read the papers of a file; those made of one of the `sheets` have its size and margin."""
+    place, papers = Place(name_in_errors or file.name), dict[str, Paper]()
     raw = read_toml(file, place)
     check_document(raw, load_schema("papers"), place, say("a file of papers"))
     for name, row in raw.items():
-        wrong = partial(DeckError, place=raw.get_place(place, name), name=name)
+        make_error = partial(DeckError, place=raw.get_place(place, name), name=name)
         if not re.fullmatch(r"\w[\w.-]*", name):
-            raise wrong("the name '{name}' cannot be part of a file's name.")
-        plain = {**known, **found}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
+            raise make_error("the name '{name}' cannot be part of a file's name.")
+        plain = {**sheets, **papers}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
         width, height, margin = (float(row.get(key, getattr(plain, key))) for key in ("width", "height", "margin"))
-        if not (width and height) or ("sheet" in row and not plain.name):
-            raise wrong("'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter.")
+        if not (width and height) or ("sheet" in row and ({"width", "height"} & row.keys() or not plain.name)):
+            message = "'{name}' needs a width and a height, or as its sheet the name of a paper, such as letter."
+            raise make_error(message)
         cut, places = {"columns", "rows", "card", "first"}, None
-        if cut & row.keys():
+        if {"gaps", *cut} & row.keys():
             if missing := sorted(cut - row.keys()):
-                raise wrong("'{name}' needs '{key}', as every sheet that is cut for cards.", key=missing[0])
+                raise make_error("'{name}' needs '{key}', as every sheet that is cut for cards.", key=missing[0])
             lengths = map(float, (*row["card"], *row["first"], *row.get("gaps", (0, 0))))
             places = Places(row["columns"], row["rows"], *lengths)
             right, bottom = (round(side, 2) for side in places.end)
             if right > width or bottom > height:
-                raise wrong("its places reach {right} x {bottom} mm, beyond the paper.", right=right, bottom=bottom)
-        found[name] = Paper(name, width, height, margin, places, plain.name, tuple(row.get("also", ())))
-    return found
+                message = "the places of '{name}' reach {right} x {bottom} mm, but its paper is {width} x {height} mm."
+                raise make_error(message, right=right, bottom=bottom, width=width, height=height)
+        papers[name] = Paper(name, width, height, margin, places, plain.name, tuple(row.get("also", ())))
+    return papers
 
 
 def read_own_papers(folder: Path) -> dict[str, Paper]:
@@ -101,37 +103,36 @@ def read_own_papers(folder: Path) -> dict[str, Paper]:
     return read_papers(file, papers_by_name()) if file.is_file() else {}
 
 
-def parse_paper(given: str, own: Mapping[str, Paper] = MappingProxyType({})) -> Paper:
-    """The paper of a name, also of `own` papers, of a file of papers, or of a size, ``WIDTHxHEIGHT`` in mm."""
-    known, typed = (*own.values(), *papers_by_name().values()), re.sub(r"\W", "", given.lower())
-    for paper in known:
+def parse_paper(text: str, own_papers: Mapping[str, Paper] = MappingProxyType({})) -> Paper:
+    """The paper of a name, also of `own_papers`, of a file of papers, or of a size, ``WIDTHxHEIGHT`` in mm."""
+    papers, letters = (*own_papers.values(), *papers_by_name().values()), re.sub(r"\W", "", text.lower())
+    for paper in papers:
         for name in (paper.name, *paper.also):
-            if re.sub(r"\W", "", name.lower()) == typed:
+            if re.sub(r"\W", "", name.lower()) == letters:
                 return paper._replace(name=name)
-    if given.lower().endswith(".toml"):
-        found = [*read_papers(Path(given), papers_by_name(), given).values()]
-        if len(found) != 1:
-            raise InputError(
-                "a file of one paper is expected; this one has {count}.", place=Place(given), count=len(found)
-            )
-        return found[0]
-    size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", given.lower())
-    if size is None:
+    if text.lower().endswith(".toml"):
+        place, papers = Place(text), (*read_papers(Path(text), papers_by_name(), text).values(),)
+        if len(papers) != 1:
+            raise InputError("a file of one paper is expected; this one has {count}.", place=place, count=len(papers))
+        return papers[0]
+    if (size := find_size(text, SHORTEST_SIDE, LONGEST_SIDE)) is None:
         raise InputError(
-            "'{given}' is not a paper; choose {names}, a sheet cut for cards ({cut}), or give WIDTHxHEIGHT in mm.",
-            given=given,
-            names=", ".join(each.name for each in known if each.places is None),
-            cut=", ".join(each.name for each in known if each.places is not None),
-        )
-    width, height = float(size.group(1)), float(size.group(2))
-    if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
-        raise InputError(
-            "'{given}' is not a paper: each side must be {least} to {most} mm.",
-            given=given,
+            "'{text}' is not a paper; choose {names}, a sheet cut for cards ({cut}), or give WIDTHxHEIGHT, "
+            "{least} to {most} mm each.",
+            text=shorten_text(text, 40),
+            names=", ".join(each.name for each in papers if each.places is None),
+            cut=", ".join(each.name for each in papers if each.places is not None),
             least=SHORTEST_SIDE,
             most=LONGEST_SIDE,
         )
-    return Paper(given.lower(), width, height, 5.0)
+    return Paper("x".join(f"{side:g}" for side in size), *size, 5.0)
+
+
+def find_size(text: str, least: float, most: float) -> tuple[float, float] | None:
+    """The sides of a size in mm, such as ``63.5x88`` or ``63,5 × 88``; ``None`` unless both are within the bounds."""
+    size = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", text.strip().lower().replace(",", "."), re.ASCII)
+    sides = (float(size[1]), float(size[2])) if size else (0.0, 0.0)
+    return sides if all(least <= side <= most for side in sides) else None
 
 
 LONGEST_NAME = 60  # the most characters of a printer's name
@@ -194,8 +195,7 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
 
 def save_profiles(profiles: Sequence[Profile], file: Path) -> None:
     """Save profiles, each replacing the one of the same printer, tray and paper; all of them or none."""
-    profiles_after = (*read_profiles(file), *profiles)
-    profiles_by_key = {(each.printer, each.tray, each.paper): each for each in profiles_after}
+    profiles_by_key = {(each.printer, each.tray, each.paper): each for each in (*read_profiles(file), *profiles)}
     text = HEAD + "".join(_format_profile(profiles_by_key[key]) for key in sorted(profiles_by_key))
     write_text(file, text, replaceable=(file,), folders=file.parent == find_user_folder("config"))
 
@@ -211,7 +211,7 @@ def refine_profile(stored: Profile, profile: Profile) -> Profile:
     for key, value in (sums | scales).items():
         if abs(value - (1.0 if key in scales else 0.0)) > LIMITS[key]:
             raise InputError(
-                ("readings and correction of '{printer}' together give {key} = {value}: measure it again."),
+                "readings and correction of '{printer}' together give {key} = {value}: measure it again.",
                 printer=stored.printer,
                 key=key,
                 value=round(value, 3),
@@ -361,9 +361,10 @@ def css_colours() -> Mapping[str, str]:
     return {name: colour for name, colour in map(str.split, lines)}
 
 
-def read_palette(file: Path) -> Mapping[str, str]:
-    """Read the colours of a file: ``#rrggbb`` by name."""
-    raw, place = read_toml(file), Place(file=file.name)
+@cache
+def palette() -> Mapping[str, str]:
+    """The colours that Companion comes with, as ``#rrggbb``."""
+    raw, place = read_toml(assets() / "palette.toml"), Place("palette.toml")
     check_document(raw, load_schema("palette"), place, say("a palette"))
     for name, value in raw["colours"].items():
         if not is_colour(value):
@@ -376,19 +377,9 @@ def read_palette(file: Path) -> Mapping[str, str]:
     return dict(raw["colours"])
 
 
-def read_hatching(file: Path) -> Mapping[str, Any]:
-    """Read the hatching of each group from a file: ``angles`` in degrees and a ``step`` in mm."""
-    raw = read_toml(file)
-    check_document(raw, load_schema("hatching"), Place(file=file.name), say("a hatching"))
-    return dict(raw["hatch"])
-
-
-@cache
-def palette() -> Mapping[str, str]:
-    """The colours that Companion comes with."""
-    return read_palette(assets() / "palette.toml")
-
-
 @cache
 def hatching() -> Mapping[str, Any]:
-    return read_hatching(assets() / "hatching.toml")
+    """The hatching of each group: ``angles`` in degrees and a ``step`` in mm."""
+    raw = read_toml(assets() / "hatching.toml")
+    check_document(raw, load_schema("hatching"), Place("hatching.toml"), say("a hatching"))
+    return dict(raw["hatch"])

@@ -35,8 +35,8 @@ class TableReading:
     plain: bool = False  # no deck file can say more: sheet and heading are those that look like cards
     notes: Notes = field(default_factory=dict)
 
-    def note(self, told: Sentence, place: Place) -> None:
-        self.notes[DeckError(told, place=place).message] = None
+    def note(self, remark: Sentence, place: Place) -> None:
+        self.notes[DeckError(remark, place=place).message] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +112,16 @@ def parse_rows(text: str, file: str, columns: Sequence[str] = (), reading: Table
     such as ``sep=;``, says so. Spaces around them are ignored, and so are empty rows. ``columns`` are the
     expected names, in order, where they are fixed.
     """
-    named = re.match(r'\s*"?sep=([^\w\n"])"?[;,\t]*\n', text, re.IGNORECASE)
-    begins = named.end() if named else 0
-    between = named[1] if named else "," if columns else _find_separator(text)
-    lines = _number_lines(_read_lines(text[begins:], between), file, text.count("\n", 0, begins) + 1)
+    line = re.match(r'\s*"?sep=([^\w\n"])"?[;,\t]*\n', text, re.IGNORECASE)
+    start = line.end() if line else 0
+    separator = line[1] if line else "," if columns else _find_separator(text)
+    lines = _number_lines(_read_lines(text[start:], separator), file, text.count("\n", 0, start) + 1)
     return build_rows(lines, file, columns, reading)
 
 
-def _read_lines(text: str, between: str, strict: bool = True) -> Any:
-    return csv.reader((found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=strict)
+def _read_lines(text: str, separator: str, strict: bool = True) -> Any:
+    lines = (match.group() for match in re.finditer(r"[^\n]*\n?", text))
+    return csv.reader(lines, delimiter=separator, strict=strict)
 
 
 def _find_separator(text: str) -> str:
@@ -130,13 +131,13 @@ def _find_separator(text: str) -> str:
     """
     sample, quality = "\n".join(text.split("\n", SAMPLE)[:SAMPLE]), dict.fromkeys(SEPARATORS, 0)
     for mark in SEPARATORS:
-        with suppress(csv.Error):  # told when the table is read
+        with suppress(csv.Error):  # raised again when the table is read
             lines = [line for line in enumerate(_read_lines(sample, mark, strict=False)) if any(line[1])]
             heading = find_heading(lines[:MOST_TITLES])
             width = len(lines[heading][1]) if lines else 0
-            alike = sum(len(cells) == width for _, cells in lines[heading + 1 :])
-            if width > 1 and (mark in ",;\t" or 2 * alike > len(lines) - heading - 1):
-                quality[mark] = 1 + alike
+            matches = sum(len(cells) == width for _, cells in lines[heading + 1 :])
+            if width > 1 and (mark in ",;\t" or 2 * matches > len(lines) - heading - 1):
+                quality[mark] = 1 + matches
     return max(quality, key=quality.__getitem__)
 
 
@@ -145,9 +146,9 @@ def build_rows(
 ) -> Iterator[Row]:
     """The rows of numbered lines of cells; the first that is not empty is the heading, or that of ``reading``."""
     reading = reading or TableReading()
-    whole = ((number, cells) for number, cells in lines if any(cells) and number >= reading.heading)
-    full = whole if columns or reading.heading else _skip_titles(whole, file, reading)
-    first, heading = next(full, (1, []))
+    filled = ((number, cells) for number, cells in lines if any(cells) and number >= reading.heading)
+    rows = filled if columns or reading.heading else _skip_titles(filled, file, reading)
+    first, heading = next(rows, (1, []))
     if columns and heading != list(columns):
         raise DeckError(
             "the heading must be '{expected}', not '{heading}'.",
@@ -158,13 +159,11 @@ def build_rows(
     heading, shorter = list(name_columns(heading, file, first, reading)), list[Place]()
     expected = len(heading)
     if expected == 1 and (mark := _LIKE_SEPARATOR.search(heading[0])):
-        told = "the only column is '{name}'; if '{mark}' separates columns, write sep={mark} on a line above it."
-        reading.note(say(told, name=shorten_text(heading[0], QUOTED), mark=mark.group()), Place(file, first))
-    for number, cells in full:
-        found = len(cells)
-        while found > expected and not cells[found - 1]:
-            found -= 1
-        if found > expected:
+        remark = "the only column is '{name}'; if '{mark}' separates columns, write sep={mark} on a line above it."
+        reading.note(say(remark, name=shorten_text(heading[0], QUOTED), mark=mark.group()), Place(file, first))
+    for number, cells in rows:
+        if any(cells[expected:]):
+            found = max(at for at, cell in enumerate(cells, 1) if cell)
             raise DeckError(
                 "this row has {found} cells instead of {expected}; '{value}' is one too many.",
                 place=Place(file, number, found),
@@ -172,8 +171,8 @@ def build_rows(
                 found=found,
                 expected=expected,
             )
-        if any(lacking := heading[len(cells) :]):
-            shorter.append(Place(file, number, lacking[0]))
+        if any(missing := heading[len(cells) :]):
+            shorter.append(Place(file, number, missing[0]))
             if columns:
                 what = say("this row must have {expected} cells, not {found}.", found=len(cells), expected=expected)
                 raise DeckError(what, place=shorter[0])
@@ -181,8 +180,8 @@ def build_rows(
         row.cells.pop("", None)
         yield row
     if shorter:
-        told = "[this row has|{count} rows, first this one, have] fewer cells than the heading; the others are empty."
-        reading.note(say_count(told, len(shorter)), shorter[0])
+        remark = "[this row has|{count} rows, first this one, have] fewer cells than the heading; the others are empty."
+        reading.note(say_count(remark, len(shorter)), shorter[0])
 
 
 def _skip_titles(
@@ -192,11 +191,13 @@ def _skip_titles(
     first = list(islice(lines, MOST_TITLES))
     if at := find_heading(first):
         names = [shorten_text(name, QUOTED) for name in first[at][1] if name]
-        about: dict[str, Any] = {"row": first[at][0], "names": join_with_commas(names[:5])}
-        told = say("this looks like a title; row {row} is read as the heading ({names}).", **about)
+        fields: dict[str, Any] = {"row": first[at][0], "names": join_with_commas(names[:5])}
+        remark = say("this looks like a title; row {row} is read as the heading ({names}).", **fields)
         if not reading.plain:
-            told = say("this looks like a title; if row {row} is the heading ({names}), say heading = {row}.", **about)
-        reading.note(told, Place(file, first[0][0]))
+            remark = say(
+                "this looks like a title; if row {row} is the heading ({names}), say heading = {row}.", **fields
+            )
+        reading.note(remark, Place(file, first[0][0]))
     return chain(first[at if reading.plain else 0 :], lines)
 
 
@@ -207,16 +208,16 @@ def name_columns(names: Sequence[str], file: str, row: int, reading: TableReadin
         raise DeckError(
             "the heading has {found} columns; the limit is {most}.", place=place, found=len(names), most=MOST_COLUMNS
         )
-    counts, found = Counter[str](), {*names}
+    counts, unique_names = Counter[str](), {*names}
     for at, name in enumerate(names, 1):
         other, counts[name] = name, counts[name] + 1
-        while name and counts[name] > 1 and other in found:
+        while name and counts[name] > 1 and other in unique_names:
             other = f"{name} {counts[name]}"
-            counts[name] += other in found
+            counts[name] += other in unique_names
         if other != name:
-            told = say("this is another column '{name}'; it is called '{other}'.", name=name, other=other)
-            reading.note(told, Place(file, row, at))
-        found.add(other)
+            remark = say("this is another column '{name}'; it is called '{other}'.", name=name, other=other)
+            reading.note(remark, Place(file, row, at))
+        unique_names.add(other)
         yield other
 
 
@@ -231,19 +232,6 @@ def _number_lines(reader: Any, file: str, first: int) -> Iterator[tuple[int, lis
         raise DeckError(
             "the table cannot be read ({reason}).", place=Place(file=file, row=start), reason=str(error)
         ) from None
-
-
-def format_cell(value: object) -> str:
-    """A value as the text of a cell: 3 for 3.0, empty for none; the parts of a list joined by colons."""
-    match value:
-        case None | bool():
-            return "true" if value else ""
-        case float():
-            return repr(value).removesuffix(".0")
-        case list():
-            return ":".join(map(format_cell, value))
-        case _:
-            return str(value).strip()
 
 
 def check_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:
@@ -267,8 +255,8 @@ def strip_style(text: str) -> str:
     return re.sub("</?[bius]>", "", text) if "<" in text else text
 
 
-def _strip_whole(text: str | None) -> str | None:
-    """The same for a cell that is of one style throughout."""
+def _strip_uniform_style(text: str | None) -> str | None:
+    """The same only for a cell that is of one style throughout."""
     return strip_style(text) if text and re.fullmatch("(<[bius]>)+[^<]*(</[bius]>)+", text) else text
 
 
@@ -322,7 +310,7 @@ def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
 
     details: dict[str, object] = {}
     try:
-        return evaluate_text(text, lambda name: _strip_whole(lookup(name)), truth)
+        return evaluate_text(text, lambda name: _strip_uniform_style(lookup(name)), truth)
     except FieldFault as fault:
         reason, details = fault.sentence, {"value": fault.value, "field": fault.missing}
     except ZeroDivisionError:
@@ -331,5 +319,4 @@ def _evaluate(text: str, lookup: Lookup, truth: bool = False) -> str:
         reason = say("its values cannot be combined")
     except (MemoryError, OverflowError, RecursionError, SyntaxError):  # Python compiles what Jinja2 generates
         reason = say("it is too large")
-    text_shown = shorten_text(text, QUOTED)
-    raise FieldFault("'{text}' cannot be worked out: {why}", text=text_shown, why=reason, **details)
+    raise FieldFault("'{text}' cannot be worked out: {why}", text=shorten_text(text, QUOTED), why=reason, **details)

@@ -1,20 +1,15 @@
 """The rules of the games in our own words, and a search through them."""
 
-import hashlib
-import json
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from math import log
 from typing import Any
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.files import read_text, read_toml
-from companion.data.vocabulary import Word, fold_word, read_words, suggest_words
-from companion.errors import InputError
+from companion.data.files import read_toml
+from companion.data.vocabulary import Word, normalize_words, read_words, suggest_words
 from companion.paths import assets
 from companion.sentences import ENGLISH
 
@@ -31,6 +26,7 @@ class Rule:
     source: Word  # where it is in the booklets
     does: Word  # what Companion does about it
     example: Word | None
+    words: Word  # more words that people search for
     rulings: tuple[str, ...]  # names of the rulings that belong to it
     see: tuple[str, ...]  # names of related rules
 
@@ -38,22 +34,25 @@ class Rule:
 @cache
 def rulebook(game: str) -> tuple[Rule, ...]:
     """The rules of a game, in their order."""
-    words, listed = read_rule_words(game), read_toml(assets() / "games" / game / "rules.toml")["rule"]
+    folder = assets() / "games" / game
+    files = {code: folder / f"rules.{code}.toml" for code in LANGUAGES}
+    words = {code: read_words(file) if file.exists() else {} for code, file in files.items()}
 
     def word(name: str, part: str) -> Word:
         key = f"{name}.{part}"
         english = words[ENGLISH.code][key]
-        return Word("", tuple((code, words.get(code, {}).get(key, english)) for code in LANGUAGES))
+        return Word("", tuple((code, each.get(key, english)) for code, each in words.items()))
 
     def rule(row: Mapping[str, Any]) -> Rule:
         name: str = row["name"]
         chapter = word("chapter", row["chapter"])
         title, text, source, does = (word(name, part) for part in ("title", "text", "source", "does"))
         example = word(name, "example") if f"{name}.example" in words[ENGLISH.code] else None
+        searched = Word("", tuple((code, each.get(f"{name}.words", "")) for code, each in words.items()))
         rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
-        return Rule(game, name, chapter, title, text, source, does, example, rulings, see)
+        return Rule(game, name, chapter, title, text, source, does, example, searched, rulings, see)
 
-    return tuple(map(rule, listed))
+    return tuple(map(rule, read_toml(folder / "rules.toml")["rule"]))
 
 
 def read_rulings(game: str) -> Mapping[str, Any]:
@@ -61,54 +60,8 @@ def read_rulings(game: str) -> Mapping[str, Any]:
     return read_toml(assets() / "games" / game / "rulings.toml")
 
 
-def read_rule_words(game: str) -> dict[str, dict[str, str]]:
-    """The words of a game's rules, by language."""
-    files = {code: assets() / "games" / game / f"rules.{code}.toml" for code in LANGUAGES}
-    return {code: read_words(file) for code, file in files.items() if file.exists()}
-
-
-INDEX_FILE = "rules.index.jsonl"  # among the game's assets
 PARTS = {"title": 8.0, "words": 4.0, "text": 2.0, "source": 0.5, "example": 1.0, "does": 0.5}
 """The parts of a rule, each with the weight of its words in a search."""
-RuleIndex = dict[str, list[str]]  # the words of a rule by its parts, a text for each language
-
-
-@cache
-def rule_index(game: str) -> list[RuleIndex]:
-    """The words of all rules of a game, in their order; built anew if the index file is stale."""
-    with suppress(InputError, ValueError):  # the file is missing or empty
-        head, *lines = read_text(assets() / "games" / game / INDEX_FILE).splitlines()
-        if head == _compute_hash(game, lines):
-            return [json.loads(line) for line in lines]
-    return build_rule_index(game)
-
-
-def build_rule_index(game: str) -> list[RuleIndex]:
-    rule_words = read_rule_words(game).values()
-
-    def texts(name: str) -> list[str]:
-        return [" ".join(sorted(set(split_terms(words[name])))) for words in rule_words if name in words]
-
-    return [{part: texts(f"{rule.name}.{part}") for part in PARTS} for rule in rulebook(game)]
-
-
-def format_rule_index(game: str) -> str:
-    """The text of the index file: a hash, then one line for each rule."""
-    lines = [json.dumps(rule, ensure_ascii=False) for rule in build_rule_index(game)]
-    return "\n".join((_compute_hash(game, lines), *lines, ""))
-
-
-def split_terms(text: str) -> Iterator[str]:
-    """The words of a text, in small letters and without accents."""
-    return (fold_word(each) for each in re.findall(r"\w+", text))
-
-
-def _compute_hash(game: str, lines: list[str]) -> str:
-    """A hash of a game's rule files in all languages, and of the lines of their index."""
-    files = sorted((assets() / "games" / game).glob("rules*.toml"))
-    content = b"".join(file.read_bytes() for file in files)
-    return hashlib.sha256(content + "\n".join(lines).encode()).hexdigest()[:16]
-
 
 _WHOLE, _FORM, _WITHIN, _SLIP = 1.0, 0.9, 0.5, 0.4
 """How well a typed word matches a word of a rule: the same, another form, contained in it, similar."""
@@ -123,7 +76,7 @@ def search_rules(text: str, among: Iterable[str]) -> list[Rule]:
     """The rules of some games that match typed words, best match first."""
     index = _build_index(tuple(among))
     weights = defaultdict[int, float](float)
-    words = list(split_terms(text))
+    words = normalize_words(text)
     most = _COMMON * len(index.rules)
     for each in [each for each in words if len(index.places.get(each, ())) <= most] or words:
         best = defaultdict[int, float](float)
@@ -173,14 +126,16 @@ def _compute_likeness(text: str, term: str) -> float:
 @cache
 def _build_index(among: tuple[str, ...]) -> _Index:
     rules = [rule for game in among for rule in rulebook(game)]
-    indexes = [index for game in among for index in rule_index(game)]
     places = defaultdict[str, dict[int, float]](dict)
-    for number, index in enumerate(indexes):
-        for part, texts in index.items():
-            for terms in map(str.split, texts):
-                weight = PARTS[part] / (len(terms) ** 0.25 if part == "title" else 1.0)
+    for number, rule in enumerate(rules):
+        for part, weight in PARTS.items():
+            for terms in _list_terms(getattr(rule, part)):
+                share = weight / (len(terms) ** 0.25 if part == "title" else 1.0)
                 for term in terms:
-                    entries = places[term]
-                    entries[number] = max(entries.get(number, 0.0), weight)
-    titles = [[set(title.split()) for title in index["title"]] for index in indexes]
-    return _Index(rules, places, titles)
+                    places[term][number] = max(places[term].get(number, 0.0), share)
+    return _Index(rules, places, [_list_terms(rule.title) for rule in rules])
+
+
+def _list_terms(word: Word | None) -> list[set[str]]:
+    """The different words of a part of a rule, in each language."""
+    return [set(normalize_words(str(text))) for _, text in word.fields if text] if word else []

@@ -31,6 +31,12 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 }
 
 
+def check_card_count(count: int, place: Place) -> None:
+    """Raise an error for more cards than a deck may have."""
+    if count > MOST_CARDS:
+        raise DeckError("the deck has more than {most} cards.", place=place, most=MOST_CARDS)
+
+
 @cache
 def load_schema(name: str) -> Schema:
     """The schema of a kind of file: ``deck``, ``face``, ``papers`` and so on."""
@@ -39,26 +45,20 @@ def load_schema(name: str) -> Schema:
 
 def get_element_keys(kind: object) -> Schema:
     """The schemas of the keys of a kind of element; empty if there is no such kind."""
-    kinds = {each["$ref"].rpartition("/")[2] for each in _list_elements()}
-    keys: Schema = load_schema("face")["$defs"][kind]["properties"] if kind in kinds else {}
+    keys: Schema = load_schema("face")["$defs"][kind]["properties"] if kind in _list_element_kinds() else {}
     return keys
 
 
 @cache
 def style_schema() -> Schema:
     """The schema of a deck's style: every key of any kind of element that a style can set."""
-    keys = {
-        key: each
-        for ref in reversed(_list_elements())
-        for key, each in get_element_keys(ref["$ref"].rpartition("/")[2]).items()
-    }
+    keys = {key: each for kind in reversed(_list_element_kinds()) for key, each in get_element_keys(kind).items()}
     defaults = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
     return {"properties": defaults, "additionalProperties": False, "$defs": load_schema("face")["$defs"]}
 
 
-def _list_elements() -> list[dict[str, str]]:
-    kinds: list[dict[str, str]] = load_schema("face")["properties"]["element"]["items"]["oneOf"]
-    return kinds
+def _list_element_kinds() -> list[str]:
+    return [each["$ref"].rpartition("/")[2] for each in load_schema("face")["properties"]["element"]["items"]["oneOf"]]
 
 
 def check_document(

@@ -199,8 +199,8 @@ def vocabulary(game: str, category: str, proper: tuple[str, ...] = ()) -> Vocabu
         return Word("", tuple((code, words[key]) for code, words in files.items()))
 
     expected = f"typed.expected.{category}"
-    is_complete = expected in files[LANGUAGES[0]]
-    return Vocabulary(word(f"typed.sort.{category}"), names, word(expected) if is_complete else None)
+    has_own = expected in files[LANGUAGES[0]]
+    return Vocabulary(word(f"typed.sort.{category}"), names, word(expected) if has_own else None)
 
 
 def is_game_word(game: str, word: str, text: str) -> bool:

@@ -12,31 +12,25 @@ from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.fonts import normalise_text
-from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
+from companion.press.frame.frame import Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
 from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
 from companion.press.sheets import leaf as leaves
 from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
-from companion.press.sheets.grid import describe_overreach
 from companion.press.sheets.guide import ContentsEntry, lay_out_cover
-from companion.press.sheets.leaf import Leaf, correct_page, get_component_name, get_edition_language, lay_out_leaves
-from companion.press.sheets.marks import correct_front, describe_profile, set_note
+from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
+from companion.press.sheets.marks import describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
 from companion.press.sheets.tiles import fits_on_sheet, lay_out_tiles
 from companion.sentences import Language, Sentence, join_with_commas, say
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
-    """True if a board does not fit the printable part of a sheet; a board with two sides may fill the whole sheet."""
-    if paper.places is not None or max(piece.front.width, piece.front.height) <= BOARD:
-        return False
-    if piece.back is not None and fits_on_sheet(piece.front, paper):
-        return False
-    width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
-    printable = paper._replace(width=width, height=height)
-    return not fits_on_sheet(piece.front, printable)
+    """True if a board does not fit on one sheet, up to the edges of the paper."""
+    is_board = max(piece.front.width, piece.front.height) > BOARD
+    return is_board and paper.places is None and not fits_on_sheet(piece.front, paper)
 
 
 def lay_out_boards(
@@ -132,8 +126,8 @@ def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A landscape page goes through the printer upright: its width is the height of the paper.
             profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
-        leaf_paper = paper._replace(width=width, height=height)
-        yield Leaf(correct_page(page, correct_front(profile, leaf_paper)), Page(Frame(label, width, height, ()), label))
+        leaf = Leaf(page, Page(Frame(label, width, height, ()), label))
+        yield leaf.with_correction(profile, paper._replace(width=width, height=height), edition.sides)
 
 
 HANDFUL = 9  # up to so many single or changed cards have no first page: their own sheet says how to print
@@ -163,20 +157,19 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if laid_out is None:
         laid_out = drop_copies(edition, lay_out_pieces(edition))
     printed_pieces = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
-    is_partial = edition.changed or bool(edition.picks)
-    cut = edition.paper.places is not None  # such a sheet is too good for instructions
-    if edition.cover and (cut or edition.sheets or (is_partial and len(printed_pieces) <= HANDFUL)):
+    are_few = (edition.changed or edition.picks) and len(printed_pieces) <= HANDFUL
+    is_cut = edition.paper.places is not None  # such a sheet is too good for instructions
+    if edition.cover and (edition.sheets or are_few or is_cut):
         edition = replace(edition, cover=False, lacks_cover=True)
     boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
     words = {key: normalise_text(text) for key, text in edition.deck.words(edition.language).items()}
-    names = {component for component, _ in edition.picks}
     backs = any(gang.backs for gang in gangs)
-    paper, models, all_notes = _lay_out_sheets(edition, gangs, boards, words)
+    paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
     area = edition.paper.width * edition.paper.height
     if edition.cover and (area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
-        paper, models, all_notes = _lay_out_sheets(edition, gangs, boards, words)
+        paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
     card_gangs = [gang for gang in gangs if not gang.holds_backs]
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
@@ -184,24 +177,25 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and paper:
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
         paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries))
-    has_marks = edition.marks != "none" and not edition.cut_lines
-    notes = dict.fromkeys(note for gang in gangs for note in gang.list_notes(has_marks))
-    notes |= dict.fromkeys(all_notes)
-    if any(_has_shared_back(part) for part in edition.deck.components if part.name in names):
-        notes[BETRAYED] = None
-    if edition.white:
-        notes |= dict.fromkeys(note for gang in gangs if (note := describe_overreach(gang.grid, edition.white)))
-        if boards or models:
-            remark = say(
-                "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
-                paper=edition.paper.title,
-                white=edition.white,
-            )
-            notes[remark] = None
+    notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
+    names = {component for component, _ in edition.picks}
+    for part in edition.deck.components:
+        if part.name in names and part.back not in (None, part.face) and len({card.id for card in part.cards}) > 1:
+            notes.append(BETRAYED)
+    if edition.white and (boards or models):
+        remark = say(
+            "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
+            paper=edition.paper.title,
+            white=edition.white,
+        )
+        notes.append(remark)
     title = words.get("title", edition.deck.name)
-    documents = tuple(_build_documents(edition, paper, title, backs))
+    sides = edition.sides if backs else "fronts"
+    documents = leaves.build_documents(paper, edition.name, title, edition.language, sides, edition.reverse_backs)
     cuts = tuple(_list_cut_lines(edition, paper))
-    return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
+    return Composition(
+        documents, tuple(dict.fromkeys(notes)), cards, backs, frozenset(piece.key for piece in left), cuts
+    )
 
 
 def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:
@@ -213,11 +207,6 @@ def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> I
 def drop_copies(edition: Edition, pieces: Iterable[Piece]) -> list[Piece]:
     """Keep one copy of each card if cards were picked by name, and otherwise all pieces."""
     return list({piece.key: piece for piece in pieces}.values()) if edition.picks else list(pieces)
-
-
-def _has_shared_back(part: Component) -> bool:
-    """True if several different cards share a back, so that a new print of one may be recognised by its back."""
-    return part.back not in (None, part.face) and any(card.id != part.cards[0].id for card in part.cards)
 
 
 def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
@@ -264,33 +253,12 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
     return [leaf for leaf, selected in pairs if selected], left
 
 
-def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
+def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterable[Piece]:
     """The pieces, redrawn in outlines if the edition has low ink."""
+    rewrite = LowInk().rewrite
     if edition.ink != "low":
-        yield from laid_out
-        return
-    low = LowInk()
-    for piece in laid_out:
-        back = piece.back and low.rewrite(piece.back)
-        yield piece._replace(front=low.rewrite(piece.front), back=back)
-
-
-def _build_documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
-    language = edition.language
-    fronts = tuple(leaf.front for leaf in paper)
-    if not backs or edition.sides not in (*DUPLEX, "separate"):
-        yield Document(edition.name, "all", title, language, fronts, "Simplex")
-        return
-    if edition.sides in DUPLEX:
-        pages = tuple(page for leaf in paper for page in (leaf.front, leaf.back))
-        yield Document(edition.name, "all", title, language, pages, DUPLEX[edition.sides])
-        return
-    yield Document(f"{edition.name}-fronts", "fronts", title, language, fronts, "Simplex")
-    back_pages = [leaf.back._replace(bookmark=leaf.back.label) for leaf in paper]
-    if edition.reverse_backs:
-        back_pages.reverse()
-    label = say("{title}, backs", title=title).translate(get_edition_language(language))
-    yield Document(f"{edition.name}-backs", "backs", label, language, tuple(back_pages), "Simplex")
+        return laid_out
+    return (each._replace(front=rewrite(each.front), back=each.back and rewrite(each.back)) for each in laid_out)
 
 
 PROMISED = 0.6  # the share of ink that low ink should save
@@ -299,7 +267,7 @@ LARGEST = 300.0  # savings are not measured for faces with a longer side, which 
 MOST_NAMED_CARDS = 12  # cards of a component that a note names one by one
 
 
-def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
+def compute_savings(pieces: Sequence[Piece]) -> dict[str, float] | None:
     """The share of ink that low ink saves on each card, front and back together; below 0 it costs ink.
 
     Cards without any ink, and boards, are left out; ``None`` if no page can be rendered.
@@ -308,18 +276,15 @@ def compute_savings(pieces: Iterable[Piece]) -> dict[str, float] | None:
 
     if find_spec("pypdfium2") is None:  # missing in a browser
         return None
-    by_key = {
-        piece.key: (piece.front, piece.back) for piece in pieces if max(piece.front.width, piece.front.height) < LARGEST
-    }
-    faces = {id(face): face for pair in by_key.values() for face in pair if face is not None}
-    low = LowInk()
+    frames = (frame for piece in pieces for frame in (piece.front, piece.back) if frame is not None)
+    faces = {id(frame): frame for frame in frames if max(frame.width, frame.height) < LARGEST}
     full = dict(zip(faces, measure_coverage([*faces.values()]), strict=True))
-    low_coverage = dict(zip(faces, measure_coverage([*map(low.rewrite, faces.values())]), strict=True))
+    low = dict(zip(faces, measure_coverage([*map(LowInk().rewrite, faces.values())]), strict=True))
     savings = {}
-    for key, pair in by_key.items():
-        before, after = (sum(areas.get(id(face), 0.0) for face in pair if face) for areas in (full, low_coverage))
+    for piece in pieces:
+        before, after = (sum(areas.get(id(face), 0.0) for face in (piece.front, piece.back)) for areas in (full, low))
         if before > 0:
-            savings[key] = 1 - after / before
+            savings[piece.key] = 1 - after / before
     return savings
 
 

@@ -21,6 +21,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -36,6 +37,7 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Matrix, rect, transform_bounds, transform_outline
+from companion.press.frame.picture_edges import extend_item
 from companion.press.frame.trims import compute_area
 from companion.sentences import join_with_commas
 from companion.units import MM_PER_INCH, to_millimetres
@@ -78,12 +80,9 @@ class Service:
         names = {product.name.casefold(): product for product in self.products}
         if (key := name.casefold()) in names:
             return names[key]
-        suggestions = [names[each].name for each in suggest_words(key, names)] or [each.name for each in self.products]
+        offered = join_with_commas(names[each].name for each in suggest_words(key, names) or names)
         raise InputError(
-            "{service} does not sell '{name}'; it sells {names}.",
-            service=self.title,
-            name=name,
-            names=join_with_commas(suggestions),
+            "{service} does not sell '{name}'; it sells {names}.", service=self.title, name=name, names=offered
         )
 
 
@@ -122,23 +121,21 @@ def choose_product(service: Service, heap: Heap, fit: bool = False, name: str | 
     ratios = [one / other for one, other in zip(sorted((nearest.width, nearest.height)), sides, strict=True)]
     if same_shape and (compute_gap(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
         return nearest
+    size = {"width": heap.width, "height": heap.height}
+    size |= {"wide": round(nearest.width, 1), "high": round(nearest.height, 1)}
+    names = {"service": service.title, "component": heap.component, "product": nearest.name}
     raise PaperError(
         "{service} sells no cards of {width} x {height} mm and this shape ({component}); the nearest is "
         "{product}, {wide} x {high} mm.",
         remedy="name a component" if fit else "fit a product",
-        service=service.title,
-        component=heap.component,
-        width=heap.width,
-        height=heap.height,
-        product=nearest.name,
-        wide=round(nearest.width, 1),
-        high=round(nearest.height, 1),
+        **names,
+        **size,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """The picture that a service prints and cuts, with a face placed on it."""
+    """The picture that a service prints and cuts, with a face placed on it and stretched to its edges."""
 
     frame: Frame
     drawn_box: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
@@ -162,8 +159,10 @@ class Canvas:
             .then(Matrix.translate(wide / 2, high / 2))
         )
         x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
-        area = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
-        return cls(Frame(face.name, wide, high, (Use(face, matrix),)), area, scale)
+        box = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
+        area, use = enclose_boxes([box, (0.0, 0.0, wide, high)]), Use(face, matrix)
+        items = (use,) if area == box else (extend_item(use, box, area, "stretch"), use)
+        return cls(Frame(face.name, wide, high, items), box, scale)
 
     @property
     def uncovered_width(self) -> float:
@@ -180,33 +179,26 @@ AUTOFILL_STOCK = "(S30) Standard Smooth"
 
 def format_orders(fronts: Sequence[str], backs: Sequence[str]) -> Iterator[bytes]:
     """Yield orders of as many cards as allowed; `backs` is one path for all, or paths with the file names of fronts."""
-    for start in range(0, len(fronts), AUTOFILL_BRACKETS[-1]):
-        slots = slice(start, start + AUTOFILL_BRACKETS[-1])
-        order, count = Element("order"), len(fronts[slots])
-        bracket = next(size for size in AUTOFILL_BRACKETS if size >= count)
-        details = {"quantity": str(count), "bracket": str(bracket), "stock": AUTOFILL_STOCK, "foil": "false"}
+    most, back_files = AUTOFILL_BRACKETS[-1], {PurePath(file).name: file for file in backs}
+    for files in (fronts[start : start + most] for start in range(0, len(fronts), most)):
+        order, bracket = Element("order"), next(size for size in AUTOFILL_BRACKETS if size >= len(files))
+        details = {"quantity": str(len(files)), "bracket": str(bracket), "stock": AUTOFILL_STOCK, "foil": "false"}
         _add_elements(SubElement(order, "details"), details)
-        _add_cards(SubElement(order, "fronts"), fronts[slots])
+        _add_cards(SubElement(order, "fronts"), files)
         if len(backs) > 1:
-            back_names = {_get_file_name(file): file for file in backs}
-            _add_cards(SubElement(order, "backs"), [back_names.get(_get_file_name(file)) for file in fronts[slots]])
+            _add_cards(SubElement(order, "backs"), [back_files.get(PurePath(file).name) for file in files])
         _add_elements(order, {"cardback": f"./{backs[0]}"} if backs else {})
         indent(order, "    ")
-        text = tostring(order, "unicode")
-        yield f"<?xml version='1.0' encoding='utf-8'?>\n{XML_MARK}\n{text}\n".encode()
-
-
-def _get_file_name(file: str) -> str:
-    return file.rpartition("/")[2]
+        yield f"<?xml version='1.0' encoding='utf-8'?>\n{XML_MARK}\n{tostring(order, 'unicode')}\n".encode()
 
 
 def _add_cards(side: Element, files: Sequence[str | None]) -> None:
+    """Add the cards of a side, each in its slot; a card with a blank back has no file."""
     for slot, file in enumerate(files):
-        if file is None:  # this card has a blank back
-            continue
-        name = _get_file_name(file)
-        attributes = {"id": f"./{file}", "sourceType": "Local File", "slots": str(slot), "name": name}
-        _add_elements(SubElement(side, "card"), {**attributes, "query": name.rpartition(".")[0].lower()})
+        if file is not None:
+            name = PurePath(file).name
+            values = {"id": f"./{file}", "sourceType": "Local File", "slots": str(slot), "name": name}
+            _add_elements(SubElement(side, "card"), {**values, "query": PurePath(file).stem.lower()})
 
 
 def _add_elements(element: Element, texts: dict[str, str]) -> None:
@@ -306,31 +298,27 @@ def format_saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str,
 
 @cache
 def _load_defaults() -> dict[str, Any]:
-    """The default keys of a saved object and of an object on the table."""
+    """The keys of saved objects and of widgets that are the same for all decks."""
     return dict(json.loads((assets() / "tabletop.json").read_text("utf-8")))
 
 
 def _build_tts_deck(
     pile: Sequence[Atlas], address: str, titles: Mapping[str, str], x: float, numbers: Iterator[int]
 ) -> dict[str, Any]:
-    heap = pile[0].heap
+    heap, defaults = pile[0].heap, _load_defaults()
 
     def build_thing(kind: str, name: str, text: str = "") -> dict[str, Any]:
         """The keys that every object on the table has."""
-        defaults, scale = _load_defaults()["thing"], _compute_tts_scale(heap)
-        transform = {**defaults["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
+        scale = _compute_tts_scale(heap)
+        transform = {**defaults["thing"]["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
         fields = {"GUID": f"{next(numbers) % TTS_GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
-        return {**defaults, **fields, "Transform": transform}
+        return {**defaults["thing"], **fields, "Transform": transform, "SidewaysCard": False}
 
     pictures = {
         str(atlas.number): {
-            "FaceURL": f"{address}{quote(atlas.name)}.png",
-            "BackURL": f"{address}{quote(atlas.back_name)}.png",
-            "NumWidth": atlas.columns,
-            "NumHeight": atlas.rows,
-            "BackIsHidden": True,
-            "UniqueBack": atlas.unique,
-            "Type": _get_tts_type(heap),
+            **{"FaceURL": f"{address}{quote(atlas.name)}.png", "BackURL": f"{address}{quote(atlas.back_name)}.png"},
+            **{"NumWidth": atlas.columns, "NumHeight": atlas.rows, "UniqueBack": atlas.unique},
+            **{"Type": _get_tts_type(heap), **defaults["atlas"]},
         }
         for atlas in pile
     }
@@ -339,7 +327,6 @@ def _build_tts_deck(
         {
             **build_thing("Card", titles.get(piece.key, piece.card), _join_words(piece.front)),
             "CardID": atlas.number * TTS_ATLAS_STEP + place,
-            "SidewaysCard": False,
             "CustomDeck": {str(atlas.number): pictures[str(atlas.number)]},
         }
         for atlas in pile
@@ -348,8 +335,7 @@ def _build_tts_deck(
     ]
     if len(cards) == 1:
         return {**cards[0], "Name": "CardCustom"}
-    ids = [card["CardID"] for card in cards]
-    return {**deck, "SidewaysCard": False, "DeckIDs": ids, "CustomDeck": pictures, "ContainedObjects": cards}
+    return {**deck, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": pictures, "ContainedObjects": cards}
 
 
 def _get_tts_type(heap: Heap) -> int:
@@ -377,7 +363,7 @@ PCIO_FOLDER = "userassets"  # holds the pictures
 
 def format_widgets(box: Sequence[Heap], titles: Mapping[str, str], files: Mapping[int, str]) -> bytes:
     """The JSON of a PlayingCards.io table; `titles` by key of a piece, names of picture `files` by ``id(face)``."""
-    widgets: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1, "dragging": None}]
+    widgets: list[dict[str, Any]] = [_load_defaults()["playingcards"]["hand"]]
     x, y, height = PCIO_LEFT, PCIO_TOP, 0
     for number, heap in enumerate(box, 1):
         wide, high = round(heap.width * PCIO_SCALE), round(heap.height * PCIO_SCALE)
@@ -392,39 +378,25 @@ def _build_pcio_pile(
     heap: Heap, name: str, box: tuple[int, int, int, int], titles: Mapping[str, str], files: Mapping[int, str]
 ) -> Iterator[dict[str, Any]]:
     x, y, wide, high = box
-    sizes = {"x": x, "y": y, "width": wide, "height": high}
-    kinds = {
-        piece.card: {
-            "label": titles.get(piece.key, piece.card),
-            "face": f"package://{PCIO_FOLDER}/{files[id(piece.front)]}",
-            **({} if piece.back is None else {"back": f"package://{PCIO_FOLDER}/{files[id(piece.back)]}"}),
+    defaults, kinds, pile = _load_defaults()["playingcards"], {}, f"{name}-pile"
+    for piece, _ in heap.cards:
+        faces = {side: face for side, face in (("face", piece.front), ("back", piece.back)) if face is not None}
+        links = {side: f"package://{PCIO_FOLDER}/{files[id(face)]}" for side, face in faces.items()}
+        kinds[piece.card] = {"label": titles.get(piece.key, piece.card), **links}
+    templates = {
+        f"{side}Template": {
+            **defaults["template"],
+            "objects": [{**defaults["picture"], "value": side, "w": wide, "h": high}],
         }
-        for piece, _ in heap.cards
+        for side in ("face", "back")
     }
-    yield {
-        "id": name,
-        "type": "cardDeck",
-        **{"x": x, "y": y, "z": 2, "parent": f"{name}-pile", "cardWidth": wide, "cardHeight": high},
-        **{"cardTypes": kinds, "faceTemplate": _build_pcio_template("face", wide, high), "enlarge": True},
-        "backTemplate": _build_pcio_template("back", wide, high),
-    }
-    yield {"id": f"{name}-pile", "type": "cardPile", "label": heap.component, **sizes, "z": 1}
+    deck = {**defaults["deck"], "x": x, "y": y, "parent": pile, "cardWidth": wide, "cardHeight": high}
+    yield {"id": name, **deck, "cardTypes": kinds, **templates}
+    yield {"id": pile, **defaults["pile"], "label": heap.component, "x": x, "y": y, "width": wide, "height": high}
     cards = (piece.card for piece, count in heap.cards for _ in range(count))
-    for place, card in enumerate(cards, 1):
-        yield {
-            "id": f"{name}-{place}",
-            "type": "card",
-            **{"deck": name, "cardType": card, "parent": f"{name}-pile", "x": x, "y": y, "z": 100 + place},
-        }
-
-
-def _build_pcio_template(side: str, wide: int, high: int) -> dict[str, Any]:
-    picture = {"type": "image", "valueType": "dynamic", "value": side, "color": "white"}
-    return {
-        "includeBorder": False,
-        "includeRadius": False,
-        "objects": [{**picture, "x": 0, "y": 0, "w": wide, "h": high}],
-    }
+    for number, card in enumerate(cards, 1):
+        place = {"deck": name, "cardType": card, "parent": pile, "x": x, "y": y, "z": 100 + number}
+        yield {"id": f"{name}-{number}", **defaults["card"], **place}
 
 
 def name_pictures(box: Sequence[Heap]) -> dict[int, tuple[str, Frame]]:
@@ -452,13 +424,11 @@ TINY = 1e-6
 NamedFace = tuple[str, Frame]  # a name, and the face above it
 
 
-def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: float, margin: float) -> Iterator[Frame]:
+def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: float, margin: float) -> list[Frame]:
     """Lay out faces in rows, as many as fit on pages of this size and margin, mm."""
-    items: list[Item] = []
+    pages = list[list[Item]]()
     x = y = margin
-    row_height = 0.0
-    number = 1
-    room = width - 2 * margin
+    row_height, room = 0.0, width - 2 * margin
     for words, face in faces:
         scale_wanted = min(CONTACT_SCALE, CONTACT_LENGTH / max(face.width, face.height))
         count = max(1, round((room + CONTACT_GAP) / (face.width * scale_wanted + CONTACT_GAP)))
@@ -466,13 +436,12 @@ def lay_out_contact_pages(faces: Iterable[NamedFace], width: float, height: floa
         wide, high = max(face.width * scale, LEAST_ROOM), face.height * scale
         if x > margin and x + wide > width - margin + TINY:
             x, y, row_height = margin, y + row_height + CONTACT_GAP, 0.0
-        if items and y + high + NAME_HEIGHT > height - margin:
-            yield Frame(f"contact/{number}", width, height, tuple(items))
-            items, x, y, row_height, number = [], margin, margin, 0.0, number + 1
-        items += _lay_out_face(words, face, x, y, scale, wide)
+        if not pages or y + high + NAME_HEIGHT > height - margin:
+            pages.append([])
+            x, y, row_height = margin, margin, 0.0
+        pages[-1] += _lay_out_face(words, face, x, y, scale, wide)
         x, row_height = x + wide + CONTACT_GAP, max(row_height, high + NAME_HEIGHT)
-    if items:
-        yield Frame(f"contact/{number}", width, height, tuple(items))
+    return [Frame(f"contact/{number}", width, height, tuple(items)) for number, items in enumerate(pages, 1)]
 
 
 def _lay_out_face(words: str, face: Frame, x: float, y: float, scale: float, room: float) -> Sequence[Item]:

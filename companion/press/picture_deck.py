@@ -26,6 +26,7 @@ from companion.units import MM_PER_INCH
 ALIKE = 0.04  # the largest difference, as a logarithm, between the shapes of a picture and its card
 LEAST_DPI = 150.0  # a smaller value, such as the 72 of cameras, says nothing about the size on paper
 LEAST_SIDE, MOST_SIDE = 25.0, 150.0  # limits of a side computed from dots per inch, mm
+USUAL = (*SIZES.values(), *(size[::-1] for size in SIZES.values()))  # sizes of cards, first upright, then landscape
 NEAR = 0.8  # a size this close to a usual one is taken as that, mm
 LOST = 0.5  # no note is needed if this much is cut off a picture, mm
 DRAWN_DPI = 600.0  # of drawings, which are sharp at any size
@@ -130,25 +131,19 @@ def _guess_size(raster: Raster, bleed: float) -> Size:
         sides = raster.width, raster.height
         width, height = (side / raster.dpi * MM_PER_INCH - 2 * bleed for side in sides)
         if LEAST_SIDE <= min(width, height) <= max(width, height) <= MOST_SIDE:
-            sizes = (size for size in _list_usual_sizes() if math.dist(size, (width, height)) < NEAR)
+            sizes = (size for size in USUAL if math.dist(size, (width, height)) < NEAR)
             return next(sizes, (round(width, 1), round(height, 1)))
     shape = raster.width / raster.height
 
     def measure_deviation(size: Size) -> float:
         return round(abs(math.log((size[0] + 2 * bleed) / (size[1] + 2 * bleed) / shape)), 2)
 
-    best = min(_list_usual_sizes(), key=measure_deviation)
+    best = min(USUAL, key=measure_deviation)
     if measure_deviation(best) <= ALIKE:
         return best
     card_size = SIZES["tcg"][0]
     longer = min(round(card_size * max(shape, 1 / shape), 1), MOST_SIDE)
     return (longer, card_size) if shape > 1 else (card_size, longer)
-
-
-def _list_usual_sizes() -> Iterator[Size]:
-    """Yield the usual sizes of cards, first upright, then landscape."""
-    yield from SIZES.values()
-    yield from (size[::-1] for size in SIZES.values())
 
 
 def _describe_pictures(
@@ -179,6 +174,13 @@ def _describe_pictures(
             names=_join_few(soft),
             dpi=round(min(each.dpi for each in placements.values())),
             sharp=SHARP,
+        )
+    common = [file for file, count in Counter(card.back for card in cards).items() if file is not None and count > 1]
+    if guessed := [file.name for file in common if file.stem.lower() != "back"]:
+        yield say_count(
+            "[{names} is|{count} pictures are] the back of all cards that have none of their own[|: {names}].",
+            len(guessed),
+            names=_join_few(guessed),
         )
     blank = [card.name for card in cards if card.back is None]
     if blank and len(blank) < len(cards):

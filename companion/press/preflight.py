@@ -4,32 +4,32 @@ Kinds must not differ in colour alone. Faces tag shapes with a role and a group:
 Two groups of one role are fine if the frames that have them differ in their drawing. If only their
 colours differ, these must be distinct in a grey copy and to red- and green-blind people.
 
-The manifest is a readable TOML file: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - the copies, and a hash of
-their look, front and back, so that only changed cards are printed again. Cards printed since, but not yet
-confirmed as cut out, are under ``[waiting]``, since paper may jam before they exist.
+The manifest is a JSON file with an entry ``"map-cards/12": [1, "3f9a0c21b7d4"]`` for each card: its copies, and
+a hash of their look, front and back, so that only changed cards are printed again. Cards printed since, but not
+yet confirmed as cut out, are apart, since paper may jam before they exist.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from companion.codec import decode, encode
 from companion.data.deck import Deck
-from companion.data.files import read_text
+from companion.data.files import read_json, read_text
 from companion.data.rows import FIELD
-from companion.errors import CompanionError, InputError, Place
+from companion.errors import CompanionError, InputError, Place, TableError
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
-from companion.press.face.schema import FaceFault, FaceRemark
-from companion.press.face.typesetting import Overflow, text_extent
+from companion.press.face.typesetting import text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
@@ -38,7 +38,7 @@ from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bou
 from companion.press.frame.picture_edges import MadeBleed, describe_made_bleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
-from companion.sentences import Sentence, join_with_commas, say, shorten_text
+from companion.sentences import Sentence, join_with_commas, say
 from companion.units import MM_PER_INCH, to_millimetres
 
 LEAST_DIFFERENCE = 12.0  # two flat colours with a smaller ΔE are hard to tell apart at a glance
@@ -47,13 +47,10 @@ LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that every printer prin
 LEAST_DPI = 300  # a picture with a lower resolution looks blurred on paper
 FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
 """Roles that may be outside the safe zone, such as lines of a proof and patterns, which may be cut anywhere."""
-HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
-WAITING = "waiting"
-QUOTED = 80  # letters of a value that a message quotes
-ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
 THAI_PHRASE = re.compile(f"[{fonts.THAI}]{{20,}}")
 """Several words of Thai or Lao, which are written without spaces."""
 Looks = dict[int, str]  # hashes of frames by id; the frames must stay alive
+CardLook = tuple[int, str]  # the copies of a card, and a hash of their look
 
 
 def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
@@ -109,52 +106,54 @@ class Variants:
 
     def __init__(self) -> None:
         self._roles: dict[str, dict[str, Variant]] = {}
-        self._cache: dict[int, Pattern | None] = {}
+        self._gathered: set[int] = set()
+        self._patterns: dict[int, Pattern] = {}
 
     def gather(self, frame: Frame, face: str = "") -> None:
         """Add the variants of a frame on a face; the frame must stay alive, since its id is stored."""
-        if id(frame) in self._cache:
+        if id(frame) in self._gathered:
             return
+        self._gathered.add(id(frame))
         face = face or frame.name
-        self._cache[id(frame)] = None
-        pairs = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
-        roles = {role for role, _ in pairs if sum(1 for each, _ in pairs if each == role) > 1}
-        pattern = frozenset(_list_pattern(frame)) if {role for role, _ in pairs if role} - roles else frozenset()
+        tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
+        counts = Counter(role for role, _ in tagged)
         for item in frame.items:
             if isinstance(item, Use):
                 self.gather(item.frame, face)
                 if isinstance(item.frame, Drawing) and item.role and item.group:
-                    new = Variant(item.group, face, frozenset({(item.frame.shape_digest,)}), item.frame.colour)
-                    self._roles.setdefault(item.role, {}).setdefault(item.group, new)
+                    drawing: Pattern = frozenset({(item.frame.shape_digest,)})
+                    self._keep_clearest(item.role, Variant(item.group, face, drawing, item.frame.colour))
             elif isinstance(item, Shape) and item.role and item.group:
-                variants = self._roles.setdefault(item.role, {})
-                drawing = self._find_patterns(frame, item) if item.role in roles else pattern
-                variant = Variant(item.group, face, drawing, item.fill or item.stroke or "#000000")
-                # The frame with the fewest items shows best what the kind itself looks like.
-                other = variants.get(item.group)
-                if other is None or not other.drawing or 0 < len(variant.drawing) < len(other.drawing):
-                    variants[item.group] = variant
+                drawing = self._find_patterns(frame, item) if counts[item.role] > 1 else self._get_pattern(frame)
+                colour = item.fill or item.stroke or "#000000"
+                self._keep_clearest(item.role, Variant(item.group, face, drawing, colour))
+
+    def _keep_clearest(self, role: str, variant: Variant) -> None:
+        """Keep the variant of a kind with the fewest items, which shows best what the kind itself looks like."""
+        variants = self._roles.setdefault(role, {})
+        other = variants.get(variant.group)
+        if other is None or not other.drawing or 0 < len(variant.drawing) < len(other.drawing):
+            variants[variant.group] = variant
 
     def list_lookalikes(self) -> Iterator[tuple[Variant, Variant, str, str]]:
         """Yield pairs of variants of a role that look alike to a kind of sight, with role and sight."""
         for role, variants in sorted(self._roles.items()):
             for one, other in combinations(variants.values(), 2):
-                if one.drawing != other.drawing:
-                    continue
-                distances = {sight: compute_difference(one.colour, other.colour, sight) for sight in SIGHTS}
-                if sights := [sight for sight in SIGHTS if distances[sight] < LEAST_DIFFERENCE]:
-                    yield one, other, role, sights[0]
+                for sight in SIGHTS if one.drawing == other.drawing else ():
+                    if compute_difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
+                        yield one, other, role, sight
+                        break
 
     def _find_patterns(self, frame: Frame, shape: Shape) -> Pattern:
-        """The patterns that a frame clips to a shape; each is computed once and cached."""
-        pattern: Pattern = frozenset()
-        for item in frame.items:
-            if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
-                drawing = self._cache.get(id(item.frame))
-                if drawing is None:
-                    drawing = self._cache[id(item.frame)] = frozenset(_list_pattern(item.frame))
-                pattern |= drawing
-        return pattern
+        """The patterns that a frame clips to a shape."""
+        clipped = (item for item in frame.items if isinstance(item, Use) and item.clip)
+        frames = (item.frame for item in clipped if set(shape.outline) <= set(item.clip or ()))
+        return frozenset().union(*map(self._get_pattern, frames))
+
+    def _get_pattern(self, frame: Frame) -> Pattern:
+        if id(frame) not in self._patterns:
+            self._patterns[id(frame)] = frozenset(_list_pattern(frame))
+        return self._patterns[id(frame)]
 
 
 def _list_pattern(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
@@ -183,12 +182,7 @@ class PrintFault(NamedTuple):
 def build_faults(errors: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
     """Turn errors of layout into faults, each with its card."""
     for card, error in errors:
-        if isinstance(error, FaceRemark):
-            yield PrintFault(card, "markup", error.what)
-        elif isinstance(error, FaceFault | Overflow):
-            yield PrintFault(card, "layout" if isinstance(error, Overflow) else "face", error.fault)
-        else:
-            yield PrintFault(card, "deck", error.message)
+        yield PrintFault(card, getattr(error, "rule", "deck"), getattr(error, "fault", error.message))
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
@@ -228,12 +222,11 @@ def _find_lost_letters(text: str, box: str, *used: str) -> Iterator[Sentence]:
     """Yield a sentence on words that cannot be set in any font, and one on letters that the fonts `used` lack."""
     words = fonts.find_unsettable_words(text)
     if words:
-        fault = say(
+        yield say(
             "{characters} in '{text}' (box '{box}') must be joined or set from right to left, which is done only in "
             "drawings: put these words in an SVG file",
             **{"characters": join_with_commas(words), "text": text, "box": box},
         )
-        yield fault
     settable = "".join(each for each in text.split() if each not in words) if words else text
     if missing := "".join(dict.fromkeys("".join(fonts.find_missing_letters(settable, font) for font in used))):
         yield fonts.describe_missing_letters(missing, text, box)
@@ -275,11 +268,9 @@ class Examination:
     def list_face_faults(self) -> Iterator[PrintFault]:
         yield from self._faces
         for one, other, role, sight in self._variants.list_lookalikes():
-            message = say(
-                "'{one}' and '{other}' ({role}) differ only in colour, and look alike in {sight}",
-                **{"one": one.group, "other": other.group, "role": role, "sight": sight},
-            )
-            yield PrintFault(one.frame, "colour-alone", message)
+            kinds = {"one": one.group, "other": other.group, "role": role, "sight": sight}
+            fault = say("'{one}' and '{other}' ({role}) differ only in colour, and look alike in {sight}", **kinds)
+            yield PrintFault(one.frame, "colour-alone", fault)
 
     def list_faults(self, deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
         """Yield all faults of a deck, including those of its names."""
@@ -288,18 +279,19 @@ class Examination:
                 yield each._replace(language=language)
 
 
-def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterable[tuple[str, Sentence]]:
+def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     match item:
         case Text():
-            return _examine_text(item, matrix, frame)
+            yield from _examine_text(item, matrix, frame)
         case Shape():
-            return _examine_shape(item, matrix)
+            if item.stroke:
+                yield from _examine_width(f"{item.role} {item.group}".strip() or "-", item.width * matrix.scale)
+            if item.role == "qr":
+                yield from _examine_code(item, matrix)
         case Drawing():
-            return _examine_width(item.name, item.finest * matrix.scale)
+            yield from _examine_width(item.name, item.finest * matrix.scale)
         case Picture():
-            return _examine_picture(item, matrix)
-        case _:
-            return ()
+            yield from _examine_picture(item, matrix)
 
 
 def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
@@ -309,37 +301,38 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
         template = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"
         yield "line-break", say(template, text=phrase, box=text.box)
     for field_name in FIELD.findall(text.text) if "{" in text.text else ():
-        fault = say(
-            "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
-            "fields are filled in faces and words, not in the cells of a table",
-            **{"field": f"{{{field_name}}}", "box": text.box},
+        yield (
+            "field",
+            say(
+                "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
+                "fields are filled in faces and words, not in the cells of a table",
+                **{"field": f"{{{field_name}}}", "box": text.box},
+            ),
         )
-        yield "field", fault
     if text.role in FREE:
         return
     box = left, top, right, bottom = text_extent(text, matrix)
     margin = min(left, top, frame.width - right, frame.height - bottom)
     if frame.trim is not None:
         margin = min(margin, compute_clearance(frame.trim, box, frame.safe + 1))
-    fields: dict[str, object] = {"text": text.text, "box": text.box, "safe": frame.safe}
-    fields["distance"] = gap = -margin if margin < -0.01 else frame.safe - margin
+    fields: dict[str, object] = {"text": text.text, "box": text.box}
     if margin < -0.01:
-        yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **fields)
-    elif gap > 0.01:
-        remark = say("'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm", **fields)
-        yield "safe-zone", remark
+        yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **fields, distance=-margin)
+    elif frame.safe - margin > 0.01:
+        fields |= {"safe": frame.safe, "distance": frame.safe - margin}
+        yield (
+            "safe-zone",
+            say("'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm", **fields),
+        )
 
 
-def _examine_shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    if shape.stroke:
-        yield from _examine_width(f"{shape.role} {shape.group}".strip() or "-", shape.width * matrix.scale)
-    if shape.role == "qr":
-        ys = sorted({numbers[1] for letter, numbers in shape.outline if letter != "Z"})
-        # Rounding may make equal rows differ slightly.
-        module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
-        if round(module, 2) < LEAST_MODULE:
-            fields = {"module": module, "least": LEAST_MODULE}
-            yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **fields)
+def _examine_code(code: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+    ys = sorted({numbers[1] for letter, numbers in code.outline if letter != "Z"})
+    # Rounding may make equal rows differ slightly.
+    module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
+    if round(module, 2) < LEAST_MODULE:
+        fields = {"module": module, "least": LEAST_MODULE}
+        yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **fields)
 
 
 def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
@@ -362,10 +355,10 @@ def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Se
 
 @dataclass(frozen=True)
 class Manifest:
-    """The record of the cards of an edition: copies and look of each, by ``component/card``."""
+    """The record of the cards of an edition, by ``component/card``."""
 
-    cut: Mapping[str, str] = field(default_factory=dict)  # confirmed as cut out
-    pending: Mapping[str, str] = field(default_factory=dict)  # printed since, and not yet confirmed
+    cut: Mapping[str, CardLook] = field(default_factory=dict)  # confirmed as cut out
+    pending: Mapping[str, CardLook] = field(default_factory=dict)  # printed since, and not yet confirmed
 
     def with_confirmed(self, keys: Collection[str] = ()) -> Manifest:
         """The manifest after waiting cards are confirmed as cut out: all of them, or those picked."""
@@ -374,42 +367,29 @@ class Manifest:
         return Manifest({**self.cut, **cut_out}, left)
 
     def format(self) -> str:
-        lines = [HEAD, *_format_lines(self.cut)]
-        if self.pending:
-            lines += [f"\n[{WAITING}]\n", *_format_lines(self.pending)]
-        return "".join(lines)
+        return json.dumps(encode(self), ensure_ascii=False, indent=1) + "\n"
 
 
-def _format_lines(entries: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of a TOML file; characters in names of cards are escaped."""
-    for key, entry in entries.items():
-        plain = key.replace("\\", "\\\\").replace('"', '\\"')
-        text = "".join(each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
-        yield f'"{text}" = "{entry}"\n'
-
-
-def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str, str]:
+def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str, CardLook]:
     """The copies and look of every card, as in a manifest; `cache` caches looks found before."""
     cache = {} if cache is None else cache
     copies = Counter(piece.key for piece in pieces)
     looks = {}
     for piece in pieces:
         sides = [hash_frame(side, cache) for side in (piece.front, piece.back) if side is not None]
-        looks[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
+        looks[piece.key] = copies[piece.key], hashlib.sha256("".join(sides).encode()).hexdigest()[:12]
     return looks
 
 
-def list_changed(pieces: Sequence[Piece], before: Mapping[str, str], looks: Looks | None = None) -> list[Piece]:
+def list_changed(pieces: Sequence[Piece], before: Mapping[str, CardLook], looks: Looks | None = None) -> list[Piece]:
     """The pieces that look different from those cut out, and missing copies, in order.
 
     Of a card that looks the same but now has more copies, only the additional copies are listed.
     """
-    looks_now = list_looks(pieces, looks)
     counts: Counter[str] = Counter()
-    for key, entry in looks_now.items():
-        copies, look = entry.split(" x ")
-        old_count, old_look = before.get(key, "0 x ").split(" x ")
-        counts[key] = max(0, int(copies) - int(old_count)) if look == old_look else int(copies)
+    for key, (copies, look) in list_looks(pieces, looks).items():
+        old_copies, old_look = before.get(key, (0, ""))
+        counts[key] = max(0, copies - old_copies) if look == old_look else copies
     changed = []
     for piece in pieces:
         if counts[piece.key] > 0:
@@ -423,30 +403,10 @@ def read_manifest(file: Path) -> Manifest:
     if not file.exists():
         return Manifest()
     try:
-        raw = tomllib.loads(read_text(file, is_own=True))
-    except (ValueError, RecursionError) as error:  # a number of 5,000 digits raises a plain ValueError
-        keys: dict[str, Any] = {"place": Place(file=str(file)), "reason": shorten_text(str(error), QUOTED)}
-        raise InputError("this is no longer a manifest ({reason}); delete it to print everything.", **keys) from None
-    pending = raw.pop(WAITING, {})
-    if not isinstance(pending, dict):
-        raise _build_entry_error(file, WAITING, pending)
-    return Manifest(_check_entries(file, raw), _check_entries(file, pending))
-
-
-def _check_entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
-    for key, entry in raw.items():
-        if not isinstance(entry, str) or not ENTRY.fullmatch(entry):
-            raise _build_entry_error(file, key, entry)
-    return raw
-
-
-def _build_entry_error(file: Path, key: str, entry: object) -> InputError:
-    return InputError(
-        "Companion does not know the entry {key} = '{entry}'; delete the file to print everything.",
-        place=Place(file=str(file)),
-        key=shorten_text(key, QUOTED),
-        entry=shorten_text(str(entry), QUOTED),
-    )
+        return decode(Manifest, read_json(file, read_text(file, is_own=True)))
+    except (TableError, ValueError):
+        fault = "this is no longer a record of what is cut out; delete it to print everything."
+        raise InputError(fault, place=Place(file=str(file))) from None
 
 
 def hash_frame(frame: Frame, looks: Looks) -> str:

@@ -19,7 +19,7 @@ from companion.sentences import ENGLISH, Sentence, join_with_commas, say, say_co
 from companion.service.press.new_deck import parse_paragraphs
 
 ERRORS = {name for name, each in vars(errors).items() if isinstance(each, type) and issubclass(each, CompanionError)}
-SPEAKERS = {"say", "say_count", "speak", "template", "translate", "build_error", "split_at_sign", "wrong", *ERRORS}
+SPEAKERS = {"say", "say_count", "speak", "template", "translate", "build_error", "split_at_sign", "make_error", *ERRORS}
 """Functions and errors that are called with an English template."""
 
 SAID = re.compile(r"\b(?:say|say_count|tongue)\((?:\w+, )?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")
@@ -124,10 +124,10 @@ def list_module_templates(module: Path) -> set[str]:
                 texts |= {split_forms(text)[0] for text in _list_strings(node.args)[:1]}
             texts |= set(_list_strings(word.value for word in node.keywords if word.arg == "help"))
         elif isinstance(node, ast.FunctionDef):
-            if any(re.search("command|group", ast.unparse(each)) for each in node.decorator_list):
-                texts |= list_text_templates(ast.get_docstring(node) or "")
-        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARY"):
-            texts |= {text for text in _list_strings(ast.walk(node.value)) if " " in text}  # not names of modules
+            decorators = " ".join(map(ast.unparse, node.decorator_list))
+            texts |= (
+                list_text_templates(ast.get_docstring(node) or "") if re.search("command|group", decorators) else set()
+            )
     return texts - {""}
 
 

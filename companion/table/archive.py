@@ -19,7 +19,7 @@ from companion.errors import InputError, Place, TableError
 from companion.sentences import is_visible, say
 from companion.table import history as log
 from companion.table.history import Event, Fault, History, LogRules, find_chain_faults, format_canonical, parse_record
-from companion.table.shelf import Header, Shelf, parse_table_name
+from companion.table.shelf import Header, Shelf, check_header, parse_table_name
 
 S = TypeVar("S")
 
@@ -162,12 +162,8 @@ def _is_visible(value: object) -> bool:
 
 
 def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], file: str) -> None:
-    """Refuse a table read from a file if it is of another game or its log has faults."""
-    if header.game != game.name:
-        fields = {"other": header.game.capitalize(), "game": game.name.capitalize()}
-        raise InputError("the table in this file plays {other}, not {game}.", place=Place(file), **fields)
-    if header.version > game.version:
-        raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
+    """Refuse a table read from a file if it is of another game or version, or its log has faults."""
+    check_header(header, game)
     if faults := verify_log(events, game).faults:
         raise InputError("this table was changed after it was played: {what}.", place=Place(file), what=faults[0].text)
 

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from companion.errors import NoTables, OutputError, TableError, describe_system_error
+from companion.data.files import build_write_error
+from companion.errors import NoTables, TableError
 
 
 @contextmanager
@@ -15,9 +16,7 @@ def report_write_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise OutputError(
-            "{file} was not written: {reason}.", file=str(file), reason=describe_system_error(error)
-        ) from None
+        raise build_write_error(file, error) from None
 
 
 def get_backup_folder(store: Path) -> Path:

@@ -149,9 +149,6 @@ read from a log. Raises ``Refused`` or ``InputError``, and nothing is then logge
 Describe = Callable[["Snapshot[Any]", "Transition[Any]"], Answer]
 """The answer to the request that made an event, at the table just after it."""
 
-WriteLine = Callable[["Transition[Any]"], Sentence]
-"""Describes an event in one line of the history, without anything that is hidden from some."""
-
 
 @dataclass(frozen=True, slots=True)
 class EventKind(Generic[S]):
@@ -161,7 +158,7 @@ class EventKind(Generic[S]):
     request: type  # the dataclass of its requests
     apply: Apply[S]
     describe: Describe | None = None  # ``None`` if the line of the history says it all
-    line: WriteLine | None = None
+    line: Callable[[Transition[Any]], Sentence] | None = None  # for the history; has nothing that is hidden from some
     undoable: bool = True  # true if players may undo it
     # true if it changes what later events draw; it is then refused after an undo, so that nobody can draw anew
     # after seeing a result

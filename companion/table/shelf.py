@@ -88,9 +88,7 @@ class Shelf(Protocol):
     def write_note(self, table: str, key: str, value: str | None) -> None: ...  # ``None`` deletes it
     def list_notes(self, table: str) -> dict[str, str]: ...  # by key
 
-    def note_tap(
-        self, table: str, tap: str, number: int, visitor: str
-    ) -> None: ...  # * the tap of an event, and its maker
+    def note_tap(self, table: str, tap: str, number: int, visitor: str) -> None: ...  # * of an event, and its maker
     def find_tap_event(self, table: str, tap: str) -> int | None: ...  # the number of its event
     def find_tap_owner(self, table: str, number: int) -> str | None: ...  # the maker of an event's tap
 
@@ -112,9 +110,8 @@ class MemoryShelf:
     path = None
 
     def __init__(self) -> None:
-        self._records: dict[str, TableRecord] = {
-            "": TableRecord()
-        }  # by name, last written last; never changed in place
+        # By name, last written last; a record is never changed in place.
+        self._records: dict[str, TableRecord] = {"": TableRecord()}
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

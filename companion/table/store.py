@@ -3,8 +3,8 @@
 Once a command has answered, its event is on the disk: every event is one transaction in write-ahead mode with
 ``synchronous=FULL``. A program killed at any moment leaves the whole event or none of it. Writers wait
 for one another (``BEGIN IMMEDIATE``), so commands from two laptops on one file still make one log.
-Triggers refuse to change or delete an event. Only its owner can read the file, since it holds seeds and
-hands. One made by another program, or a damaged one, is refused before anything is written to it.
+Only its owner can read the file, since it holds seeds and hands. One made by another program, or a
+damaged one, is refused before anything is written to it.
 """
 
 import contextlib
@@ -14,12 +14,12 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from sqlite3 import SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR, SQLITE_LOCKED, SQLITE_PERM, SQLITE_READONLY
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from companion.data.outputs import create_part_files, note_input
 from companion.errors import BusyError, NoTables, OutputError, Refused, StoreLost, TableError, describe_system_error
@@ -33,7 +33,7 @@ from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, Shelf, build_
 T = TypeVar("T")
 FILE_NAME = "tables.sqlite"
 APPLICATION = 0x436F6D70  # "Comp": SQLite's application_id, so that `file` knows whose it is
-_TABLES = {
+SCHEMA = {
     "game_table": "CREATE TABLE game_table (name TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL)",
     "event": "CREATE TABLE event"
     " (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
@@ -44,13 +44,6 @@ _TABLES = {
     " (table_name TEXT NOT NULL, tap TEXT NOT NULL, number INTEGER NOT NULL, maker TEXT NOT NULL,"
     " PRIMARY KEY (table_name, tap))",
 }
-TRIGGERS = {
-    "event_is_never_changed": "CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event"
-    " BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
-    "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
-    " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
-}
-SCHEMA = {**_TABLES, **TRIGGERS}
 BESIDE = ("note", "tap")  # SQL tables with data of a game that are not events
 WAIT = 20.0  # seconds to wait for another program that is writing, by default
 PRIVATE = 0o600  # readable and writable by its owner only
@@ -67,7 +60,7 @@ def resolve_store_file(path: Path | None) -> Path:
     return path / FILE_NAME if path.is_dir() else path
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """The open file of all tables: a ``Shelf``; several threads may use it, one at a time."""
 
     def __init__(self, path: Path | None = None, *, create: bool = True) -> None:
@@ -91,9 +84,6 @@ class Store:
         self._opened_files = _identify_files(self.path)
         if self.path.parent == find_user_folder("data"):  # other folders may be shared on purpose
             make_private(self.path.parent)
-
-    def __enter__(self) -> Self:
-        return self
 
     def __exit__(self, *problem: object) -> None:
         self.close()
@@ -147,9 +137,7 @@ class Store:
         if version > FORMAT:
             raise TableError("{file} was written by a newer Companion; install the newest one.", file=str(self.path))
         sql = dict(self._execute("SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"))
-        # Exactly our tables and triggers; others could react to what is written.
-        is_ours = sql.keys() >= _TABLES.keys() and all(SCHEMA.get(name) == columns for name, columns in sql.items())
-        if version != FORMAT or not is_ours:
+        if version != FORMAT or sql != SCHEMA:  # a trigger of others could react to what is written
             raise self.build_damage_error()
         self._execute("PRAGMA synchronous = FULL")
         self._execute("PRAGMA fullfsync = ON")  # macOS: flush the drive's cache too; no effect elsewhere
@@ -175,19 +163,18 @@ class Store:
         """One transaction, all or nothing, or a part of the one around it; other writers wait."""
         with self._translate_errors():
             if self._connection.in_transaction:
-                with self._savepoint():
-                    yield
+                yield
                 return
             self.check_file()
             if not self._is_ready:
                 if not self.is_sound():
                     raise self.build_damage_error()
                 self._use_write_ahead_log()  # a restored backup has none
+                for file in _list_files(self.path):
+                    make_private(file)
                 self._opened_files = _identify_files(self.path)
             self._execute("BEGIN IMMEDIATE")
             try:
-                if not self._is_ready:
-                    self._make_ready()
                 yield
                 self._execute("COMMIT")
             except BaseException:
@@ -207,26 +194,6 @@ class Store:
                 file=str(self.path),
                 folder=str(get_backup_folder(self.path)),
             )
-
-    @contextmanager
-    def _savepoint(self) -> Iterator[None]:
-        """Part of a transaction; when it fails, the rest may continue without it."""
-        self._execute("SAVEPOINT part")
-        try:
-            yield
-        except BaseException:
-            if self._connection.in_transaction:  # not after a full disk, which ends the whole transaction
-                self._execute("ROLLBACK TO part")
-                self._execute("RELEASE part")
-            raise
-        self._execute("RELEASE part")
-
-    def _make_ready(self) -> None:
-        """Before the first write, make the files private and restore missing triggers that guard events."""
-        for file in _list_files(self.path):
-            make_private(file)
-        for statement in TRIGGERS.values():
-            self._execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS", 1))
 
     def copy_to(self, path: Path) -> None:
         """Write the store as it is now to a new file, and check that file."""
@@ -308,7 +275,7 @@ class Store:
         self._delete_notes_and_taps(name)
 
     def rename_table(self, name: str, new: str) -> None:
-        with self.transaction(), self._lift_trigger("event_is_never_changed"):
+        with self.transaction():
             header = self.get_header(name)
             self.add_table(new, header.game, header.version)
             for table in ("event", *BESIDE):
@@ -316,22 +283,14 @@ class Store:
             self._execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def remove_table(self, name: str) -> None:
-        with self._lift_trigger("event_is_never_deleted"):
-            self.get_header(name)
-            self._execute("DELETE FROM event WHERE table_name = ?", (name,))
-            self._delete_notes_and_taps(name)
-            self._execute("DELETE FROM game_table WHERE name = ?", (name,))
+        self.get_header(name)
+        self._execute("DELETE FROM event WHERE table_name = ?", (name,))
+        self._delete_notes_and_taps(name)
+        self._execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def _delete_notes_and_taps(self, name: str) -> None:
         for table in BESIDE:
             self._execute(f"DELETE FROM {table} WHERE table_name = ?", (name,))
-
-    @contextmanager
-    def _lift_trigger(self, trigger: str) -> Iterator[None]:
-        """Drop a trigger that guards events, inside a transaction; after an error its rollback restores the trigger."""
-        self._execute(f"DROP TRIGGER {trigger}")
-        yield
-        self._execute(TRIGGERS[trigger])
 
     def get_last_table(self, game: str | None) -> str:
         names = self._select(
@@ -474,8 +433,11 @@ BACKUPS_KEPT = 5  # how many backups are kept
 
 def is_backup_due(store: Path) -> bool:
     """True if the last backup is at least a minute old, or there is none."""
-    backups = list_backups(store)
-    return not backups or _compute_file_age(backups[-1]) >= BACKUP_INTERVAL
+    try:
+        written = list_backups(store)[-1].stat().st_mtime
+    except (IndexError, OSError):  # none, or another program has just removed it
+        return True
+    return abs(time.time() - written) >= BACKUP_INTERVAL  # the clock may have been set back
 
 
 def back_up(path: Path, now: datetime | None = None) -> Path | None:
@@ -494,9 +456,7 @@ def back_up(path: Path, now: datetime | None = None) -> Path | None:
             store.copy_to(Path(copy))
         goal = backup_files.name_next_backup(path, now or datetime.now())
         os.replace(copy, goal)
-    # Also delete half-made copies of killed programs, which no copy that is under way is old enough for.
-    halves = [part for part in folder.glob(".*.part") if _compute_file_age(part) >= BACKUP_INTERVAL]
-    for old in (*list_backups(path)[:-BACKUPS_KEPT], *halves):
+    for old in list_backups(path)[:-BACKUPS_KEPT]:
         with contextlib.suppress(OSError):
             old.unlink()
     return goal
@@ -552,11 +512,8 @@ def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
 
     Returns the backup, and where the store that it replaces was moved, if there was one.
     """
-    files = [
-        each
-        for each in list_backups(path)
-        if number in (None, backup_files.get_backup_number(path, each)) and is_sound(each)
-    ]
+    numbered = [each for each in list_backups(path) if number in (None, backup_files.get_backup_number(path, each))]
+    files = [*filter(is_sound, numbered)]
     if not files and number is not None:
         raise TableError("There is no sound backup {number} of {file}.", number=number, file=str(path))
     if not files:
@@ -581,11 +538,3 @@ def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
                 old_file = damaged_file if not suffix else old_file
         os.replace(copy, path)
     return files[-1], old_file
-
-
-def _compute_file_age(path: Path) -> float:
-    """Seconds since a file was written; never negative, even after a clock was set back."""
-    try:
-        return abs(time.time() - path.stat().st_mtime)
-    except OSError:  # another program has just removed it
-        return 0.0

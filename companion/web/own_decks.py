@@ -4,7 +4,6 @@ import shutil
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
-from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -15,7 +14,7 @@ from companion.service.press import own_decks
 from companion.service.press.printing import EditionOrder
 from companion.web.access import Form
 from companion.web.context import HOST_ONLY, PageContext, WebPage
-from companion.web.printing import get_jobs
+from companion.web.printing import get_jobs, redirect_to_print
 from companion.web.rendering import send_file
 
 
@@ -69,7 +68,7 @@ async def _act(context: PageContext) -> Response:
     if form.has("delete"):
         if form.text("delete") in own_decks.list_kept_decks():  # else another tab was quicker
             await decks.drop(form.text("delete"))
-        return _redirect_to_decks(context, {})
+        return redirect_to_print(context, "/own")
     if form.has("begin"):
         name = own_decks.keep_starter_deck(form.choice("begin", own_decks.list_starter_decks()), context.language.code)
     else:
@@ -79,12 +78,7 @@ async def _act(context: PageContext) -> Response:
             called = await decks.receive(form, goal)
             name = own_decks.keep_deck(goal, called or own_decks.PICTURES)
     await decks.keep(name)
-    return _redirect_to_decks(context, {"deck": name})
-
-
-def _redirect_to_decks(context: PageContext, said: dict[str, str]) -> Response:
-    back = {"back": context.form.text("back")} if context.form.has("back") else {}
-    return context.redirect_to_path(f"/print/own?{urlencode({**said, **back})}")
+    return redirect_to_print(context, "/own", {"deck": name})
 
 
 async def _send_deck(context: PageContext) -> Response:

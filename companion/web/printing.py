@@ -20,6 +20,7 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import RULES_AID, TUCKBOX, Deck, list_games
+from companion.data.decks.pictures import KINDS, has_pictures
 from companion.data.files import write_bytes
 from companion.data.papers import (
     Paper,
@@ -37,7 +38,14 @@ from companion.press.sheets.gang import SIDES
 from companion.press.sheets.guide import GAUGES, lay_out_calibration
 from companion.press.sheets.marks import Readings
 from companion.sentences import Sentence, say, shorten_text
-from companion.service.press.own_decks import OWN, is_kept_pdf, list_titles, open_kept_deck
+from companion.service.press.own_decks import (
+    OWN,
+    get_decks_folder,
+    is_kept_pdf,
+    list_kept_decks,
+    list_titles,
+    open_kept_deck,
+)
 from companion.service.press.printing import (
     CHOICES,
     EditionOrder,
@@ -201,9 +209,8 @@ _PATIENCE = 1.5  # seconds the page waits for previews; after that it is sent wi
 _PATIENCE_FOR_NAMES = 8.0  # seconds to wait until named cards are found, or a page is rendered
 MOST_CHARACTERS = 200  # in the field for names of cards
 CUT = ("grid", "gap", "size", "pages", "backs")  # fields that say how a PDF is cut
-_MOST_CUT = 40  # characters of one of them
+_MOST_TYPED = 40  # characters of one of them, or of places
 MOST_MARGIN = 50.0  # mm
-_MOST_TYPED_PLACES = 40  # characters
 
 
 def parse_edition_order(form: Form, language: str) -> EditionOrder:
@@ -232,14 +239,17 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
         tray or form.text("tray"),
         "yes" if form.has("force") else "",
         form.choice("type", CHOICES["type"], CHOICES["type"][0]),
-        tuple((name, form.text(name, most=_MOST_CUT)) for name in CUT if form.has(name) and is_kept_pdf(game)),
-        form.text("skip", most=_MOST_TYPED_PLACES) if papers[paper].places else "",
+        tuple((name, form.text(name, most=_MOST_TYPED)) for name in CUT if form.has(name) and is_kept_pdf(game)),
+        form.text("skip", most=_MOST_TYPED) if papers[paper].places else "",
+        form.choice("edge", CHOICES["edge"], CHOICES["edge"][0]),
     )
 
 
 def _outline_deck(game: str) -> Deck:
     """A deck for its parts; a PDF, which takes a while to cut, is not opened."""
-    return Deck(game, Path(), (), (), Path()) if is_kept_pdf(game) else open_kept_deck(game)
+    if is_kept_pdf(game):
+        return Deck(game, get_decks_folder() / game / list_kept_decks()[game], (), (), Path())
+    return open_kept_deck(game)
 
 
 def _list_papers(deck: Deck) -> dict[str, Paper]:
@@ -274,6 +284,7 @@ async def _choose(context: PageContext) -> Response:
     deck = _outline_deck(order.game)
     (contents,) = list_components((deck,), (), context.language.code).lines
     nets = {part.net for part in deck.components if part.net}
+    is_pictured = deck.pictured or (deck.file.is_file() and has_pictures(deck.file.parent, KINDS))
     return context.render_page(
         "print/choose.html",
         order=order,
@@ -287,6 +298,7 @@ async def _choose(context: PageContext) -> Response:
         most=MOST_CHARACTERS,
         cut=dict(order.cut) if is_kept_pdf(order.game) else None,
         near=_suggest_names(order, context.problem),
+        edges=CHOICES["edge"] if is_pictured else (),
         boxes=TUCKBOX in nets,
         towers=bool(nets - {TUCKBOX, RULES_AID}),
         printers=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),

@@ -12,7 +12,12 @@ from dataclasses import dataclass
 
 import cv2
 
-from tests.bench.bench_photo import list_amiss, list_seeds, needs_answers, read_jpeg
+from companion.errors import InputError
+from companion.rules.honshu.board import DEFAULT_RULINGS
+from companion.service.honshu.seen_map import find_deciding_squares
+from companion.vision.honshu.map_reading import read_map_photo
+from companion.vision.honshu.reading import Reading
+from companion.vision.photo import open_photo
 from tests.vision.judgement import Judgement, judge, list_doubts
 from tests.vision.photos import CONDITIONS, Generated, generate
 
@@ -33,14 +38,16 @@ class Seen:
 def main() -> None:
     """Print a line a condition, and the seeds that did not come out right."""
     cv2.setNumThreads(1)
-    chosen = [each.strip() for each in os.environ.get("EYE_CONDITIONS", ";".join(CONDITIONS)).split(";")]
-    for condition in chosen:
-        every = [judge_photo(seed, generate(seed, **CONDITIONS[condition])) for seed in list_seeds("EYE_SEEDS", SEEDS)]
-        print(format_condition(condition, every), flush=True)
+    first, _, last = os.environ.get("EYE_SEEDS", SEEDS).partition("-")
+    for condition in os.environ.get("EYE_CONDITIONS", ";".join(CONDITIONS)).split(";"):
+        options = CONDITIONS[condition.strip()]
+        seeds = range(int(first), int(last or first) + 1)
+        seen = [judge_photo(seed, generate(seed, **options)) for seed in seeds]
+        print(format_condition(condition.strip(), seen), flush=True)
 
 
 def judge_photo(seed: int, photo: Generated) -> Seen:
-    """Read a photo of a map; nobody says how many cards lie there, and of two maps either may be told."""
+    """Read a photo of a map; nobody says how many cards lie there, and of two maps either may be read."""
     start = time.process_time()
     reading = read_jpeg(photo.jpeg)
     taken = time.process_time() - start
@@ -54,13 +61,29 @@ def judge_photo(seed: int, photo: Generated) -> Seen:
     return Seen(seed, judged, asked, silent, taken)
 
 
+def read_jpeg(jpeg: bytes) -> Reading | None:
+    try:
+        return read_map_photo(open_photo(jpeg, "photo.jpg"))
+    except InputError:
+        return None
+
+
+def needs_answers(reading: Reading) -> bool:
+    return bool(reading.remarks or reading.rivals or find_deciding_squares(reading, {}, None, DEFAULT_RULINGS))
+
+
 def format_condition(condition: str, every: Sequence[Seen]) -> str:
     judged = [each.judged for each in every]
     doubts = [each.doubts for each in judged if each.found]
     cubes = [sum(each.cubes[at] for each in judged) for at in range(3)]
     mean = statistics.mean(doubts or [0])
     free = sum(each.judged.exact and not each.asked and not each.silent for each in every)
-    line = (
+    amiss = [
+        f"{each.seed}{'!' if each.silent else '' if each.judged.found else ' refused'}"
+        for each in every
+        if each.silent or not each.judged.exact
+    ]
+    return (
         f"{condition}, {every[0].seed} to {every[-1].seed}: "
         f"{sum(each.exact for each in judged)} of {len(every)} exact, "
         f"{sum(each.silent for each in every)} silent ({sum(each.wrong for each in judged)} squares, "
@@ -68,5 +91,5 @@ def format_condition(condition: str, every: Sequence[Seen]) -> str:
         f"{free} read without asking, {sum(not each.found for each in judged)} refused, "
         f"cubes {cubes[0]} right, {cubes[1]} wrong, {cubes[2]} in doubt, "
         f"{statistics.median(each.taken for each in every):.2f} s CPU a map"
+        + (f"\n  amiss (! silent): {', '.join(amiss)}" if amiss else "")
     )
-    return line + list_amiss({each.seed: each.judged for each in every}, {each.seed for each in every if each.silent})

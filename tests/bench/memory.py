@@ -15,7 +15,6 @@ from typing import Any
 from tests.required_programs import require_program
 from tests.waiting import wait_until
 from tests.web.evening import ARGUMENTS, CHROMIUM
-from tests.web.pocket.engines import Engine, open_engine
 from tests.web.pocket.hosts import OPENING
 
 _PRIVATE = re.compile(r"^Private_\w+: +(\d+) kB", re.M)
@@ -124,13 +123,8 @@ class Chromium:
 
 
 @contextmanager
-def open_browser(name: str, folder: Path, *words: str) -> Iterator[Engine]:
-    """One of the three browsers, with what its folder has; more words are for Chromium."""
-    folder.mkdir(parents=True, exist_ok=True)
-    if name != "Chromium":
-        with open_engine(name, folder) as other:
-            yield other
-        return
+def open_chromium(folder: Path, *words: str) -> Iterator[Chromium]:
+    """Chromium with what a folder has of it, and with more words of its command line."""
     require_program(CHROMIUM)
     chromium = Chromium(folder, *words)
     try:

@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 import pytest
 
-from companion.cli.answers import draw
-from companion.cli.honshu.drawing import map_lines, place_side_by_side
+from companion.cli import voice
+from companion.cli.answers import draw, place_side_by_side
+from companion.cli.honshu.drawing import map_lines
 from companion.data.honshu.map import parse_map
 from companion.service.honshu.scoring import MapRanking, score_maps
 from tests.cli.honshu_player import EXAMPLE, GRID, Player
@@ -172,18 +173,20 @@ def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, monkeypatch:
     assert (tmp_path / "map.txt").read_text() == "mine"
 
 
-def test_a_map_is_drawn_below_its_numbers_and_colours_change_no_character() -> None:
+def test_a_map_is_drawn_below_its_numbers_and_colours_change_no_character(monkeypatch: pytest.MonkeyPatch) -> None:
     land = parse_map("F T L -\nb b* B3 .\nn* G2 y Y4")
-    plain, coloured = map_lines(land, colours=False), map_lines(land, colours=True)
+    plain = map_lines(land)
+    assert map_lines(land, {(0, 1): "[]"})[1] == "  1  F  [T ] L   -  "
+    monkeypatch.setattr(voice, "wants_colours", lambda: True)
+    coloured = map_lines(land)
     assert plain[:3] == ["     1   2   3   4", "  1  F   T   L   -  ", "  2  b   b*  B3  ·  "]
     assert [click.unstyle(line) for line in coloured] == plain
     assert all("\x1b[" in line for line in coloured)
-    assert map_lines(land, False, {(0, 1): "[]"})[1] == "  1  F  [T ] L   -  "
 
 
 def test_blocks_and_rankings_are_stacked_on_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert place_side_by_side(["ab", "c"], ["x"], 80) == ["ab    x", "c"]
-    assert place_side_by_side(["ab", "c  "], ["x"], 5) == ["ab", "c", "", "x"]
+    assert [*place_side_by_side((["ab", "c"], ["x"]), 80)] == ["ab    x", "c"]
+    assert [*place_side_by_side((["ab", "c  "], ["x"]), 5)] == ["ab", "c", "", "x"]
     answer = score_maps([("Aya", parse_map("F T L -\nb b* B3 .\nn* G2 y Y4")), ("Bo", parse_map("F F"))])
     (ranking,) = (line for line in answer.lines if isinstance(line, MapRanking))
     monkeypatch.setenv("COLUMNS", "80")

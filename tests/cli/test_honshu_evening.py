@@ -180,6 +180,11 @@ def test_impossible_counts_are_refused_at_once(honshu: Player, line: str, messag
     assert not (honshu.folder / "tables.sqlite").exists()
 
 
+def test_names_are_checked_before_anything_is_typed(honshu: Player) -> None:
+    honshu("score", "--players", f"Aya,{'B' * 31}", code=2)
+    assert "is not a name for a player; use 1 to 30 visible characters." in honshu.err
+
+
 def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     words = (*TWO, "--card", "7", "--pdf", "pad.pdf")
     honshu(*words, piped=join_lines("10 17 5+1 32423 2", "8 9 0 2 0"))

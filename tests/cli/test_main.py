@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.main import run
 from tests.cli.commands import Call
 
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
@@ -73,18 +72,3 @@ def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: i
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert ("The answer was not written: " in done.stderr) == (code == 2)
-
-
-def test_a_clock_centuries_off_is_reported_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """As Python does from the year 2262 on."""
-
-    def overflow() -> float:
-        raise OverflowError("timestamp too large to convert to C _PyTime_t")
-
-    monkeypatch.setattr("time.time", overflow)
-    with pytest.raises(SystemExit) as exited:
-        run(["honshu", "trick", "1", "2", "3"])
-    assert exited.value.code == 2
-    assert capsys.readouterr().err == "Error: This computer's clock is centuries off; correct it.\n"

@@ -31,4 +31,14 @@ def test_what_a_pdf_is_asked_for_is_refused_elsewhere(call: Call, tmp_path: Path
     refused = call("print", str(file))
     assert (refused.code, "no grid of cards is found here" in refused.err) == (2, True)
     assert "--grid says how many cards lie on a page" in refused.err
-    assert "no grid of cards is found here" in call("check", str(file)).out
+    assert "no grid of cards is found here" in call("check", str(file)).err
+
+
+def test_a_cut_pdf_is_listed_boxed_and_checked_as_it_is_printed(call: Call, tmp_path: Path) -> None:
+    file = write_pdf(tmp_path / "game.pdf", [[draw_cards(grid_of(8, 12, (63, 88), 2, (3, 3), ["1"] * 9))]] * 2)
+    assert "18  cards" in call("print", str(file), "--list").out
+    boxed = call("print", str(file), "--only", "tuckbox", "-o", str(tmp_path / "out"))
+    assert "Tuck box: 18 cards of 63 x 88 mm" in boxed.out
+    checked = call("check", str(file), "--pages", "2", "--grid", "3x3", "--gap", "2", "--backs", "none")
+    assert "3 x 3 cards of 63 x 88 mm a page; gap 2 mm; page 2; no backs." in checked.out
+    assert "--languages alone" in call("check", "--languages", "--grid", "3x3").err

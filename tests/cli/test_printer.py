@@ -73,7 +73,7 @@ def test_the_calibration_sheet_explains_how_to_read_it(
 
 def test_a_calibration_sheet_is_two_files_for_two_passes_or_corrected_for_a_printer(call: Call, printers: Path) -> None:
     done = call("printer", "sheet", "--sides", "separate", "-o", "out", "--json")
-    names = [f"out/printer-sheet-a4-en-{side}.pdf" for side in ("front", "back")]
+    names = [f"out/printer-sheet-a4-en-{side}.pdf" for side in ("fronts", "backs")]
     assert done.json["files"] == names
     assert all(Path(name).exists() for name in names)
     call("printer", "set", "office", *READ)

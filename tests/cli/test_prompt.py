@@ -3,8 +3,9 @@
 import io
 
 import pytest
+from prompt_toolkit.document import Document
 
-from companion.cli.prompt import Prompt, complete_word
+from companion.cli.prompt import Prompt, _build_completer
 
 
 def test_lines_from_a_pipe_come_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -16,5 +17,6 @@ def test_lines_from_a_pipe_come_one_by_one(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_completion_offers_the_words_with_the_typed_beginning() -> None:
-    assert list(complete_word("K", ["Kai", "koz", "Aki", "Kai"])) == ["Kai", "koz"]
-    assert list(complete_word("", ["Kai", "Aki"])) == ["Kai", "Aki"]
+    completer = _build_completer(lambda before: ["Kai", "koz", "Aki", "Kai"] if before == "4 shi " else ["shi"])
+    for text, words in (("4 shi K", ["Kai", "koz"]), ("4 shi ", ["Kai", "koz", "Aki"]), ("4 ", ["shi"])):
+        assert [each.text for each in completer.get_completions(Document(text), None)] == words

@@ -105,5 +105,5 @@ def test_a_faulty_card_table_is_refused(tmp_path: Path, table: str, said: str) -
 def test_fields_that_grow_by_doubling_are_refused(tmp_path: Path) -> None:
     cases = ", ".join(['{ fields = { x = "{x}{x}{x}{x}" } }'] * 60)
     file = write_table_deck(tmp_path, "number,x\n1,ab\n", TABLE + f"cases = [{cases}]\n")
-    with pytest.raises(DeckError, match="the field 'x' becomes longer than 10000 characters"):
+    with pytest.raises(DeckError, match="the field 'x': it becomes longer than 10000 characters"):
         read_deck(file, tmp_path)

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.data import deck
+from companion.data import deck, papers
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import check_box, open_deck
-from companion.data.papers import read_hatching, read_palette
 from companion.errors import DeckError
 from companion.paths import assets, templates
 
@@ -96,18 +95,18 @@ def test_a_game_with_a_wrong_cell_is_not_opened(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("read", "content", "said"),
     [
-        (read_palette, '[colours]\nink = "black"\n', "the colour ink must be written #rrggbb, not 'black'"),
-        (read_palette, "colours = 3\n", "'colours' of a palette must be a table"),
-        (read_hatching, "[hatch]\nred = { angles = [0], step = 0 }\n", "must be a number from 0.1 to 100"),
-        (read_hatching, "[hatch]\nred = { step = 1 }\n", "a hatching needs 'hatch.red.angles'"),
+        (papers.palette, '[colours]\nink = "black"\n', "the colour ink must be written #rrggbb, not 'black'"),
+        (papers.palette, "colours = 3\n", "'colours' of a palette must be a table"),
+        (papers.hatching, "[hatch]\nred = { angles = [0], step = 0 }\n", "must be a number from 0.1 to 100"),
+        (papers.hatching, "[hatch]\nred = { step = 1 }\n", "a hatching needs 'hatch.red.angles'"),
     ],
 )
 def test_a_faulty_palette_or_pattern_file_is_refused(
-    tmp_path: Path, read: Callable[[Path], object], content: str, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[], object], content: str, said: str
 ) -> None:
-    file = tmp_path / "look.toml"
-    file.write_text(content, encoding="utf-8")
+    (tmp_path / f"{read.__name__}.toml").write_text(content, encoding="utf-8")
+    monkeypatch.setattr(papers, "assets", lambda: tmp_path)
     with pytest.raises(DeckError) as caught:
-        read(file)
+        read.__wrapped__()  # type: ignore[attr-defined]
     assert said in str(caught.value)
-    assert str(caught.value).startswith(("look.toml: ", "look.toml, row "))
+    assert str(caught.value).startswith((f"{read.__name__}.toml: ", f"{read.__name__}.toml, row "))

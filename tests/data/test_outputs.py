@@ -1,17 +1,14 @@
 """What an output may replace, how own files are known, and what is left of programs that were killed."""
 
 import os
-import signal
 import stat
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.data.files import read_text, write_bytes, write_files, write_text
-from companion.data.outputs import TEXT_MARK, forget_inputs, mark_svg
+from companion.data.outputs import TEXT_MARK, create_part_files, forget_inputs, mark_svg
 from companion.errors import OutputError
 from companion.paths import STANDARD_OUTPUT
 
@@ -108,47 +105,18 @@ def test_one_file_is_written_once_and_a_dash_is_the_standard_output(
     assert not Path("-").exists()
 
 
-KILLED = """
-import os, sys, time
-from pathlib import Path
-from companion.data import files
-folder = Path(sys.argv[1])
-def slow(handle):
-    print("writing", flush=True)
-    time.sleep(60)
-os.fsync = slow
-files.write_files({folder / "a.pdf": b"a", folder / "b.pdf": b"b"})
-"""
-
-
-@pytest.fixture
-def writing_program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-c", KILLED, str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "writing\n"
-        yield program
-        program.kill()
-
-
-def test_leftovers_of_a_killed_program_are_removed_by_the_next(
-    tmp_path: Path, writing_program: subprocess.Popen[str]
-) -> None:
-    for name in ("x.part", ".x.part", ".companion-notes.part", ".companion-0123456789abcdef.part.txt"):
-        (tmp_path / name).write_text("mine")
-    mine = set(tmp_path.glob("*mine*")) | {tmp_path / "x.part", tmp_path / ".x.part"}
-    running = set(tmp_path.glob(".companion-*.part"))
-    assert len(running) == 3  # two of the program that runs, and one of the player's own
-    write_text(tmp_path / "c.txt", "c")
-    assert set(tmp_path.glob(".companion-*.part")) == running
-    writing_program.send_signal(signal.SIGKILL)
-    writing_program.wait()
-    assert set(tmp_path.glob(".companion-*.part")) == running
-    write_text(tmp_path / "d.txt", "d")
-    assert set(tmp_path.glob(".companion-*.part")) == {tmp_path / ".companion-notes.part"}
-    assert all(each.exists() for each in mine)
-    assert (tmp_path / ".companion-0123456789abcdef.part.txt").exists()
-    assert not (tmp_path / "a.pdf").exists()
+def test_leftovers_of_a_killed_program_are_removed_once_they_are_old(tmp_path: Path) -> None:
+    mine = [tmp_path / name for name in ("x.part", ".companion-notes.part", ".companion-01234567.part.txt")]
+    left, other = tmp_path / ".companion-01234567.part", tmp_path / ".companion-76543210.part"
+    for each in (*mine, left, other):
+        each.write_text("half")
+        os.utime(each, (0, 0))
+    with create_part_files() as name_for:
+        name_for(tmp_path / "a.txt")
+        other.touch()  # another program still writes it
+        write_text(tmp_path / "b.txt", "b")
+        assert len(list(tmp_path.glob(".companion-*.part"))) == 3
+    assert {*tmp_path.iterdir()} == {*mine, other, tmp_path / "b.txt"}
 
 
 def test_an_interrupted_program_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,3 +127,21 @@ def test_an_interrupted_program_leaves_nothing(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(KeyboardInterrupt):
         write_text(tmp_path / "a", "x")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [5, 32, 33])
+def test_a_pdf_that_a_viewer_on_windows_has_open_is_reported_as_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def fail_replace(_part: str, goal: Path) -> None:
+        error = PermissionError(13, "Access is denied", str(goal))
+        error.winerror = number  # type: ignore[attr-defined]
+        raise error
+
+    monkeypatch.setattr(os, "replace", fail_replace)
+    with pytest.raises(OutputError, match="do not have permission to write"):  # nothing is there that could be open
+        write_text(tmp_path / "a.txt", "new")
+    (tmp_path / "a.txt").write_text("# Companion: old\n")
+    with pytest.raises(OutputError, match=r"a\.txt was not written: another program has it open"):
+        write_text(tmp_path / "a.txt", "new")
+    assert list(tmp_path.iterdir()) == [tmp_path / "a.txt"]

@@ -83,7 +83,7 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
     [
         ("provinces.csv", 1, "chests", "5", "column chests: the sun side must add up to 220, not 221."),
         ("provinces.csv", 1, "out_3p_sun", "1", "column out_3p_sun: '1' must be there 8 times, not 9"),
-        ("provinces.csv", 2, "province", "Aki", "row 3, column card_valid_for: 'Aki' has a card"),
+        ("provinces.csv", 2, "province", "Aki", "row 3, column card_valid_for: 'Aki' is already in row 2."),
         ("adjacency.csv", 1, "kind", "sea", "column kind: 'land' must be there 91 times, not 90"),
         ("adjacency.csv", 2, "b", "Bingo", "row 3, column b: 'Bingo'"),
         ("events.csv", 12, "winter_rice_loss", "0", "event 12 must take 1 rice in winter, not '0'."),

@@ -112,7 +112,7 @@ def test_a_fourth_game_is_played_on_phones(copy: Copy, store: Path) -> None:
 @pytest.mark.parametrize(
     ("missing", "words"),
     [
-        ("companion/cli/ochiba", ["-m", "companion.cli.main", "--help"]),
+        ("companion/cli/ochiba", ["-m", "companion.cli.main", "ochiba", "--help"]),
         ("companion/play/ochiba", ["-m", "companion.cli.main", "ochiba", "deal", "g", "--players", "A,B,C"]),
         ("companion/web/ochiba", ["-c", "import companion.web.app"]),
     ],

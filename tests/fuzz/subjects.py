@@ -100,8 +100,6 @@ def _spoil_rows(path: Path, chance: Random) -> None:
     """A store that SQLite finds in order, with values of other types, or events that mean something else."""
     path.write_bytes(_build_store())
     connection = sqlite3.connect(path)
-    for trigger in ("changed", "deleted"):
-        connection.execute(f"DROP TRIGGER event_is_never_{trigger}")
     columns = [f"game_table.{name}" for name in ("name", "game", "version")]
     columns += [f"event.{name}" for name in ("number", "record", "hash", "table_name")]
     place = chance.choice((*columns, *["chain"] * 4))

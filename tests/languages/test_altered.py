@@ -12,6 +12,7 @@ from typing import Any
 import click
 import pytest
 
+from companion.data.papers import papers_by_name
 from companion.data.vocabulary import read_words
 from tests.cli.commands import ALL
 from tests.languages.altered_language import CODE, ROOT, alter_text, copy_altered, is_chosen
@@ -33,8 +34,22 @@ COMMAND = re.compile(
 
 NAMES = {
     *("EN", "DE", "FR", "u", "Companion", "English", "In", "Français", "français", "En", "Deutsch", "Auf"),
-    *("Letter", "Tabloid", "Y", "YYY", CODE, "Aya", "Bo", "Chen", "Edo", "Kyoto", "Nara", "Nikko", "genpei"),
-    *("sunday", "friday", "izu", "kyoto", "office", "nonsense", "koz", "tea", "again", "deep", "pile", "pass"),
+    *("Y", "YYY", CODE, "Aya", "Bo", "Chen", "Edo", "Kyoto", "Nara", "Nikko", "genpei"),
+    *(
+        "sunday",
+        "friday",
+        "izu",
+        "kyoto",
+        "office",
+        "nonsense",
+        "koz",
+        "tea",
+        "again",
+        "deep",
+        "pile",
+        "pass",
+        "alternate",
+    ),
     *("Honshu", "Shogun", "Hogen", "honshu", "shogun", "hogen", "amerigo"),
 }
 """Names of players, tables, games, papers and towers; what languages call themselves."""
@@ -88,8 +103,9 @@ def collect_names() -> set[str]:
         if isinstance(parameter.type, click.Choice)
         for each in parameter.type.choices
     }
+    papers = {name for each in papers_by_name().values() for name in (each.title, *each.also)}
     tables = "\n".join(file.read_text("utf-8") for file in (ROOT / "assets/games").rglob("*.csv"))
-    return NAMES | {word for text in (*choices, tables) for word in WORD.findall(text)}
+    return NAMES | {word for text in (*choices, *papers, tables) for word in WORD.findall(text)}
 
 
 def list_missing(code: int, output: str) -> tuple[int, set[tuple[str, str | None]]]:

@@ -16,15 +16,13 @@ from companion.cli.main import run
 from companion.data.deck import list_games, open_deck
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.service.kept_tables import OpenTables
-from companion.table.shelf import MemoryShelf
-from companion.web.app import list_pages, make_app
+from companion.web.app import list_pages
 from companion.web.context import HOST_ONLY
 from tests.choice import pick
 from tests.cli.commands import ALL
 from tests.cli.test_json_page import LINES, NOES
 from tests.languages.altered_language import CODE
-from tests.web.app_browser import AppBrowser
+from tests.web.app_browser import House
 from tests.web.test_words import ELSEWHERE, make_tables
 
 MORE = """
@@ -77,15 +75,13 @@ def read_cards(among: list[str]) -> dict[str, list[str]]:
 
 def fetch_pages(parts: int) -> dict[str, tuple[int, str]]:
     """Every page of every table, or one of so many, for whoever may open it."""
-    shelf, said = MemoryShelf(), {}
-    make_tables(shelf)
-    tables = OpenTables(shelf)
-    app = make_app(tables)
+    house, said = House(), {}
+    make_tables(house.shelf)
     shown = [page for page in list_pages() if page.show is not None and not ELSEWHERE.search(page.path)]
     for page in pick(shown, -(-len(shown) // parts)):
-        client = AppBrowser(app, headers={"accept-language": f"{CODE},fr;q=0.5"})
-        client.get(f"/join/{app.state.app_state.codes['host' if page.role == HOST_ONLY else 'player']}")
-        for name in tables.names() if "{" in page.path else ("",):
+        role = "host" if page.role == HOST_ONLY else "player"
+        client = house.join(role, headers={"accept-language": f"{CODE},fr;q=0.5"})
+        for name in house.app_state.tables.names() if "{" in page.path else ("",):
             answer = client.get(page.path.replace("{table}", name))
             said[f"{page.path} {name}"] = answer.status_code, answer.text
     return said

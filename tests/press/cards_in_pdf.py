@@ -57,17 +57,17 @@ def draw_cards(cards: Sequence[Card], bleed: float = 0.0, turned: bool = False) 
     return draw
 
 
-def draw_marks(xs: Iterable[float], ys: Iterable[float], page: tuple[float, float] = A4) -> Draw:
-    """Cut marks in the margins at these places."""
+def draw_marks(xs: Iterable[float], ys: Iterable[float], length: float = 5) -> Draw:
+    """Cut marks in the margins at these places; long ones cross the page."""
 
     def draw(canvas: Any, height: float) -> None:
         canvas.setLineWidth(0.3)
         for x in xs:
-            for y in (2, page[1] - 7):
-                canvas.line(x * MM, y * MM, x * MM, (y + 5) * MM)
+            for y in (2, A4[1] - 2 - length):
+                canvas.line(x * MM, y * MM, x * MM, (y + length) * MM)
         for y in ys:
-            for x in (2, page[0] - 7):
-                canvas.line(x * MM, (height - y) * MM, (x + 5) * MM, (height - y) * MM)
+            for x in (2, A4[0] - 2 - length):
+                canvas.line(x * MM, (height - y) * MM, (x + length) * MM, (height - y) * MM)
 
     return draw
 

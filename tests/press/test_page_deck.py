@@ -21,6 +21,7 @@ from companion.press.page_deck import PageRequest, build_page_deck, draw_cut_pag
 from tests.press.cards_in_pdf import (
     A4,
     INSET,
+    MM,
     colour_of,
     draw_cards,
     draw_marks,
@@ -80,10 +81,27 @@ def build_named_pages(file: Path) -> Path:
     return write_pdf(file, [*pages, [draw_cards(grid_of(10.5, 16.5, TCG, 0, (3, 3), ["B0"] * 9)), marks]])
 
 
-def with_bleed(file: Path) -> Path:
+def turn_over_lower_edge(file: Path) -> Path:
+    """Backs for a printer that turns sheets over the short edge: the rows from below, all heads down."""
+    write_pdf(file, [[draw_cards(grid_of(8, 12, TCG, 2, (3, 3), order))] for order in (names(1, 9), BACKS_OF_NINE)])
+    with pikepdf.open(file, allow_overwriting_input=True) as pdf:
+        pdf.pages[1].rotate(180, relative=False)
+        pdf.save(file)
+    return file
+
+
+def with_bleed(file: Path, length: float = 5) -> Path:
     xs, ys = ([at for k in range(3) for at in (start + 62 * k, start + 62 * k + 58)] for start in (12, 20))
     cards = draw_cards(grid_of(12, 20, (58, 58), 4, (3, 3), names(1, 9)), bleed=2)
-    return write_pdf(file, [[cards, draw_marks(xs, ys)]])
+    return write_pdf(file, [[cards, draw_marks(xs, ys, length)]])
+
+
+def with_lines_across(file: Path) -> Path:
+    return with_bleed(file, 500)
+
+
+def build_single_cards(file: Path) -> Path:
+    return write_pdf(file, [[draw_cards([(0, 0, *TCG, name)])] for name in names(1, 3)], TCG)
 
 
 def build_turned_pages(file: Path) -> Path:
@@ -104,6 +122,24 @@ def scanned_touching(file: Path) -> Path:
     return write_pdf(file, [[scan(grid_of(10.5, 16.5, TCG, 0, (3, 3), names(1, 9)))]])
 
 
+def build_scanned_rows(file: Path) -> Path:
+    """Cards that touch in rows which do not; the picture comes in strips, as many programs write it."""
+    picture = scan(
+        [card for row in (0, 1, 2) for card in grid_of(10.5, 8 + 94 * row, TCG, 0, (3, 1), names(3 * row + 1, 3))]
+    )
+
+    def draw(canvas: Any, height: float) -> None:
+        for strip in range(6):
+            canvas.saveState()
+            path = canvas.beginPath()
+            path.rect(0, strip * 49.5 * MM, 210 * MM, 49.5 * MM)
+            canvas.clipPath(path, stroke=0, fill=0)
+            picture(canvas, height)
+            canvas.restoreState()
+
+    return write_pdf(file, [[draw]])
+
+
 def lay_out_pieces(deck: Deck) -> list[Piece]:
     return list(lay_out(deck, "en", ["cards"]))
 
@@ -112,6 +148,7 @@ def pictures(frames: Sequence[Frame], bleed: bool = False) -> list[Any]:
     return list(render_pictures([build_cut_page(frame, bleed) for frame in frames], DPI))
 
 
+BACKS_OF_NINE = build_mirrored_pages(names(1, 9, "B"))
 LAYOUTS: dict[Callable[[Path], Path], tuple[str, int, str]] = {
     alternate: ("3 x 3 cards of 63 x 88 mm a page; gap 2 mm; pages 2-5; backs on every second page", 14, "B{}"),
     build_folded_page: (
@@ -121,19 +158,27 @@ LAYOUTS: dict[Callable[[Path], Path], tuple[str, int, str]] = {
     ),
     folded_down: ("3 x 2 cards of 60 x 90 mm a page; gap 3 x 77 mm; page 1; backs below, folded behind", 3, "B{}"),
     build_named_pages: ("3 x 3 cards of 63 x 88 mm a page; no gaps; pages 1-2; backs on page 3", 18, "B0"),
+    turn_over_lower_edge: (
+        "3 x 3 cards of 63 x 88 mm a page; gap 2 mm; pages 1-2; backs on every second page, turned over the lower edge",
+        9,
+        "B{}",
+    ),
     with_bleed: ("3 x 3 cards of 58 x 58 mm a page; gap 4 mm; page 1; no backs", 9, ""),
+    with_lines_across: ("3 x 3 cards of 58 x 58 mm a page; gap 4 mm; page 1; no backs", 9, ""),
+    build_single_cards: ("1 x 1 cards of 63 x 88 mm a page; no gaps; pages 1-3; no backs", 3, ""),
     build_turned_pages: ("2 x 2 cards of 88 x 63 mm a page; gap 3 mm; page 1; no backs", 4, ""),
     build_scanned_pages: ("3 x 3 cards of 63 x 88 mm a page; gap 3.9 mm; page 1; no backs", 9, ""),
     scanned_touching: ("3 x 3 cards of 63 x 88 mm a page; no gaps; page 1; no backs", 9, ""),
+    build_scanned_rows: ("3 x 3 cards of 63 x 88 mm a page; gap 0 x 5.9 mm; page 1; no backs", 9, ""),
 }
 
 
 @pytest.mark.parametrize("make", LAYOUTS, ids=lambda make: make.__name__)
 def test_cards_are_found_and_cut_within_a_fifth_of_a_millimetre(make: Callable[[Path], Path], tmp_path: Path) -> None:
     note, count, back = LAYOUTS[make]
-    typed = PageRequest(
-        backs={alternate: "alternate", build_folded_page: "fold", folded_down: "fold-down"}.get(make, "")
-    )
+    backs = {alternate: "alternate", turn_over_lower_edge: "alternate-down"}
+    backs |= {build_folded_page: "fold", folded_down: "fold-down"}
+    typed = PageRequest(backs=backs.get(make, ""))
     pieces = lay_out_pieces(deck := build_page_deck(make(tmp_path / "game.pdf"), typed))
     assert str(deck.notes[0]).startswith(note)
     assert len(pieces) == count
@@ -161,7 +206,7 @@ def test_backs_are_guessed_where_they_are_all_alike(tmp_path: Path) -> None:
     for pages, told in (
         ([[fronts], [backs]] * 2, "backs on every second page"),
         ([[fronts], [fronts], [backs]], "backs on page 3"),
-        ([[fronts], [fronts], [backs], [backs]], "backs on page 3-4"),
+        ([[fronts], [fronts], [backs], [backs]], "backs on pages 3-4"),
         ([[fronts], [fronts]], "no backs"),
         ([[backs], [backs]], "no backs"),
     ):
@@ -174,7 +219,6 @@ def test_a_person_says_what_is_not_found(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no grid of cards") as refused:
         build_page_deck(plain, PageRequest())
     assert refused.value.remedy == "grid"
-    assert len(build_page_deck(plain, PageRequest(), faulty=True).faults) == 1
     assert "3 x 3 cards of 60 x 80 mm" in str(build_page_deck(plain, PageRequest("3x3")).notes[0])
     assert "gap 2 mm" in str(build_page_deck(plain, PageRequest("3x3", gap="2,0")).notes[0])
     (front, *_) = lay_out_pieces(build_page_deck(plain, PageRequest("3x3", size="58x78")))
@@ -199,10 +243,11 @@ def test_backs_without_a_grid_are_cut_as_their_fronts_are(tmp_path: Path) -> Non
     fronts = [draw_cards(grid_of(8, 12, TCG, 2, (3, 3), names(first, 9))) for first in (1, 10)]
     pattern = draw_cards([(0, 0, *A4, "B0")])
     file = write_pdf(tmp_path / "a.pdf", [[fronts[0]], [pattern], [fronts[1]], [pattern]])
-    with pytest.raises(InputError, match="page 2 has no such grid") as refused:
-        build_page_deck(file, PageRequest(backs="alternate"))
-    assert refused.value.remedy == "pages"
-    for typed in (PageRequest(backs="alternate", pages="1-4"), PageRequest(backs="2,4")):
+    for typed in (
+        PageRequest(backs="alternate"),
+        PageRequest(backs="alternate", pages="1-4"),
+        PageRequest(backs="2,4"),
+    ):
         pieces = lay_out_pieces(build_page_deck(file, typed))
         assert [_find_colour(piece.back) for piece in pieces if piece.back] == [colour_of("B0")] * 18
         first = build_page_deck(file, typed).components[0].cards[0].back
@@ -215,7 +260,6 @@ def test_bleed_is_the_files_own_where_it_has_some_and_else_the_edge_mirrored(tmp
         for make in (with_bleed, alternate)
     )
     assert (own[0].front.bleed, none[0].front.bleed) == (2, 3)
-    assert (len(own[0].front.items), len(none[0].front.items)) == (1, 9)
     for piece in (own[4], none[4]):
         (seen,) = pictures([piece.front], bleed=True)
         colours = {seen.getpixel((x, y)) for x in (3, seen.width - 4) for y in (3, seen.height // 2, seen.height - 4)}
@@ -229,7 +273,7 @@ def test_pages_stay_vectors_and_are_stored_once(tmp_path: Path) -> None:
     with pikepdf.open(_save(tmp_path / "b.pdf", content)) as pdf:
         forms = [each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"]
         assert not [each for each in pdf.objects if isinstance(each, pikepdf.Stream) and "/Width" in each]
-        assert len([form for form in forms if "/Font" in form.get("/Resources", {})]) == 2
+        assert len([form for form in forms if b"Tj" in form.read_bytes()]) == 2
     assert content == render_pdf([Page(build_cut_page(piece.front)) for piece in pieces], "", "en")
 
 

@@ -83,6 +83,30 @@ def test_folders_within_hold_cards_with_backs_of_their_own_or_none(paint: Paint)
     assert len([*lay_out(deck, "en")]) == 7
 
 
+@pytest.mark.parametrize(
+    ("names", "backs"),
+    [
+        ("fox.png fox_b.png owl-back.png owl.png", {"fox": "fox_b.png", "owl": "owl-back.png"}),
+        ("a.png fox_a.png fox.png fox_b.png", {"a": "", "fox": "", "fox_a": "", "fox_b": ""}),
+        ("fox.png card-back.jpg", {"fox": "card-back.jpg"}),
+        ("fox.png Ru\u0308ckseite.png", {"fox": "Ru\u0308ckseite.png"}),
+        ("fox.png owl-sans-dos.png dos.png", {"fox": "dos.png", "owl": ""}),
+        ("fronts/fox.png fronts/owl.png backs/fox.png verso.png", {"fox": "backs/fox.png", "owl": "verso.png"}),
+        ("fox.png sea/ray.png backs/blue.png", {"fox": "backs/blue.png", "sea/ray": "backs/blue.png"}),
+    ],
+)
+def test_backs_are_known_by_what_strangers_call_them(
+    paint: Paint, tmp_path: Path, names: str, backs: dict[str, str]
+) -> None:
+    for name in names.split():
+        (tmp_path / "pictures" / name).parent.mkdir(exist_ok=True)
+        folder = paint(name)
+    deck = build_picture_deck(folder)
+    assert {card.id: card.sides[1].get("picture", "") for card in deck.components[0].cards} == backs
+    whole = [back for back in backs.values() if list(backs.values()).count(back) > 1 and back]
+    assert ("of all cards that have none of their own" in format_notes(deck)) == bool(whole)
+
+
 def test_a_drawing_is_a_card_of_its_own_size(paint: Paint) -> None:
     folder = paint("back.png")
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="{}mm" height="{}mm" viewBox="0 0 {} {}"><rect width="70" {}'

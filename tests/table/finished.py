@@ -7,16 +7,13 @@ from random import Random
 from typing import Any
 
 from companion.codec import decode
-from companion.data.shogun.towers import get_preset
 from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu import GAME as HONSHU
-from companion.play.shogun import GAME as SHOGUN
-from companion.play.shogun.start import SetUp, build_begin_request
 from companion.table.archive import build_archive
 from companion.table.history import History
 from companion.table.shelf import Header
 from tests.play.hogen import random_play as hogen
-from tests.rules.shogun.playthrough import Game
+from tests.play.shogun.playthrough import Game
 
 _ROWS = (
     ". T b* - T T y* . .",
@@ -61,12 +58,9 @@ def _play_honshu() -> History[Any]:
 
 
 def _play_shogun() -> History[Any]:
-    game, log = Game(3, "golden 3"), History(SHOGUN)
+    game = Game(3, "golden 3")
     list(game.play())
-    log.do(build_begin_request(game.players, get_preset("shogun"), "golden 3", "0" * 32))
-    for request in (SetUp("draft"), *game.requests):
-        log.do(request)
-    return log
+    return game.log
 
 
 def _begin_hogen() -> History[Any]:

@@ -74,7 +74,7 @@ def test_changed_events_are_refused(
     [
         ("format", 2, TableError, "newer"),
         ("version", 2, TableError, "newer"),
-        ("game", "hogen", InputError, "plays Hogen"),
+        ("game", "hogen", TableError, "plays Hogen"),
         ("format", 0, InputError, "not an exported table"),
         ("format", "1", InputError, "not an exported table"),
         ("table", 7, InputError, "not an exported table"),

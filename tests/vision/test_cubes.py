@@ -18,7 +18,7 @@ from companion.vision.honshu.reading import Reading
 from companion.vision.matrices import Homography, build_scaling, product
 from tests.choice import pick
 from tests.vision.judgement import judge, list_doubts
-from tests.vision.photos import CONDITIONS, KINDS, Generated, generate
+from tests.vision.photos import CONDITIONS, Generated, generate
 
 ROOT = Path(__file__).parent.parent.parent
 PAPER, BLUE, GREY, RED, WHITE, BLACK = (
@@ -220,7 +220,7 @@ def test_the_bare_squares_are_those_printed_now() -> None:
 
 
 def read_photo(kind: str, seed: int) -> tuple[Generated, Reading]:
-    made = generate(seed, **{"level": "easy", **(CONDITIONS | KINDS)[kind], "megapixels": 5.0})
+    made = generate(seed, **{**CONDITIONS[kind], "megapixels": 5.0})
     return made, read_map_photo(made.photo)
 
 

@@ -1,5 +1,7 @@
 """A browser that asks a house of tables in its own thread: quicker than one that goes through another."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Mapping, MutableMapping
 from typing import Any
@@ -7,7 +9,12 @@ from typing import Any
 import httpx2 as httpx
 
 from companion.answers import Answer
+from companion.service.kept_tables import OpenTables
 from companion.service.press.sheet_pictures import render_sheets
+from companion.table.shelf import MemoryShelf
+from companion.web.app import make_app
+from companion.web.app_state import AppState, Settings
+from companion.web.people import PLAYER, Visitor
 from companion.web.press import PressHere, Report, Task
 
 
@@ -104,3 +111,43 @@ class AppBrowser(httpx.Client):
             follow_redirects=follow_redirects,
         )
         self.app = app
+
+    @property
+    def visitor(self) -> Visitor:
+        """Whose browser it is, as the house knows them."""
+        found = self.app.state.app_state.people.find_visitor(self.cookies["companion"])
+        assert found is not None
+        return found
+
+    def join(self, role: str = PLAYER) -> AppBrowser:
+        """Come in with the code of a role."""
+        code = self.app.state.app_state.codes[role]
+        assert self.get(f"/join/{code}", follow_redirects=False).status_code == 303
+        return self
+
+    def sit(self, table: str, seat: str, name: str = "", *, keep: bool = False) -> AppBrowser:
+        """Have its visitor sit down, whoever sits there."""
+        self.app.state.app_state.people.sit(table, seat, self.visitor, name, keep=keep)
+        return self
+
+    def submit(self, path: str, **sent: str) -> httpx.Response:
+        """Send a form that no page was asked for; the answer itself, wherever it leads."""
+        token = self.app.state.app_state.make_token(self.visitor.id)
+        return self.post(path, data={"token": token, **sent}, follow_redirects=False)
+
+
+class House:
+    """A laptop with tables in memory, and browsers that ask it for pages.
+
+    Attributes:
+        shelf: The tables as they are kept.
+        app: Its pages.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self.shelf = MemoryShelf()
+        self.app = make_app(OpenTables(self.shelf), Settings(**settings))
+        self.app_state: AppState = self.app.state.app_state
+
+    def join(self, role: str = PLAYER, **how: Any) -> AppBrowser:
+        return AppBrowser(self.app, **how).join(role)

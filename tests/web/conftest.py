@@ -12,7 +12,8 @@ from playwright.sync_api import Page
 from companion.data.shogun.towers import load_presets
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
-from companion.table.shelf import MemoryShelf
+from companion.table.history import History
+from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
 from tests.web.app_browser import AppBrowser
@@ -47,10 +48,7 @@ def browser(app) -> Browser:
 
     def make_client(role: str | None = None, **headers: str) -> AppBrowser:
         client = AppBrowser(app, headers=headers)
-        if role is not None:
-            code = app.state.app_state.codes[role]
-            assert client.get(f"/join/{code}", follow_redirects=False).status_code == 303
-        return client
+        return client if role is None else client.join(role)
 
     return make_client
 
@@ -130,17 +128,21 @@ def phone(phones: Phones) -> Page:
 
 
 @pytest.fixture
-def seated_browser(browser: Browser, app_state: AppState) -> Browser:
+def seated_browser(browser: Browser) -> Browser:
     """Makes the browser of somebody who sits at a seat of a table."""
 
     def sit(table: str, seat: str, name: str = "", role: str = "player", **headers: str) -> AppBrowser:
-        client = browser(role, **headers)
-        visitor = app_state.people.find_visitor(client.cookies["companion"])
-        assert visitor is not None
-        app_state.people.sit(table, seat, visitor, name or seat.capitalize())
-        return client
+        return browser(role, **headers).sit(table, seat, name or seat.capitalize())
 
     return sit
+
+
+def keep_log(shelf: Shelf, name: str, log: History[Any]) -> None:
+    """Put a table that was played elsewhere onto a shelf."""
+    with shelf.transaction():
+        shelf.add_table(name, log.game.name, log.game.version)
+        for step in log:
+            shelf.append_event(name, step.event)
 
 
 def send_form(client: httpx.Client, page: str, path: str = "", /, *, lead: Any = True, **sent: Any) -> httpx.Response:

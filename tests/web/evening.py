@@ -186,6 +186,17 @@ def describe_screen(
     }
 
 
+def note_faults(page: Page, wrong: list[str]) -> None:
+    """From now on, put into a list what goes wrong on a page."""
+
+    def note_message(message: Any) -> None:
+        if "Content Security Policy" in message.text or "status of 500" in message.text:
+            wrong.append(message.text)
+
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", note_message)
+
+
 class Phones:
     """Makes browsers for people; each keeps what went wrong on its pages."""
 
@@ -214,13 +225,8 @@ class Phones:
             # In another test this person may have sat down with another language.
             context.request.get(f"/language?to={language}", max_redirects=0, max_retries=3)
         page = context.new_page()
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("console", self._note_message)
+        note_faults(page, self.wrong)
         return page
-
-    def _note_message(self, message: Any) -> None:
-        if "Content Security Policy" in message.text or "status of 500" in message.text:
-            self.wrong.append(message.text)
 
     def close(self) -> None:
         for context in self.contexts:

@@ -14,24 +14,34 @@ class SentForm:
     action: str = ""
     posts: bool = False
     fields: dict[str, list[str]] = field(default_factory=dict)
+    buttons: int = 0  # that send it, in it or beside it
 
 
 class ReadPage(HTMLParser):
     """The forms of a page as they are filled in, what else they offer, and what can be tapped."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, html: str, url: str = "") -> None:
         super().__init__()
+        self.url, self.language, self.headings = url, "", 0  # of the first rank
         self.forms: dict[str, SentForm] = {}
         self.taps: list[tuple[str, str, dict[str, str]]] = []  # words, the form's key or an address, its own
         self.offered: list[tuple[str, str, str]] = []  # the form's key, a name, and what may be chosen
         self._in = ""
         self._choice: list[str] = []
+        self._select: tuple[str, ...] = ()  # none within a list of what may be typed
         self._words: list[str] | None = None
+        self._senders: list[str] = []
         self.feed(html)
         self.close()
+        for key, form in self.forms.items():
+            form.buttons = self._senders.count(key)
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         at = {name: value or "" for name, value in attrs}
+        self.language = at.get("lang", "") if tag == "html" else self.language
+        self.headings += tag == "h1"
+        if tag == "button" and at.get("type") != "button":
+            self._senders.append(at.get("form") or self._in)
         if tag == "form":
             self._in = at.get("id") or f"form {len(self.forms)}"
             self.forms[self._in] = SentForm(at.get("action", ""), at.get("method") == "post")
@@ -42,7 +52,7 @@ class ReadPage(HTMLParser):
         elif tag == "select" and (into := at.get("form") or self._in):
             self._choice = self.forms[into].fields.setdefault(at["name"], [])
             self._select = into, at["name"]
-        elif tag == "option":
+        elif tag == "option" and self._select:
             self.offered.append((*self._select, at.get("value", "")))
             if "selected" in at or not self._choice:
                 self._choice[:] = [at.get("value", "")]
@@ -61,6 +71,8 @@ class ReadPage(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._in = ""
+        elif tag == "select":
+            self._select = ()
         elif self._words is not None and tag == self._tap[0]:
             self.taps.append((" ".join(" ".join(self._words).split()), self._tap[1], self._tap[2]))
             self._words = None

@@ -1,14 +1,13 @@
 """Another program that writes to the tables for long: the pages answer soon, and keep what was typed."""
 
 import pytest
-from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import load_presets
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.store import Store
 from companion.web.app import make_app
-from companion.web.people import PLAYER
+from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields
 
 BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "7", "defender": "3"}
@@ -23,11 +22,8 @@ def store(tmp_path):
 
 
 @pytest.fixture
-def phone(store) -> TestClient:
-    app = make_app(OpenTables(store))
-    phone = TestClient(app, base_url="http://127.0.0.1:8642")
-    phone.get(f"/join/{app.state.app_state.codes[PLAYER]}")
-    return phone
+def phone(store) -> AppBrowser:
+    return AppBrowser(make_app(OpenTables(store))).join()
 
 
 def test_a_tap_refused_while_another_program_writes_works_once_later(store, phone) -> None:
@@ -37,9 +33,8 @@ def test_a_tap_refused_while_another_program_writes_works_once_later(store, phon
         kept = phone.post("/t/harvest/tower", data=form)
         assert kept.status_code == 503
         assert "Another program is writing to the tables" in kept.text
-        assert "Throw\u00a07 against\u00a03" in kept.text
-        guest = TestClient(phone.app, base_url="http://127.0.0.1:8642")
-        assert guest.get(f"/join/{phone.app.state.app_state.codes[PLAYER]}").status_code == 503
+        assert "Throw 7 against 3" in kept.text
+        assert AppBrowser(phone.app).get(f"/join/{phone.app.state.app_state.join_code}").status_code == 503
     for _ in range(2):
         assert phone.post("/t/harvest/tower", data=form, follow_redirects=False).status_code == 303
     assert len(store.list_events("harvest")) == 2

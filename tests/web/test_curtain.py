@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.data.hogen import parse_card
-from companion.play.hogen.moves import AnswerCall, CallCards
+from companion.play.hogen.moves import AnswerCall, CallCards, LayRallied
 from companion.play.hogen.views import RALLYING, View, view
 from companion.play.honshu.views import view as honshu_view
 from companion.service.playing import play
 from companion.web.people import PLAYER
-from tests.play.hogen.moves import rally
+from tests.play.hogen.moves import rally_all
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
 from tests.web.app_browser import AppBrowser
@@ -29,15 +28,11 @@ class Device:
     def __init__(self, app_state, client: AppBrowser, seats: Collection[str], name: Callable[[str], str]) -> None:
         self.people, self.client, self.seats = app_state.people, client, seats
         for seat in seats:
-            self.people.sit("friday", seat, self.who, name(seat), keep=True)
-
-    @property
-    def who(self) -> Any:
-        return self.people.find_visitor(self.client.cookies["companion"])
+            client.sit("friday", seat, name(seat), keep=True)
 
     def read_named_seat(self, facing: str | None) -> str:
         """The seat the curtain names after a seat was in view, or none was."""
-        self.people.turn_to("friday", self.who, facing)
+        self.people.turn_to("friday", self.client.visitor, facing)
         curtain = self.client.get(f"{AT}/curtain" if facing else AT)
         assert curtain.url.path == f"{AT}/curtain"
         return find_first_seat(curtain.text)
@@ -72,8 +67,7 @@ def test_who_must_answer_is_named_and_not_who_sat_down_first(shelf, app_state, d
     names = view(session.state).names
     shared, answered = device(names, names.__getitem__), set[str]()
     assert [shared.read_named_seat(seat) for seat in "ABC"] == ["B", "C", "A"]  # all rally: round they go
-    for seat in "ABC":
-        rally(session, parse_card(view(session.state, seat).private.hand[0]), seat)
+    rally_all(session)
     for _ in range(12):
         now = view(session.state)
         shared.check_named(list_hogen_due(now))
@@ -97,9 +91,10 @@ def test_a_curtain_can_be_left_without_a_seat_being_opened(shelf, app_state, dev
     assert "Hand on" not in curtain  # it has fallen
     for path in ("/", f"{AT}/seat", f"{AT}/history"):
         assert shared.client.get(path).url.path == path
-    assert app_state.people.find_seat_in_view("friday", shared.who) is None
+    assert app_state.people.find_seat_in_view("friday", shared.client.visitor) is None
     shared.read_named_seat("B")
-    rally(session := app_state.open_table("friday"), parse_card(view(session.state, "C").private.hand[0]), "C")
+    session = app_state.open_table("friday")
+    play(session, LayRallied("C", view(session.state, "C").private.hand[0]))
     assert find_first_seat(shared.client.get(f"{AT}/curtain?after=B").text) == "A"  # not who has rallied meanwhile
 
 

@@ -10,22 +10,18 @@ from random import Random
 
 import pytest
 
-from companion.data.shogun.towers import load_presets
 from companion.play.games import GAMES
 from companion.play.shared_events import OpenSeat
 from companion.play.shogun.round import LayCards
-from companion.play.shogun.start import SetUp
-from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
-from companion.service.shogun.session import PROPOSED, begin_plan, begin_table, lay_plan
-from companion.table.shelf import MemoryShelf, Shelf
-from companion.web.app import make_app
-from companion.web.app_state import Settings
-from companion.web.people import HOST, PLAYER, WATCHER, hash_cookie
+from companion.service.shogun.session import PROPOSED, begin_plan, lay_plan
+from companion.table.shelf import Shelf
+from companion.web.people import HOST, WATCHER
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
-from tests.web.app_browser import AppBrowser
-from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, make_samurai
+from tests.service.shogun.boards import ACTIONS, COLOURS, SPECIALS, begin_board
+from tests.web.app_browser import AppBrowser, House
+from tests.web.browser.examples import make_samurai
 
 AT = "/t/evening"
 NAMES = ("Aya", "Bo", "Chen")
@@ -41,8 +37,7 @@ def tell_hands(shelf: Shelf, table: str) -> None:
 
 
 def lay_one_plan(shelf: Shelf, table: str) -> None:
-    session = begin_table(shelf, table, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(session, SetUp("fixed", letters="ABC")).yes
+    session = begin_board(shelf, table)
     assert play(session, LayCards(ACTIONS, SPECIALS)).yes
     lay_plan(session, "red", begin_plan(session, "red", PROPOSED))
 
@@ -63,22 +58,15 @@ DEALT = {
 }
 
 
-class Evening:
+class Evening(House):
     """Aya, Bo and Chen sit there with their phones; the laptop shows its own page."""
 
-    def __init__(self, dealt: DealtGame, **settings: bool) -> None:
-        shelf = MemoryShelf()
-        dealt.make(shelf, "evening")
-        self.app = make_app(OpenTables(shelf), Settings(**settings))  # type: ignore[arg-type]
-        self.app_state = self.app.state.app_state
+    def __init__(self, dealt: DealtGame) -> None:
+        super().__init__()
+        dealt.make(self.shelf, "evening")
         self.session = self.app_state.open_table("evening")
         self.seats = dealt.seats
         self.laptop = self.join(HOST)
-
-    def join(self, role: str = PLAYER) -> AppBrowser:
-        phone = AppBrowser(self.app)
-        phone.get(f"/join/{self.app_state.codes[role]}", follow_redirects=False)
-        return phone
 
     def sit_all(self) -> tuple[AppBrowser, ...]:
         phones = tuple(self.join() for _ in self.seats)
@@ -86,15 +74,11 @@ class Evening:
             self.sit(phone, seat, name)
         return phones
 
-    def send(self, phone: AppBrowser, path: str, **sent: str):  # type: ignore[no-untyped-def]
-        token = self.app_state.make_token(hash_cookie(phone.cookies["companion"]))
-        return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
-
     def sit(self, phone: AppBrowser, seat: str, name: str = "", **more: str):  # type: ignore[no-untyped-def]
-        return self.send(phone, "seat", seat=seat, name=name, language="en", **more)
+        return phone.submit(f"{AT}/seat", seat=seat, name=name, language="en", **more)
 
     def answer(self, phone: AppBrowser, asking: str, answer: str):  # type: ignore[no-untyped-def]
-        return self.send(phone, "seat/answer", **{"from": asking, "answer": answer})
+        return phone.submit(f"{AT}/seat/answer", **{"from": asking, "answer": answer})
 
     def list_sitting(self) -> dict[str, str]:
         return {seat: sitting.visitor for seat, sitting in self.app_state.people.sittings("evening").items()}
@@ -113,7 +97,7 @@ def test_a_first_look_at_a_hand_is_announced_and_logged() -> None:
     for phone in (bo, evening.laptop, evening.join(WATCHER)):
         assert "Chen sits down." in phone.get(AT).text
     assert "Chen sits down." not in aya.get(AT).text  # who did it needs not be told
-    evening.send(aya, "seat/free", seat="C")
+    aya.submit(f"{AT}/seat/free", seat="C")
     evening.sit(aya, "A")
     history = evening.join().get(f"{AT}/history").text
     assert re.search(r"Chen sits down\.</b>.*?Aya</span>", history)  # by whose phone it was
@@ -126,7 +110,7 @@ def test_another_phone_gets_a_seat_only_when_other_players_agree(game: str) -> N
     dealt, evening = DEALT[game], Evening(DEALT[game])
     aya, bo, chen = evening.sit_all()
     seat, thief, guest = evening.seats[2], evening.join(), evening.join()
-    evening.send(chen, "seat/free", seat=seat)
+    chen.submit(f"{AT}/seat/free", seat=seat)
     events, sitting = len(evening.session.history), evening.list_sitting()
     asked = evening.sit(thief, seat, "Chen")
     (asking,) = list_asking(waits := thief.get(asked.headers["location"]).text)
@@ -147,7 +131,7 @@ def test_another_phone_gets_a_seat_only_when_other_players_agree(game: str) -> N
         assert dealt.sentence in unescape(phone.get(AT).text)
     history = unescape(aya.get(f"{AT}/history").text)
     assert re.search(rf"{re.escape(dealt.sentence)}</b>.*?Bo</span>", history)  # who said yes
-    assert evening.list_sitting()[seat] == hash_cookie(thief.cookies["companion"])
+    assert evening.list_sitting()[seat] == thief.visitor.id
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -156,19 +140,19 @@ def test_the_laptop_can_admit_phones_or_sit_down_and_the_log_says_so(game: str) 
     aya, _, chen = evening.sit_all()
     seat, phone = evening.seats[2], evening.join()
     events = len(evening.session.history)
-    evening.send(evening.laptop, "seat/free", seat=seat)
+    evening.laptop.submit(f"{AT}/seat/free", seat=seat)
     evening.sit(chen, seat, "Chen")  # the same phone need not ask
-    assert evening.list_sitting()[seat] == hash_cookie(chen.cookies["companion"])
+    assert evening.list_sitting()[seat] == chen.visitor.id
     assert len(evening.session.history) == events
-    evening.send(evening.laptop, "seat/free", seat=seat)
+    evening.laptop.submit(f"{AT}/seat/free", seat=seat)
     evening.sit(phone, seat, "Chen")
     (asking,) = list_asking(evening.laptop.get(f"{AT}/lobby").text)
     evening.answer(evening.laptop, asking, "yes")
     assert dealt.sentence in unescape(aya.get(AT).text)
     events = len(evening.session.history)
-    evening.send(evening.laptop, "seat/free", seat=seat)
+    evening.laptop.submit(f"{AT}/seat/free", seat=seat)
     evening.sit(evening.laptop, seat, "Chen")
-    assert evening.list_sitting()[seat] == hash_cookie(evening.laptop.cookies["companion"])
+    assert evening.list_sitting()[seat] == evening.laptop.visitor.id
     assert len(evening.session.history) == events + 1
 
 
@@ -177,21 +161,21 @@ def test_a_phone_that_was_elsewhere_meanwhile_asks_again_and_all_are_notified(ga
     evening = Evening(DEALT[game])
     aya, bo, chen = evening.sit_all()
     own, seat = evening.seats[0], evening.seats[2]
-    evening.send(chen, "seat/free", seat=seat)
+    chen.submit(f"{AT}/seat/free", seat=seat)
     for _ in range(2):
         events = len(evening.session.history)
         evening.sit(aya, seat, "Chen")
         (asking,) = list_asking(bo.get(AT).text)
         assert evening.answer(bo, asking, "yes").status_code == 303
         assert sum(isinstance(each.request, OpenSeat) for each in evening.session.history.steps[events:]) == 1
-        evening.send(aya, "seat/free", seat=seat)
+        aya.submit(f"{AT}/seat/free", seat=seat)
         evening.sit(aya, own, "Aya")  # where nobody else sat
 
 
 def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
     evening = Evening(DEALT["hogen"])
     aya, _, chen = evening.sit_all()
-    evening.send(chen, "seat/free", seat="C")
+    chen.submit(f"{AT}/seat/free", seat="C")
     phones = [evening.join() for _ in range(6)]
     for phone in phones:
         evening.sit(phone, "C")
@@ -207,9 +191,9 @@ def test_a_phone_asks_no_more_once_it_says_so_or_the_seat_is_taken() -> None:
 def test_a_seat_whose_plan_was_taken_back_still_asks_before_it_opens() -> None:
     evening = Evening(DEALT["shogun"])
     aya, _, chen = evening.sit_all()
-    assert evening.send(chen, "round/back", tap="back", seen=str(len(evening.session.history))).status_code == 303
-    evening.send(chen, "seat/free", seat="red")
+    assert chen.submit(f"{AT}/round/back", tap="back", seen=str(len(evening.session.history))).status_code == 303
+    chen.submit(f"{AT}/seat/free", seat="red")
     assert "asks=red" in evening.sit(evening.join(), "red", "Chen").headers["location"]
-    evening.send(aya, "seat/free", seat="blue")  # who has planned nothing yet: nothing is hidden there
+    aya.submit(f"{AT}/seat/free", seat="blue")  # who has planned nothing yet: nothing is hidden there
     evening.sit(evening.join(), "blue", "Dan")
     assert len(evening.list_sitting()) == 2

@@ -9,15 +9,13 @@ import zxingcpp
 
 from companion.data.shogun.towers import load_presets
 from companion.service.hogen import begin
-from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.archive import build_archive, parse_archive
-from companion.table.shelf import MemoryShelf
 from companion.web.access import quote_table_name
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
 from companion.web.join import compute_qr_rows
-from tests.web.app_browser import AppBrowser
+from tests.web.app_browser import AppBrowser, House
 from tests.web.conftest import Browser, send_form
 
 TABLE = "/t/harvest"
@@ -133,8 +131,7 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> Non
     alone = [False]
     found = [TableAddress("http://192.168.1.20:8642"), TableAddress("http://192.168.56.1:8642", is_likely=False)]
     app = make_app(tables, Settings(addresses=lambda: found, is_lonely=lambda: alone[0]))
-    host = AppBrowser(app)
-    host.get(f"/join/{app.state.app_state.codes['host']}")
+    host = AppBrowser(app).join("host")
     page = host.get(f"{TABLE}/lobby").text
     assert page.count('class="qr"') == 3  # two addresses, and the screen that only looks on
     assert "<span>192.168.1.20</span><span>:8642</span>" in page
@@ -144,8 +141,7 @@ def test_the_lobby_shows_every_address_large_and_as_a_code(shelf, tables) -> Non
     assert "No phone yet?" not in page
     alone[0] = True
     assert "No phone yet?" in host.get(f"{TABLE}/lobby").text
-    phone = AppBrowser(app)
-    phone.get(f"/join/{app.state.app_state.codes['player']}")
+    phone = AppBrowser(app).join()
     assert "No phone yet?" not in phone.get(f"{TABLE}/lobby").text
     found.clear()
     assert "not on a network" in host.get(f"{TABLE}/lobby").text
@@ -155,7 +151,7 @@ def test_the_curtain_passes_one_device_from_player_to_player(browser: Browser, a
     device, people = browser("player"), app.state.app_state.people
 
     def get_seat_in_view() -> str | None:
-        seat: str | None = people.find_seat_in_view("harvest", people.find_visitor(device.cookies["companion"]))
+        seat: str | None = people.find_seat_in_view("harvest", device.visitor)
         return seat
 
     def open_seat(page: str, seat: str):
@@ -182,7 +178,7 @@ def test_the_curtain_passes_one_device_from_player_to_player(browser: Browser, a
 
 
 def test_the_laptop_shows_the_code_before_there_is_a_table() -> None:
-    app = make_app(OpenTables(MemoryShelf()), Settings(addresses=lambda: [TableAddress("http://192.168.1.20:8642")]))
+    app = House(addresses=lambda: [TableAddress("http://192.168.1.20:8642")]).app
     host = AppBrowser(app)
     came = host.get(f"/join/{app.state.app_state.codes['host']}")
     assert came.url.path == "/lobby"

@@ -14,17 +14,15 @@ import pytest
 from companion.errors import Refused
 from companion.play.shogun.fights import ThrowAttack
 from companion.rules.shogun.battle import Attack
-from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.history import Undo
-from companion.table.shelf import MemoryShelf
 from companion.web import rendering
-from companion.web.app import list_pages, make_app
+from companion.web.app import list_pages
 from companion.web.app_state import AppState
 from companion.web.context import WebPage
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.choice import SEED
-from tests.web.app_browser import AppBrowser
+from tests.web.app_browser import AppBrowser, House
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
 
@@ -48,29 +46,23 @@ NAMES = {"Aya": "Aya", "Bo": "Bo <b>&", "Chen": ""}
 """Who sits down first, second and third at each table, and the name they give there."""
 
 
-class Tables:
+class Tables(House):
     """Every example table, and those who look at it."""
 
     def __init__(self) -> None:
-        shelf = MemoryShelf()
-        app = make_app(OpenTables(shelf))
-        self.app_state = app.state.app_state
+        super().__init__()
         self.looking: dict[tuple[str, str], AppBrowser] = {}
-        people = self.app_state.people
         for key, role in (*((name, PLAYER) for name in NAMES), ("guest", PLAYER), ("host", HOST), ("screen", WATCHER)):
-            client = AppBrowser(app, follow_redirects=False)
-            assert client.get(f"/join/{self.app_state.codes[role]}").status_code == 303
-            self.looking[key, "en"] = client
-            french = AppBrowser(app, follow_redirects=False, headers={"accept-language": "fr"})
+            self.looking[key, "en"] = client = self.join(role, follow_redirects=False)
+            french = AppBrowser(self.app, follow_redirects=False, headers={"accept-language": "fr"})
             french.cookies.update(client.cookies)
             self.looking[key, "fr"] = french
         self.games: dict[str, str] = {}
         for table, example in {**EXAMPLES, **MOMENTS}.items():
-            example.make(shelf, table)
+            example.make(self.shelf, table)
             self.games[table] = example.game
             for name, seat in [*zip(NAMES, example.seats, strict=False), *(("Aya", each) for each in example.shared)]:
-                visitor = people.find_visitor(self.looking[name, "en"].cookies["companion"])
-                people.sit(table, seat, visitor, NAMES[name], keep=bool(example.shared))
+                self.looking[name, "en"].sit(table, seat, NAMES[name], keep=bool(example.shared))
         for armies in (4, 2):
             assert play(
                 self.app_state.open_table("harvest"), ThrowAttack(Attack("blue", armies, "yellow", 3), province="Kaga")
@@ -140,10 +132,9 @@ def test_a_cached_page_equals_a_newly_rendered_one_after_every_change(still: Web
     people, host, guest = tables.app_state.people, *(tables.looking[key, "en"] for key in ("host", "guest"))
     paths = {table: still.path.replace("{table}", table) for table, game in tables.games.items() if game == still.game}
     name, path = next(each for each in paths.items() if host.get(each[1]).status_code == 200)
-    visitor = people.find_visitor(host.cookies["companion"])
     changes: list[Callable[[], object]] = [
         lambda: guest.get(path),
-        lambda: people.save_visitor(replace(visitor, look=("dark",))),
+        lambda: people.save_visitor(replace(host.visitor, look=("dark",))),
         lambda: people.sit(name, "nobody", people.admit(PLAYER)[0], "Dee"),
         *(lambda table=table: tables.app_state.open_table(table).do(Undo()) for table in paths),
     ]

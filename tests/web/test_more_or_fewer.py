@@ -8,15 +8,11 @@ from html import unescape
 import pytest
 
 from companion.play.game import game_of
-from companion.service.kept_tables import OpenTables
-from companion.table.shelf import MemoryShelf
-from companion.web.app import make_app
-from companion.web.people import hash_cookie
 from tests.choice import EVERYTHING
-from tests.web.app_browser import AppBrowser
+from tests.web.app_browser import AppBrowser, House
 from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
 from tests.web.browser.moments import MOMENTS
-from tests.web.browser.sent_page import SentPage
+from tests.web.plain_browser import ReadPage
 
 AT = "/t/evening"
 NAMES = ("Aya", "Bo", "Chen", "Dan", "Eri")
@@ -38,14 +34,12 @@ STAGES = {
 SOME = STAGES if EVERYTHING else [*STAGES][::4]
 
 
-class Evening:
+class Evening(House):
     """A table, and a phone for each of its seats."""
 
     def __init__(self, example: Example) -> None:
-        shelf = MemoryShelf()
-        example.make(shelf, "evening")
-        self.app = make_app(OpenTables(shelf))
-        self.app_state = self.app.state.app_state
+        super().__init__()
+        example.make(self.shelf, "evening")
         self.session = self.app_state.open_table("evening")
         self.phones: dict[str, AppBrowser] = {}
         for number, seat in enumerate(self.seats):
@@ -57,17 +51,8 @@ class Evening:
         there = game_of(self.session).seats(self.session.state)
         return [each.id for each in there if each.name] or [each.id for each in there]
 
-    def join(self) -> AppBrowser:
-        phone = AppBrowser(self.app)
-        phone.get(f"/join/{self.app_state.codes['player']}", follow_redirects=False)
-        return phone
-
-    def send(self, phone: AppBrowser, path: str, **sent: str):  # type: ignore[no-untyped-def]
-        token = self.app_state.make_token(hash_cookie(phone.cookies["companion"]))
-        return phone.post(f"{AT}/{path}", data={"token": token, **sent}, follow_redirects=False)
-
     def sit(self, phone: AppBrowser, seat: str, name: str) -> int:
-        return self.send(phone, "seat", seat=seat, name=name, language="en").status_code
+        return phone.submit(f"{AT}/seat", seat=seat, name=name, language="en").status_code
 
     def list_names(self) -> list[str]:
         """Everybody a page can wait for: those who sit there, else by their seats."""
@@ -96,7 +81,7 @@ class Evening:
         elif due is not None:
             words, acts = due[2], "mine" in due[1]
         else:
-            forms = SentPage(page[page.index("<main") :]).forms
+            forms = ReadPage(page[page.index("<main") :]).forms.values()
             words, acts = heading[1], any(each.posts and each.buttons for each in forms)
             acts = acts or 'class="act' in page
         onlooker = "You are watching" in page  # whom others wait for is told to those
@@ -121,7 +106,7 @@ def test_with_one_player_more_the_game_goes_on_and_the_late_one_watches(stage: s
         assert ("You are watching" in late.get(AT).text) or evening.is_over
     evening.check_all(late=late)
     if free:  # and goes again: nobody waits for a seat without cards
-        evening.send(late, "seat/free", seat=free[0])
+        late.submit(f"{AT}/seat/free", seat=free[0])
         evening.check_all()
         assert "Zoe" not in evening.phones[before[0]].get(AT).text
 
@@ -131,7 +116,7 @@ def test_with_one_player_fewer_the_game_goes_on_or_names_who_is_missing(stage: s
     evening = Evening(STAGES[stage])
     for name, seat in zip(NAMES, evening.seats, strict=False):
         leaving = evening.phones.pop(seat)
-        assert evening.send(leaving, "seat/free", seat=seat).status_code == 303
+        assert leaving.submit(f"{AT}/seat/free", seat=seat).status_code == 303
         evening.check_all()
         if seat in evening.seats:
             offered = leaving.get(f"{AT}/seat").text
@@ -145,7 +130,7 @@ def test_with_one_player_fewer_the_game_goes_on_or_names_who_is_missing(stage: s
 def test_a_player_who_changes_seats_and_returns_holds_up_nobody(stage: str) -> None:
     evening = Evening(STAGES[stage])
     first, second, *_ = evening.seats
-    evening.send(evening.phones.pop(second), "seat/free", seat=second)
+    evening.phones.pop(second).submit(f"{AT}/seat/free", seat=second)
     for seat in (second, first):  # and goes back to their own
         sat = evening.sit(evening.phones[first], seat, NAMES[0]) == 303
         assert sat or stage == "sunday"  # whose finished map stays under that name

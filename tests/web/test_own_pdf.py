@@ -6,24 +6,22 @@ from pathlib import Path
 from re import findall, search
 
 import pytest
+from PIL import Image
 from starlette.testclient import TestClient
 
 from companion.press.page_deck import PageRequest, build_page_deck
 from companion.service.kept_tables import OpenTables
 from companion.service.press import own_decks
-from companion.web.app import make_app
 from companion.web.people import HOST
 from tests.press.cards_in_pdf import draw_cards, grid_of, write_pdf
 from tests.waiting import wait_until
-from tests.web.test_printing import open_player, read_token
+from tests.web.test_printing import open_client, read_token
 
 
 @pytest.fixture
 def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    app = make_app(tables)
-    with TestClient(app, base_url="http://127.0.0.1:8642") as client:
-        client.get(f"/join/{app.state.app_state.codes[HOST]}")
+    with open_client(tables, HOST) as client:
         yield client
 
 
@@ -36,7 +34,11 @@ def load(host: TestClient, name: str, content: bytes) -> str:
     return unescape(host.get(str(answer.url)).text).replace("\xa0", " ")
 
 
-def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(host: TestClient, tmp_path: Path) -> None:
+def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(
+    host: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "papers.toml").write_text("[mine]\nwidth = 200\nheight = 300\n")
+    monkeypatch.chdir(tmp_path)  # whose papers are not those of the deck
     fronts, backs = (draw_cards(grid_of(8, 12, (63, 88), 2, (3, 3), [name] * 9)) for name in ("1", "B0"))
     file = write_pdf(tmp_path / "game.pdf", [[fronts], [backs]])
     assert "/print/own" in host.get("/print").text
@@ -45,6 +47,8 @@ def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(host: TestClient, tmp_pa
     (name,) = own_decks.list_kept_decks()
     page = unescape(host.get("/print", params={"game": name}).text).replace("\xa0", " ")
     assert "gap 2 mm; pages 1-2; no backs" in page
+    assert 'value="a4"' in page
+    assert 'value="mine"' not in page
     assert "game/page 1" in page
     sheet = search(r'src="(/print/[^"]+/sheet/0)"', page)
     assert sheet
@@ -69,5 +73,20 @@ def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(host: TestClient, tmp_pa
 def test_only_the_host_loads_and_only_a_pdf(host: TestClient, tables: OpenTables) -> None:
     assert "Choose a PDF first." in load(host, "deck.zip", b"PK")
     assert "this is not a PDF that can be read" in load(host, "bad.pdf", b"no")
-    with open_player(tables) as guest:
+    with open_client(tables) as guest:
         assert guest.get("/print/own").status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("edge", "note"), [("mirror", "are mirrored beyond it"), ("stretch", "are drawn on beyond it"), ("none", "")]
+)
+def test_pictures_that_end_at_the_cut_get_the_bleed_that_is_chosen(
+    host: TestClient, tmp_path: Path, edge: str, note: str
+) -> None:
+    (tmp_path / "sent" / "photos").mkdir(parents=True)
+    Image.new("RGB", (744, 1039), "teal").save(tmp_path / "sent" / "photos" / "a.png")
+    name = own_decks.keep_deck(tmp_path / "sent", own_decks.PICTURES)
+    page = unescape(host.get("/print", params={"game": name, "edge": edge}).text)
+    assert f'name="edge" value="{edge}" checked' in page
+    assert (note in page, "beyond it, as bleed" in page) == (True, bool(note))
+    assert 'name="edge"' not in host.get("/print", params={"game": "hogen"}).text

@@ -71,7 +71,7 @@ def test_the_list_of_throws_changes_after_an_undo_or_a_new_name(seated_browser, 
     blue, red = seated_browser("harvest", "blue"), seated_browser("harvest", "red")
     send_form(blue, "/t/harvest/tower", **BATTLE, throw="1")
     assert "Blue" in read_throws(red)
-    app_state.people.sit("harvest", "blue", app_state.people.find_visitor(blue.cookies["companion"]), "Aya")
+    blue.sit("harvest", "blue", "Aya")
     assert "Aya" in read_throws(red)
     assert 'class="undone"' not in read_throws(red)
     play(app_state.open_table("harvest"), Undo())

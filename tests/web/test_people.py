@@ -43,18 +43,6 @@ def test_no_code_takes_a_role_away(shelf) -> None:
     assert (host.id, host.role) == (aya.id, HOST)
 
 
-@pytest.mark.usefixtures("harvest")
-def test_one_device_with_several_seats_faces_one_or_none(shelf) -> None:
-    people = People(shelf)
-    both, _ = people.admit(PLAYER)
-    for seat in ("blue", "red"):
-        both = people.sit("harvest", seat, both, seat, keep=True)
-    assert people.find_seat_in_view("harvest", both) is None
-    both = people.turn_to("harvest", both, "red")
-    assert people.find_seat_in_view("harvest", both) == "red"
-    assert people.find_seat_in_view("harvest", people.turn_to("harvest", both, "yellow")) is None
-
-
 @pytest.mark.usefixtures("harvest", "few_visitors")
 def test_the_host_and_who_sits_at_a_table_are_not_forgotten_among_many(shelf) -> None:
     people = People(shelf)

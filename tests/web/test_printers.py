@@ -11,10 +11,9 @@ from companion.data.papers import get_profile, parse_paper, profiles_file, read_
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.guide import lay_out_calibration
 from companion.service.kept_tables import OpenTables
-from companion.web.app import make_app
 from companion.web.people import HOST
 from tests.data.test_printers import OFFICE
-from tests.web.test_printing import read_token
+from tests.web.test_printing import open_client, read_token
 
 WHOLE = '[[profile]]\nprinter = "{}"\ntray = "{}"\npaper = "{}"\noffset_x = {}\n'
 BROKEN = {
@@ -31,9 +30,7 @@ BROKEN = {
 def host(tables: OpenTables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """Whoever opened the tables, with no printer measured."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    app = make_app(tables)
-    with TestClient(app, base_url="http://127.0.0.1:8642") as client:
-        client.get(f"/join/{app.state.app_state.codes[HOST]}")
+    with open_client(tables, HOST) as client:
         yield client
 
 

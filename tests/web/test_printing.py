@@ -33,10 +33,11 @@ HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}
 
 
 @contextmanager
-def open_player(tables: OpenTables, **settings: object) -> Iterator[TestClient]:
+def open_client(tables: OpenTables, role: str = PLAYER, **settings: object) -> Iterator[TestClient]:
+    """Somebody at a house whose press goes on between two requests."""
     app = make_app(tables, Settings(**settings))  # type: ignore[arg-type]
     with TestClient(app, base_url="http://127.0.0.1:8642") as client:
-        client.get(f"/join/{app.state.app_state.codes[PLAYER]}")
+        client.get(f"/join/{app.state.app_state.codes[role]}")
         yield client
 
 
@@ -47,7 +48,7 @@ def read_token(client: TestClient) -> dict[str, str]:
 
 
 def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
-    with open_player(tables) as client:
+    with open_client(tables) as client:
         page = client.get("/print", params={**HOGEN, "part": ["map-cards", "samurai", "../../x"]})
         assert findall(r'name="part" value="([^"]+)" checked', page.text) == ["samurai"]
         page = client.get("/print", params=HOGEN)
@@ -69,7 +70,7 @@ def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
 
 
 def test_every_sheet_of_many_is_seen_large_after_the_others(tables: OpenTables) -> None:
-    with open_player(tables) as client:
+    with open_client(tables) as client:
         page = client.get("/print", params={"game": "honshu", "language": "en"}).text
         sheets = findall(r'href="(/print/[^"]+/large/\d+)"', page)
         assert len(sheets) == 12
@@ -78,7 +79,7 @@ def test_every_sheet_of_many_is_seen_large_after_the_others(tables: OpenTables) 
 
 def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> None:
     begin(tables.shelf, "genpei", ["Aya", "Bo", "Chen"], {})
-    with open_player(tables) as client:
+    with open_client(tables) as client:
         (asked,) = findall(r'href="(/print[^"]*)"', client.get("/t/genpei").text)
         page, back = client.get(f"{asked}&game=hogen&sides=fronts").text, 'class="btn" href="/t/genpei"'
         assert back in page
@@ -94,7 +95,7 @@ def test_whoever_prints_finds_the_way_back_to_the_table(tables: OpenTables) -> N
 
 @pytest.mark.parametrize(("field", "value"), [("game", "chess"), ("paper", "a9"), ("language", "tlh")])
 def test_an_unknown_print_option_is_refused_with_the_choices(tables: OpenTables, field: str, value: str) -> None:
-    with open_player(tables) as client:
+    with open_client(tables) as client:
         wrong = {**HOGEN, field: value}
         for page in (client.get("/print", params=wrong), client.post("/print", data={**wrong, **read_token(client)})):
             assert page.status_code == 422
@@ -103,7 +104,7 @@ def test_an_unknown_print_option_is_refused_with_the_choices(tables: OpenTables,
 
 
 def test_a_print_that_is_gone_leads_back_to_the_print_page(tables: OpenTables) -> None:
-    with open_player(tables) as client:
+    with open_client(tables) as client:
         assert client.get("/print/0123456789abcdef").url.path == "/print"
         assert client.post("/print/0123456789abcdef", data=read_token(client)).url.path == "/print"
         assert client.get("/print/0123456789abcdef/file/x.pdf").status_code == 404
@@ -119,7 +120,7 @@ def test_sheets_cut_for_cards_are_among_the_papers_with_the_places_that_are_free
     own = '[kobo]\nsheet = "a4"\ncolumns = 2\nrows = 2\ncard = [63.5, 88.9]\nfirst = [10, 10]\n'
     (tmp_path / "kept" / "kobo" / "papers.toml").write_text(own)
     order = {"game": keep_deck(tmp_path / "kept", "kobo"), "language": "en", "paper": "kobo"}
-    with open_player(tables) as client:
+    with open_client(tables) as client:
 
         def show(**more: str) -> str:
             return client.get("/print", params={**order, **more}).text.replace("\N{NO-BREAK SPACE}", " ")
@@ -237,7 +238,7 @@ def test_the_print_page_says_that_the_press_has_stopped(tables: OpenTables) -> N
         async def work(self, task: Task, told: Report) -> Answer:
             raise OSError("gone")
 
-    with open_player(tables, press=BrokenPress()) as client:
+    with open_client(tables, press=BrokenPress()) as client:
         assert "The press has stopped" in client.get("/print", params=HOGEN).text
 
 
@@ -246,7 +247,7 @@ LOST = {"game": "hogen", "paper": "letter", "sides": "fronts", "language": "en"}
 
 def test_single_cards_are_printed_as_the_command_prints_them(tables: OpenTables, tmp_path: Path) -> None:
     asked, file = {**LOST, "cards": "源"}, "hogen-源-en-letter-fronts.pdf"
-    with open_player(tables) as client:
+    with open_client(tables) as client:
         page = client.get("/print", params=asked)
         assert "4\u00a0pieces to cut out" in page.text
         assert 'value="源"' in page.text
@@ -275,7 +276,7 @@ def test_a_wrong_name_comes_back_with_all_that_was_chosen(
     tables: OpenTables, language: str, wanted: dict[str, str], said: str
 ) -> None:
     asked = {**LOST, "ink": "low", **wanted}
-    with open_player(tables) as client:
+    with open_client(tables) as client:
         sent = read_token(client)
         client.get("/language", params={"to": language})
         for page in (client.get("/print", params=asked), client.post("/print", data={**asked, **sent})):
@@ -291,7 +292,7 @@ def test_a_wrong_name_comes_back_with_all_that_was_chosen(
 
 def test_an_unknown_card_name_offers_similar_names_as_links(tables: OpenTables) -> None:
     asked = {"game": "shogun", "part": "event-cards", "cards": "10, red harvest", "back": "/t/genpei"}
-    with open_player(tables) as client:
+    with open_client(tables) as client:
         page = client.get("/print", params={**asked, "language": "en"})
         assert "did you mean “A rich harvest”, “A lean harvest”?" in page.text
         offered = dict(findall(r'class="btn" href="(/print\?[^"]*)">(A [a-z]+ harvest)<', page.text))

@@ -80,4 +80,4 @@ def test_a_name_is_taken_out_by_whoever_opened_the_tables(
     assert "aya" not in page.casefold().replace("player", "")
     assert "somebody" in page
     assert {sitting.name for sitting in app_state.people.sittings("friday").values()} == {""}
-    assert app_state.people.find_visitor(phone.cookies["companion"]).name == ""
+    assert phone.visitor.name == ""

@@ -14,7 +14,7 @@ from companion.service.playing import play
 from companion.web.app import make_app
 from companion.web.app_state import AppState, Settings, TableAddress
 from tests.web.app_browser import AppBrowser
-from tests.web.browser.examples import EXAMPLES, make_samurai, make_whole_board
+from tests.web.browser.examples import COLOURS, EXAMPLES, make_samurai, make_whole_board
 from tests.web.browser.moments import MOMENTS
 from tests.web.plain_browser import PlainBrowser
 
@@ -130,10 +130,12 @@ def test_the_winner_stays_over_a_new_start_until_something_happens_elsewhere(
     assert "has won" not in screen.refresh()
 
 
-def test_the_screen_shows_a_throw_and_then_the_board_again(screen: Television, app_state: AppState, shelf) -> None:
+def test_the_screen_shows_a_throw_and_then_the_board_again(
+    screen: Television, browser, app_state: AppState, shelf
+) -> None:
     make_whole_board(shelf, "kabuto")
-    for seat in app_state.open_table("kabuto").state.players:
-        app_state.people.sit("kabuto", seat, app_state.people.admit("player")[0], seat)
+    for seat in COLOURS:
+        browser("player").sit("kabuto", seat, seat)
     session = app_state.open_table("kabuto")
     assert 'class="board-page"' in screen.refresh()
     waiting = find_next_action(session.state)
@@ -160,10 +162,8 @@ def test_the_screen_page_is_the_same_for_players_and_watchers(table: str, browse
     example = GAMES[table]
     example.make(shelf, "friday")
     player, watcher = browser("player"), browser("watcher")
-    visitor = app_state.people.find_visitor(player.cookies["companion"])
     for seat in example.seats:
-        there = visitor if seat == example.seats[0] else app_state.people.admit("player")[0]
-        app_state.people.sit("friday", seat, there, seat)
+        (player if seat == example.seats[0] else browser("player")).sit("friday", seat, seat)
     played, looked = player.get("/screen"), watcher.get("/screen")
     assert played.status_code == looked.status_code == 200
     own, others = (re.sub(r'name="(?:tap|token)" value="[^"]*"', "", each.text) for each in (played, looked))
@@ -180,11 +180,11 @@ def test_the_screen_page_is_the_same_for_players_and_watchers(table: str, browse
 
 @pytest.mark.parametrize("drawn", ["0.kabuto/seat?", "x", "9.../", "é.kabuto", "8.kabuto/live"])
 def test_the_screen_shows_only_public_pages_whatever_it_claims_drawn(
-    drawn: str, screen: Television, app_state: AppState, shelf
+    drawn: str, screen: Television, browser, app_state: AppState, shelf
 ) -> None:
     make_whole_board(shelf, "kabuto")
-    for seat in app_state.open_table("kabuto").state.players:
-        app_state.people.sit("kabuto", seat, app_state.people.admit("player")[0], seat)
+    for seat in COLOURS:
+        browser("player").sit("kabuto", seat, seat)
     now = drawn.replace("8", str(len(app_state.open_table("kabuto").history)))
     for answer in (
         screen.client.get("/screen", headers={"x-companion-drawn": now.encode()}),

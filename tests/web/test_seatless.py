@@ -8,8 +8,8 @@ from companion.web.app import list_pages
 from companion.web.context import PLAYERS, WATCHERS
 from tests.web.browser.examples import EXAMPLES, NO_PAGE
 from tests.web.browser.moments import MOMENTS
-from tests.web.browser.sent_page import SentPage
 from tests.web.conftest import Browser
+from tests.web.plain_browser import ReadPage
 
 GAMES = {**EXAMPLES, **MOMENTS}
 TABLES = [name for name, each in GAMES.items() if each.seats and name not in ("harvest", "worded")]
@@ -33,7 +33,7 @@ def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(table: s
         answer = phone.get(path, follow_redirects=True)
         if answer.url.path.endswith("/seat"):
             continue
-        asked = [form for form in SentPage(answer.text).forms if form.posts and form.buttons]
+        asked = [form for form in ReadPage(answer.text).forms.values() if form.posts and form.buttons]
         assert (path, asked) == (path, [])
         assert f'href="/t/{table}"' in answer.text, path
         without_menu = re.sub('<details class="menu">.*?</details>', "", answer.text, flags=re.S)

@@ -36,7 +36,7 @@ from tests.play.shogun.plans.planned_tables import PLAYERS, begin_planning, lay_
 from tests.play.shogun.test_secrets import build_other_world, mix_game
 from tests.table.games import begin_history, build_attack
 from tests.web.app_browser import AppBrowser, PressOnce
-from tests.web.conftest import read_fields
+from tests.web.conftest import keep_log, read_fields
 
 ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
 """What differs from page to page and from visitor to visitor."""
@@ -57,24 +57,17 @@ class SeenTable:
             for key, value in like.session.store.list_notes("").items():
                 if key != "visitors":
                     shelf.write_note("", key, value)
-        with shelf.transaction():
-            shelf.add_table("genpei", log.game.name, log.game.version)
-            for step in log:
-                shelf.append_event("genpei", step.event)
+        keep_log(shelf, "genpei", log)
         tables = OpenTables(shelf)
         self.app = make_app(tables, Settings(press=PressOnce()))
         self.session: Session[Any] = tables.open("genpei")
-        people = self.app.state.app_state.people
         self.looking: dict[str, AppBrowser] = {}
         state = log.state
         seats = state.players if log.game is SHOGUN else [*(getattr(state, "seats", "") or state.names)]
         for visitor in (*seats, "nobody", "screen"):
-            client = AppBrowser(self.app)
-            role = "watcher" if visitor == "screen" else "player"
-            client.get(f"/join/{self.app.state.app_state.codes[role]}", follow_redirects=False)
-            self.looking[visitor] = client
+            self.looking[visitor] = AppBrowser(self.app).join("watcher" if visitor == "screen" else "player")
             if visitor in seats:
-                people.sit("genpei", visitor, people.find_visitor(client.cookies["companion"]), visitor)
+                self.looking[visitor].sit("genpei", visitor, visitor)
         chosen = seats if EVERYTHING else [seats[len(log) % len(seats)]]
         self.visitors = (*chosen, "nobody", "screen")
         self.paths = sorted(

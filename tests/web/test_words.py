@@ -9,22 +9,19 @@ import pytest
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.shogun.towers import get_preset
-from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.bids import Bid
 from companion.service.hogen import begin
 from companion.service.kept_tables import OpenTables
-from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages
 from companion.web.context import HOST_ONLY
 from tests.choice import pick
 from tests.play.honshu import moves as honshu_moves
+from tests.service.shogun.boards import COLOURS, begin_board, play_to_actions
 from tests.web.conftest import Browser
 
 LOCALES = Path(__file__).parents[2] / "templates/locales"
-COLOURS = ("blue", "yellow", "red")
 SPOKEN = re.compile(r'>([^<>]*[A-Za-z][^<>]*)<|(?:aria-label|alt|placeholder|title)="([^"]+)"')
 ELSEWHERE = re.compile(r"live$|save$|records$|map\.|/language$|{(?!table)")
 """Pages that are files or streams, and those with more in their address than the table."""
@@ -47,17 +44,9 @@ def friday(shelf: MemoryShelf) -> None:
 
 def make_tables(shelf: MemoryShelf) -> None:
     """A table of each game, and of each kind of Shogun."""
-    for name, mode in (("Edo", None), ("Nara", "draft"), ("Nikko", "fixed")):
-        session = begin_table(shelf, name, COLOURS, get_preset("shogun"), seed="words")
-        assert mode is None or play(session, SetUp(mode)).yes
-    assert play(session, LayCards()).yes
-    assert play(session, DrawEvent()).yes
-    assert play(
-        session,
-        RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
-    ).yes
-    for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):
-        assert play(session, TakeSpecial(player, card)).yes
+    begin_table(shelf, "Edo", COLOURS, get_preset("shogun"), seed="words")
+    begin_board(shelf, "Nara", SetUp("draft"))
+    play_to_actions(begin_board(shelf, "Nikko"))
     begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
     honshu_moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
 

@@ -5,13 +5,12 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "Deduce from a log of Hogen."  # this game's line in the list of commands
 FIGURES = ("deduce",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Play Hogen on this screen, passed from hand to hand"), ("table", "--one-screen")),)
 """This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
-@click.group(cls=LazyGroup, game="hogen")
+@click.group(cls=LazyGroup)
 def hogen() -> None:
     """Deduce from a log of Hogen, sixteen samurai for 3 or 4 players."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command, draw
+from companion.cli.answers import answer_command, draw, place_side_by_side
 from companion.cli.outputs import FILE
 from companion.cli.rules import parse_rulings, ruling_options
 from companion.cli.voice import columns, to_text
@@ -35,21 +35,14 @@ def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
 @draw.register
 def _draw_shares(shares: Shares) -> Iterator[str]:
     """Two grids of clans and ranks, side by side if the terminal is wide enough."""
-    width = max(map(len, CLANS)) + 1
-    wide = width + _CELL * len(RANKS)
+    seat, width = shares.seat, max(map(len, CLANS)) + 1
     head = " " * width + "".join(f"{rank:>{_CELL}}" for rank in RANKS)
-    left, right = (
-        (to_text(name), head, *(_format_row(by_seat, clan, width) for clan in CLANS))
-        for name, by_seat in (
-            (say("{seat}, rallied", seat=shares.seat), shares.deduction.compute_rallied_shares(shares.seat)),
-            (say("{seat}, in hand", seat=shares.seat), shares.deduction.compute_hand_shares(shares.seat)),
-        )
+    grids = (
+        (say("{seat}, rallied", seat=seat), shares.deduction.compute_rallied_shares(seat)),
+        (say("{seat}, in hand", seat=seat), shares.deduction.compute_hand_shares(seat)),
     )
-    if 2 * wide + 3 >= columns():
-        yield from (*left, *right)
-        return
-    for one, other in zip(left, right, strict=True):
-        yield f"{one:<{wide}}   {other}"
+    blocks = ((to_text(name), head, *(_format_row(cards, clan, width) for clan in CLANS)) for name, cards in grids)
+    yield from place_side_by_side(blocks, columns())
 
 
 def _format_row(shares: Mapping[Samurai, float], clan: str, width: int) -> str:

@@ -5,13 +5,12 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "Score maps, judge placements and tricks of Honshu."  # this game's line in the list of commands
 FIGURES = ("drawing",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Score the maps of a game of Honshu"), ("honshu", "score", "--players")),)
 """This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
-@click.group(cls=LazyGroup, game="honshu")
+@click.group(cls=LazyGroup)
 def honshu() -> None:
     """Score maps, judge placements and tricks of Honshu."""

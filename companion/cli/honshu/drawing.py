@@ -1,14 +1,12 @@
 """The figures of Honshu in a terminal: maps in symbols, with colours if the terminal has them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
 from types import MappingProxyType
-from typing import Any
 
 import click
 
-from companion.cli.answers import describe_remedies, draw
-from companion.cli.voice import columns, get_language, to_text, translate, wants_colours, wrap_for_terminal
+from companion.cli.answers import describe_remedies, draw, place_side_by_side
+from companion.cli.voice import columns, get_language, style_text, to_text, translate, wrap_for_terminal
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, Counts, HonshuMap, letter_table
 from companion.data.vocabulary import vocabulary
@@ -24,10 +22,6 @@ _PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"  # the characters before and after
 _TIED = "\u00a0"  # a no-break space
 
 _PRODUCTION = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
-
-
-def _style_text(text: str, colours: bool, **style: Any) -> str:
-    return click.style(text, **style) if colours else text
 
 
 def translate_symbol(symbol: str) -> str:
@@ -51,34 +45,23 @@ def square_style(symbol: str) -> tuple[int, int, bool]:
     return 254, _PRODUCTION[square.colour], square.cube
 
 
-def _draw_square(symbol: str, colours: bool, brackets: str) -> str:
+def _draw_square(symbol: str, brackets: str) -> str:
     """A square of a map, four characters wide, with ``brackets`` around it."""
     if symbol == NO_CARD:
-        return _style_text(" ·  ", colours, dim=True)
+        return style_text(" ·  ", dim=True)
     ground, ink, bold = (231, 160, True) if symbol == UNKNOWN else square_style(symbol)
     text = f"{brackets[0]}{translate_symbol(symbol):<2}{brackets[1]}"
-    return _style_text(text, colours, bg=ground, fg=ink, bold=bold or brackets != _PLAIN or None)
+    return style_text(text, bg=ground, fg=ink, bold=bold or brackets != _PLAIN or None)
 
 
-def map_lines(map_: HonshuMap, colours: bool, marks: Mapping[Position, str] = MappingProxyType({})) -> list[str]:
-    """The lines of a map, with row and column numbers from 1; ``marked`` has brackets by position, from 0."""
+def map_lines(map_: HonshuMap, marks: Mapping[Position, str] = MappingProxyType({})) -> list[str]:
+    """The lines of a map, with row and column numbers from 1; ``marks`` has brackets by position, from 0."""
     heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))
-    lines = [_style_text(heading.rstrip(), colours, dim=True)]
+    lines = [style_text(heading.rstrip(), dim=True)]
     for i, row in enumerate(map_.rows):
-        squares = (_draw_square(symbol, colours, marks.get((i, column), _PLAIN)) for column, symbol in enumerate(row))
-        lines.append(_style_text(f"{i + 1:>3} ", colours, dim=True) + "".join(squares))
+        squares = (_draw_square(symbol, marks.get((i, column), _PLAIN)) for column, symbol in enumerate(row))
+        lines.append(style_text(f"{i + 1:>3} ", dim=True) + "".join(squares))
     return lines
-
-
-def place_side_by_side(left: list[str], right: list[str], width: int) -> list[str]:
-    """Place two blocks of lines side by side if they fit into a width, or else one below the other."""
-    across, second_width = (max((len(click.unstyle(line)) for line in block), default=0) for block in (left, right))
-    if across + 4 + second_width > width:
-        return [line.rstrip() for line in (*left, "", *right)]
-    return [
-        (one + " " * (across - len(click.unstyle(one)) + 4) + other).rstrip()
-        for one, other in zip_longest(left, right, fillvalue="")
-    ]
 
 
 def format_points(scored_map: ScoredMap) -> tuple[list[str], str, str]:
@@ -93,7 +76,7 @@ def format_points(scored_map: ScoredMap) -> tuple[list[str], str, str]:
 def _(figure: ScoredMap) -> Iterator[str]:
     if isinstance(figure.map, Counts):
         parts, total, fallow = format_points(figure)
-        yield from (*parts, _style_text(total, wants_colours(), bold=True), "", fallow, "")
+        yield from (*parts, style_text(total, bold=True), "", fallow, "")
         yield from (f"{line.points:>4}  {to_text(line.text)}" for line in figure.score.lines)
         yield from _draw_below_heading(figure.other_counts)
     else:
@@ -117,21 +100,20 @@ def _(figure: SeenMap) -> Iterator[str]:
 def _draw_scored_map(
     figure: ScoredMap, map_: HonshuMap, marks: Mapping[Position, str] = MappingProxyType({})
 ) -> Iterator[str]:
-    colours = wants_colours()
     parts, total, fallow = format_points(figure)
-    table = ["", *parts, _style_text(total, colours, bold=True), "", f"{fallow}  {translate('(breaks a tie)')}"]
+    table = ["", *parts, style_text(total, bold=True), "", f"{fallow}  {translate('(breaks a tie)')}"]
     width = columns()
-    yield from place_side_by_side(map_lines(map_, colours, marks), table, width)
+    yield from place_side_by_side((map_lines(map_, marks), table), width)
     yield ""
     for each in figure.score.lines:
         line = f"{each.points:>4}  {to_text(each.text)}"
         squares = " ".join(f"{row + 1}.{column + 1}" for row, column in each.where)
         if len(line) + 3 + len(squares) <= width:
-            yield f"{line}   {_style_text(squares, colours, dim=True)}"
+            yield f"{line}   {style_text(squares, dim=True)}"
             continue
         yield wrap_for_terminal(line)
         for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
-            yield _style_text(row_of_squares, colours, dim=True)
+            yield style_text(row_of_squares, dim=True)
     yield wrap_for_terminal(translate("Squares are row.column, as beside the map."))
     yield from _draw_below_heading(figure.other_counts)
 
@@ -164,13 +146,12 @@ def _(figure: MapRanking) -> Iterator[str]:
 @draw.register
 def _(figure: LaidMap) -> Iterator[str]:
     """Everything except the map is printed as a comment, so that ``honshu score`` can read the output."""
-    colours = wants_colours()
     across = max(len(_translate_placement(str(placement))) for placement, _, _ in figure.steps)
     for number, (placement, outcome, faults) in enumerate(figure.steps, start=1):
         text = _translate_placement(str(placement))
         yield f"# {number:>2}  {text:<{across}}  {' · '.join(map(to_text, outcome))}".rstrip()
         for fault in faults:
-            yield "#     " + _style_text(to_text(fault), colours, fg="red", bold=True)
+            yield "#     " + style_text(to_text(fault), fg="red", bold=True)
     for note in (*figure.notes, *describe_remedies(figure.remedies)):
         yield f"# {to_text(note)}"
     if figure.map.rows:
@@ -184,7 +165,7 @@ def _(figure: LaidMap) -> Iterator[str]:
 def _(figure: AdvisedPlacement) -> Iterator[str]:
     yield wrap_for_terminal(f"\n{to_text(figure.description)}")
     yield f"   {_translate_placement(to_text(figure.line))}"
-    for line in map_lines(figure.map, wants_colours(), dict.fromkeys(figure.marked_squares, _MARKED)):
+    for line in map_lines(figure.map, dict.fromkeys(figure.marked_squares, _MARKED)):
         yield line.rstrip()
 
 

@@ -22,7 +22,6 @@ from companion.service.honshu.placing import advise_places, describe_round, judg
 from companion.vision.honshu.reading import MAP_CARDS
 
 card_option = click.option("--card", type=click.IntRange(1, len(scoring_cards())), metavar=f"1-{len(scoring_cards())}")
-"""The option ``--card``: the number of the end-of-game scoring card."""
 
 ruling_option = ruling_options(RULINGS)  # the options ``--ruling`` and ``--list-rulings``
 

@@ -5,8 +5,7 @@ Without files, maps are typed: one row by row, or with ``--players`` those of a 
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date
 from itertools import count
@@ -22,7 +21,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.prompt import Prompt, ask_to_remember, remember_without_table
 from companion.cli.table import open_for_command, store_option
-from companion.cli.voice import asking, get_language, json_option, speak, speak_error, to_text, wants_colours
+from companion.cli.voice import begin_prompt, get_language, json_option, speak, to_text
 from companion.data.files import STANDARD_INPUT, read_input, write_files, write_text
 from companion.data.honshu.cards import parse_scoring_card
 from companion.data.honshu.map import check_row, parse_map
@@ -35,10 +34,13 @@ from companion.sentences import say
 from companion.service.honshu import score_entry as service
 from companion.service.honshu.scoring import build_scored_map, build_taken_score, score_maps
 from companion.service.session import Session
+from companion.table.shelf import check_names
 
 
 def type_map() -> Path | None:
     """Ask for a map row by row and save it; the new file, or ``None`` if the user exits."""
+    from companion.cli.honshu.drawing import map_lines  # slow to import, as it reads photos
+
     prompt, rows, map_ = Prompt(), list[str](), None
     speak("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
     while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ")) not in (None, "q"):
@@ -52,26 +54,16 @@ def type_map() -> Path | None:
                 check_row(rows, line)
                 rows.append(line)
         except InputError as error:
-            speak_error(error)
-            prompt.prefill(line)
+            prompt.refuse(error, line)
         else:
-            _draw_rows(rows)
+            with suppress(InputError):  # no square is typed yet
+                click.echo("\n".join(line.rstrip() for line in map_lines(parse_map("\n".join(rows)))))
     if map_ is None:
         return None
     names = ("map.txt" if number == 1 else f"map-{number}.txt" for number in count(1))
     file = Path(next(name for name in names if not os.path.lexists(name)))
     write_text(file, f"{map_}\n")
     return file
-
-
-def _draw_rows(rows: Sequence[str]) -> None:
-    from companion.cli.honshu.drawing import map_lines  # slow to import, as it reads photos
-
-    try:
-        map_ = parse_map("\n".join(rows))
-    except InputError:  # no square is typed yet
-        return
-    click.echo("\n".join(line.rstrip() for line in map_lines(map_, wants_colours())))
 
 
 def score_evening(
@@ -87,8 +79,11 @@ def score_evening(
     if pdf is not None:
         check_outputs((pdf,), overwrite)  # fails before anything is typed
     prompt, today = Prompt(), date.today()
-    with asking(), ExitStack() as stack:
-        evening = service.ScoreEntry(names, _ask_card(prompt) if card is None else card, rulings)
+    begin_prompt()
+    with ExitStack() as stack:
+        if card is None:
+            card = prompt.ask_until_done(say("Scoring card? (1 to 8, or Enter for none)"), parse_scoring_card)
+        evening = service.ScoreEntry(names, card, rulings)
         table: Session[HonshuState] | None = None
         for sentence in service.describe_counts_input(evening.card) if prompt.is_live else ():
             speak(sentence)
@@ -96,7 +91,7 @@ def score_evening(
             try:
                 answer = evening.take_line(line)
             except CompanionError as error:
-                _refuse(error, line, prompt)
+                prompt.refuse(error, line)
             else:
                 print_lines(() if as_json else answer)  # with ``--json``, only the answer is printed
             if not evening.is_complete:
@@ -114,24 +109,6 @@ def score_evening(
         else:
             speak("Nothing was kept.", err=True)
             raise click.exceptions.Exit(0 if prompt.is_live else 2)
-
-
-def _ask_card(prompt: Prompt) -> int | None:
-    while line := prompt.ask(to_text(say("Scoring card? (1 to 8, or Enter for none) "))):
-        try:
-            return parse_scoring_card(line)
-        except CompanionError as error:
-            _refuse(error, line, prompt)
-    return None
-
-
-def _refuse(error: CompanionError, line: str, prompt: Prompt) -> None:
-    """Let a mistyped line be corrected in a terminal; in a pipe, raise the error."""
-    if not prompt.is_live:
-        speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=prompt.number)
-        raise error
-    speak_error(error)
-    prompt.prefill(line)
 
 
 def _print_result(
@@ -167,7 +144,9 @@ def score_command(
     if options["players"] is not None:
         if files or svg is not None:
             raise InputError("--players asks for the maps; leave out files and --svg.")
-        score_evening(parse_players(options["players"]), card, rulings, store, pdf, overwrite, as_json)
+        names = parse_players(options["players"])
+        check_names(names)  # fails before anything is typed
+        score_evening(names, card, rulings, store, pdf, overwrite, as_json)
         return
     if len(files) > 1 and (svg is not None or pdf is not None):
         raise InputError("A picture shows one map, not several.")

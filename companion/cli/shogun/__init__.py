@@ -5,13 +5,12 @@ import click
 from companion.cli.lazy import LazyGroup
 from companion.sentences import say
 
-SUMMARY = "Throw Shogun's tower; work out odds, winters and scores."  # this game's line in the list of commands
 FIGURES = ("drawing",)  # modules of this package that draw figures in a terminal
 
 CHOICES = ((say("Throw the battle tower of Shogun"), ("shogun", "play")),)
 """This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
-@click.group(cls=LazyGroup, game="shogun", first=8)
+@click.group(cls=LazyGroup)
 def shogun() -> None:
     """Throw the battle tower of Shogun; work out what comes between battles."""

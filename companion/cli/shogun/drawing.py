@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from companion.cli.answers import draw
-from companion.cli.voice import can_show, columns, to_text, translate, wants_colours, wrap_for_terminal
+from companion.cli.answers import draw, draw_bar, get_bar_signs
+from companion.cli.voice import can_show, columns, style_text, to_text, translate, wrap_for_terminal
 from companion.play.shogun import views
 from companion.rules.shogun.realm import COLOURS, describe_armies, describe_armies_briefly, name_colour, name_player
 
@@ -21,7 +21,7 @@ _SHORTEST = 5  # columns that the longest bar of a table has at least
 def symbol(colour: str, count: int = 1) -> str:
     """The symbol of a colour, ``count`` times, in that colour if the terminal has colours."""
     sign = _SYMBOLS[colour] if can_show("".join(_SYMBOLS.values())) else _LETTERS[colour]
-    return click.style(sign * count, fg=_INKS.get(colour, colour), bold=True) if wants_colours() else sign * count
+    return style_text(sign * count, fg=_INKS.get(colour, colour), bold=True)
 
 
 @draw.register(views.Tray)
@@ -47,18 +47,15 @@ def _draw_tray_row(tray: views.TrayRow) -> list[str]:
 
 @draw.register(views.Chances)
 def _draw_chances(chances: views.Chances) -> Iterator[str]:
-    """A line for each outcome, with its percentage and a bar."""
-    block = "█" if can_show("█") else "#"
     width = max(len(to_text(text)) for text, _ in chances.rows)
     narrow = width + 13 + _SHORTEST >= columns()
     longest = _compute_bar_length(30, (4 if narrow else width) + 13)
     for text, chance in chances.rows:
-        bar = block * round(longest * chance)
         if narrow:
             yield wrap_for_terminal(f"  {to_text(text)}")
         label = "" if narrow else to_text(text)
         percent = to_text(views.format_percent(chance))
-        yield f"  {label:<{4 if narrow else width}}  {percent:>7}  {bar}".rstrip()
+        yield f"  {label:<{4 if narrow else width}}  {percent:>7}  {draw_bar([chance], longest)}".rstrip()
 
 
 def _compute_bar_length(most: int, beside: int) -> int:
@@ -86,15 +83,12 @@ def _draw_cube_counts(cubes: views.CubeCounts) -> Iterator[str]:
 
 @draw.register(views.OddsCurve)
 def _draw_odds_curve(curve: views.OddsCurve) -> Iterator[str]:
-    """A line for each number of armies: a bar for the win, continued with another character for the tie."""
-    full, light = ("█", "░") if can_show("█░") else ("#", "-")
+    full, light, *_ = get_bar_signs()
     yield f"{translate('armies'):>8}  {full} {translate('win')}  {light} {translate('tie')}"
     wide = _compute_bar_length(_WIDE, 27)
-    for armies, (win, tie) in enumerate(curve.points, 1):
-        win_width, not_lost = round(win * wide), round((win + tie) * wide)
-        bar = full * win_width + light * (not_lost - win_width)
-        percents = " ".join(f"{to_text(views.format_percent(each)):>7}" for each in (win, tie))
-        yield f"{armies:>8}  {bar:<{wide}}  {percents}"
+    for armies, chances in enumerate(curve.points, 1):
+        percents = " ".join(f"{to_text(views.format_percent(each)):>7}" for each in chances)
+        yield f"{armies:>8}  {draw_bar(chances, wide):<{wide}}  {percents}"
 
 
 @draw.register(views.OddsRows)

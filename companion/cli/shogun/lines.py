@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.answers import Answer, catch_refusals
 from companion.cli.rules import split_at_sign
-from companion.cli.shogun.reading import add_colour, parse_changes, parse_out, parse_typed_event
+from companion.cli.shogun.reading import add_colour, is_nothing, parse_typed_event
 from companion.cli.voice import get_language, to_text
 from companion.data.rows import parse_whole_number
 from companion.data.shogun.facts import facts
@@ -94,9 +94,7 @@ def parse_out_words(words: Sequence[str], prompt: TowerPrompt) -> Mapping[str, i
     """Parse the words after ``out``: the cubes that came out of a real tower."""
     if not words:
         raise InputError("Say what came out of the real tower, or nothing.")
-    if len(words) == 1 and not _JOINED.match(words[0]) and "=" not in words[0]:
-        return parse_out(words) or {}  # the word for nothing
-    return _parse_cubes(words, prompt)
+    return {} if is_nothing(words) else _parse_cubes(words, prompt)
 
 
 _MARKS: dict[str, tuple[str, Callable[[str], object]]] = {
@@ -108,7 +106,7 @@ _MARKS: dict[str, tuple[str, Callable[[str], object]]] = {
 """The meaning of a letter before a number: ``w`` is for green armies added in winter, ``d`` for armies defending."""
 
 
-def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> ThrowAttack | ThrowRevolt:
+def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool = False) -> ThrowAttack | ThrowRevolt:
     """Parse a fight: its sides, province, buildings, special cards and so on, in any order."""
     words, out = split_out(words, prompt)
     left = _split_joined(words)
@@ -147,7 +145,7 @@ def _read_fight_line(words: list[str], prompt: TowerPrompt, *, revolt: bool) -> 
     return declare_fight(sides, ticks, out=out, **fields)
 
 
-_read_attack_line, _read_revolt_line = (partial(_read_fight_line, revolt=revolt) for revolt in (False, True))
+_read_revolt_line = partial(_read_fight_line, revolt=True)
 
 
 def _is_neutral(word: str, prompt: TowerPrompt) -> bool:
@@ -211,9 +209,16 @@ def enter_out(table: ShogunSession, out: Mapping[str, int]) -> Answer:
 def _read_cube_line(kind: Callable[..., object], words: list[str], prompt: TowerPrompt) -> object:
     if not words:
         raise InputError("Say what changes, such as g2, b+1, b-1 or empty.")
-    if len(words) > 1 or NUMBERED.fullmatch(words[0]):
-        words = [f"{name}={number}" for name, number in parse_pairs(words, prompt.players).items()]
-    return kind(changes=parse_changes(words))
+    if len(words) == 1 and is_game_word("shogun", "empty", words[0]):
+        return kind(changes=None)
+    numbers = parse_pairs(words, prompt.players)
+    return kind(changes={colour: _parse_change(number, colour) for colour, number in numbers.items()})
+
+
+def _parse_change(text: str, colour: str) -> tuple[str, int]:
+    """The sign, if any, and the number of a change such as ``+1``."""
+    number = text.lstrip("+-")
+    return text.removesuffix(number), parse_army_count(number, colour)
 
 
 def _read_tower_line(words: list[str], prompt: TowerPrompt) -> object:
@@ -249,7 +254,7 @@ def _read_event_line(words: list[str], prompt: TowerPrompt) -> object:
 
 
 LINES = (
-    LineKind("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_attack_line),
+    LineKind("attack", "{one}4 {two}3 koz m2", say("an attack; also on neutral"), _read_fight_line),
     LineKind("revolt", "{one}4 m2", say("a revolt against 4 armies, with 2 revolt markers"), _read_revolt_line),
     LineKind("throw", "{one}3 {two}2", say("cubes nobody fights with"), _read_throw_line),
     LineKind("event", "4", say("the event in force for the lines that follow"), _read_event_line),

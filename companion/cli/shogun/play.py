@@ -18,7 +18,15 @@ from companion.cli.outputs import combine_options
 from companion.cli.prompt import Prompt
 from companion.cli.shogun import reading
 from companion.cli.shogun.lines import HELP, LEAVE, TowerPrompt, complete_line, describe_lines, find_command, parse_line
-from companion.cli.voice import answering_lines, asking, json_option, speak, to_text, wrap_for_terminal, wrap_to_width
+from companion.cli.voice import (
+    begin_answer_lines,
+    begin_prompt,
+    json_option,
+    speak,
+    to_text,
+    wrap_for_terminal,
+    wrap_to_width,
+)
 from companion.data.shogun.towers import load_presets
 from companion.errors import InputError, NoTables
 from companion.play.game import describe_outcome
@@ -49,17 +57,14 @@ _PlayLine = Callable[[str], tuple[int, bool]]  # runs a line; returns its exit c
 @json_option
 def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
     """Throw the tower at a prompt that keeps its table, one line a battle."""
-    with answering_lines():
-        name = _choose_table(table, store, as_json, bool(lines), options)
-        if name is None:
-            return
-        with tables.open_for_command(open_table(store, name)) as session:
-            prompt = TowerPrompt(session.state.players)
-        play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
-        if lines:
-            _play_lines(lines, play_line)
-        else:
-            _play_prompt(prompt, name, store, play_line)
+    begin_answer_lines()
+    name = _choose_table(table, store, as_json, bool(lines), options)
+    if name is None:
+        return
+    with tables.open_for_command(open_table(store, name)) as session:
+        prompt = TowerPrompt(session.state.players)
+    play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
+    _play_lines(lines, prompt, name, store, play_line)
 
 
 def _choose_table(
@@ -75,19 +80,26 @@ def _choose_table(
         return name
     if option := reading.find_typed_option(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)
-    if table or has_lines:
-        try:
-            return tables.get_used_table(table, store, "shogun")
-        except NoTables as error:
-            error.remedy = "begin"
+    try:
+        return tables.get_used_table(table, store, "shogun")
+    except NoTables as error:
+        error.remedy = "begin"
+        if has_lines:
             raise
-    return tables.get_or_begin_table(
-        store,
-        "shogun",
-        say("Which colours play? (such as b y r, for blue, yellow and red)"),
-        lambda name, line: begin_table(store, name, _parse_colours(line), load_presets()["shogun"]),
-        [to_text(name_player(each)) for each in DAIMYO],
-    )
+        no_tables = error
+
+    def begin(line: str) -> str:
+        tower, name = load_presets()["shogun"], choose_table_name(store, "shogun")
+        with tables.open_for_command(begin_table(store, name, _parse_colours(line), tower)) as session:
+            speak("Table '{table}' is open.", table=session.name)
+            return session.name
+
+    prompt = Prompt(lambda before: [to_text(name_player(each)) for each in DAIMYO])
+    question = say("Which colours play? (such as b y r, for blue, yellow and red)")
+    new_table = prompt.ask_until_done(question, begin)
+    if new_table is None and not prompt.is_live:
+        raise no_tables
+    return new_table
 
 
 def _parse_colours(text: str) -> list[str]:
@@ -100,38 +112,37 @@ def _parse_colours(text: str) -> list[str]:
     return [reading.parse_player(word) for word in words]
 
 
-def _play_lines(lines: tuple[str, ...], play_line: _PlayLine) -> None:
-    for number, line in enumerate(lines, 1):
+def _play_lines(
+    lines: tuple[str, ...], prompt: TowerPrompt, table: str, store: Path | None, play_line: _PlayLine
+) -> None:
+    """Run lines: those of the command line, or else of a pipe or typed at a prompt."""
+    reader = Prompt(lambda before: complete_line(before, prompt), lines)
+    if not lines:
+        begin_prompt()
+    if reader.is_live:
+        play_line("show")
+        speak("? lists what you can type, Ctrl-D exits.")
+    while (line := reader.ask(f"{_describe_turn(table, store)}> " if reader.is_live else "")) is not None:
         if _is_command(line, LEAVE):
-            return
-        code, is_over = play_line(line)
-        if code:
-            _end_lines(number if is_over or len(lines) > 1 else 0, code, is_over)
-
-
-def _play_prompt(prompt: TowerPrompt, table: str, store: Path | None, play_line: _PlayLine) -> None:
-    ask_line = Prompt(lambda before: complete_line(before, prompt))
-    with asking():
-        if ask_line.is_live:
-            play_line("show")
-            speak("? lists what you can type, Ctrl-D exits.")
-        while (line := ask_line.ask(f"{_describe_turn(table, store)}> " if ask_line.is_live else "")) is not None:
-            if not line:
+            break
+        if not line and not lines:
+            continue
+        if reader.is_live and _is_command(line, "reveal"):
+            question = to_text(say("No more throws can be made after this. Reveal the seed?"))
+            if not click.confirm(wrap_for_terminal(question)):
                 continue
-            if _is_command(line, LEAVE):
-                break
-            if ask_line.is_live and _is_command(line, "reveal"):
-                question = to_text(say("No more throws can be made after this. Reveal the seed?"))
-                if not click.confirm(wrap_for_terminal(question)):
-                    continue
-            code, is_over = play_line(line)
-            if code == 130:
-                break
-            if code and not ask_line.is_live:
-                _end_lines(ask_line.number, code, is_over)
-            if code:
-                ask_line.prefill(line)
-    if ask_line.is_live:
+        code, is_over = play_line(line)
+        if code and not reader.is_live:
+            if is_over:  # only its answer was not written, so it must not be sent again
+                speak("Line {number} was carried out, but nothing after it.", err=True, number=reader.number)
+            elif len(lines) != 1:
+                reader.warn_unplayed_lines()
+            raise click.exceptions.Exit(code)
+        if code == 130:
+            break
+        if code:
+            reader.prefill(line)
+    if reader.is_live:
         with tables.open_for_command(open_table(store, table)):  # raises if it is gone
             words = tables.format_table_words(table)
             speak("The table is kept; go on with: companion shogun play --table {table}", table=words)
@@ -142,14 +153,6 @@ def _is_command(line: str, command: str) -> bool:
     with suppress(InputError):
         return bool(line.split()) and find_command(line.split()) == command
     return False
-
-
-def _end_lines(number: int, code: int, is_over: bool) -> None:
-    if number and is_over:  # only its answer was not written, so it must not be sent again
-        speak("Line {number} was carried out, but nothing after it.", err=True, number=number)
-    elif number:
-        speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=number)
-    raise click.exceptions.Exit(code)
 
 
 def _describe_turn(table: str, store: Path | None) -> str:
@@ -200,7 +203,7 @@ def fight_command(parse_name: Callable[[], None]) -> click.Command:
 
         name = table or (tables.find_used_table(store, "shogun") if seed is None else None)
         if name:
-            tables.ask_table(open_table(store, name), throw if odds_only or asks_trust else fight, as_json)
+            tables.ask_table(open_table(store, name), throw, as_json)
         elif options["out"]:
             raise InputError("--{option} needs a table.", option="out")
         else:

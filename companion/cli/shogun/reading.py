@@ -1,6 +1,5 @@
 """Options that several commands of Shogun share, and the parsers of their values."""
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -18,23 +17,18 @@ from companion.data.vocabulary import fold_word, is_game_word, vocabulary
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowAttack, ThrowRevolt, declare_fight
 from companion.rules.shogun import realm
-from companion.rules.shogun.realm import parse_army_count
 from companion.rules.shogun.stages import parse_event
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
-_CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
-
 
 def number_option(*names: str, least: int = 0, most: int, **options: Any) -> Callable[[F], F]:
-    """An option with a whole number within bounds."""
     options = {"metavar": "NUMBER", "show_default": "default" in options, **options}
     return click.option(*names, type=click.IntRange(least, most), **options)
 
 
 counts_option = partial(click.option, multiple=True, metavar="COLOUR=NUMBER")
-"""An option with numbers by colour, which can be repeated."""
 
 
 tower_options = combine_options(
@@ -144,9 +138,12 @@ def parse_out(texts: Sequence[str]) -> dict[str, int] | None:
     """Parse the cubes that came out of a real tower; ``None`` if nothing was typed."""
     if not texts:
         return None
-    if len(texts) == 1 and (texts[0].strip() == "0" or is_game_word("shogun", "nothing", texts[0])):
-        return {}
-    return parse_cube_counts(texts)
+    return {} if is_nothing(texts) else parse_cube_counts(texts)
+
+
+def is_nothing(words: Sequence[str]) -> bool:
+    """True if nothing came out of a real tower: ``0``, or that word in any language."""
+    return len(words) == 1 and (words[0].strip() == "0" or is_game_word("shogun", "nothing", words[0]))
 
 
 def parse_defender(text: str, least: int = 1) -> tuple[str, int | None]:
@@ -183,21 +180,6 @@ def parse_fight(options: Mapping[str, Any]) -> tuple[ThrowAttack | ThrowRevolt, 
     details: dict[str, Any] = {name: options.get(name) for name in ("leaving", "defending", "winter")}
     event, markers = parse_typed_event(options["event"]), options["markers"]
     return declare_fight(sides, ticks, event, markers=markers, **details), greens
-
-
-def parse_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
-    """Parse changes of cubes by colour, such as ``green=2 blue=+1``; ``None`` for ``empty``."""
-    if len(changes) == 1 and is_game_word("shogun", "empty", changes[0]):
-        return None
-    parsed: dict[str, tuple[str, int]] = {}
-    for text in split_words(*changes):
-        match = _CHANGE.fullmatch(text)
-        if match is None:
-            raise InputError("'{text}' is not a change; write one such as g2, b+1, b-1 or empty.", text=text)
-        name, sign, number = match.groups()
-        colour = parse_cube_colour(name)
-        add_colour(parsed, colour, name, (sign, parse_army_count(number, colour)))
-    return parsed
 
 
 def find_typed_option(names: Collection[str]) -> str | None:

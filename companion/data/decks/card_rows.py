@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.data.decks.languages import find_languages, select_language
 from companion.data.decks.sources import open_source
-from companion.data.decks.values import LONGEST_TEXT, FieldFault
+from companion.data.decks.values import FieldFault, check_length
 from companion.data.files import check_inside, read_json_list, read_text
 from companion.data.rows import Row, TableReading, fill_fields, is_true, parse_whole_number, strip_style
 from companion.data.schema import MOST_CARDS
@@ -35,18 +35,17 @@ def derive_fields(cells: dict[str, str], rules: Mapping[str, object], place: Pla
                 code: fill_fields(str(text), ChainMap(select_language(cells, code), cells).get)
                 for code in sorted(find_languages(cells))
             } or {"": fill_fields(str(text), cells.get)}
+            check_length(max(map(len, texts.values())))  # fields that each repeat others could fill a disk
         is_uniform = len(set(texts.values())) == 1
-        for code, filled_text in texts.items():
-            cells[name if is_uniform else f"{name}.{code}"] = filled_text
-            _check_length(name, filled_text, place)
+        cells |= {name if is_uniform else f"{name}.{code}": result for code, result in texts.items()}
 
 
 def fill_field(name: str, text: str, cells: Mapping[str, str]) -> str:
     """The value of a field that is computed from others, where missing ones are empty."""
     with _locate_faults(name, cells, Place()):
-        filled_text = fill_fields(text, lambda field: cells.get(field, ""))
-    _check_length(name, filled_text, Place())
-    return filled_text
+        result = fill_fields(text, lambda field: cells.get(field, ""))
+        check_length(len(result))
+    return result
 
 
 def is_printed(cells: Mapping[str, str], condition: str, place: Place) -> bool:
@@ -66,8 +65,8 @@ def count_copies(cells: Mapping[str, str], number: int | str, place: Place) -> i
 
 def parse_copies(text: str, place: Place) -> int:
     """A number of copies as spreadsheets and people write it: ``2``, ``2.0``, ``2,00``, ``2x``."""
-    found = re.fullmatch(r"(?:[x×] ?)?(\d+)(?:[.,]0{1,2})?(?: ?[x×])?", strip_style(text).strip(), re.ASCII)
-    return parse_whole_number(found[1] if found else text, 0, MOST_CARDS, place, DeckError)
+    match = re.fullmatch(r"(?:[x×] ?)?(\d+)(?:[.,]0{1,2})?(?: ?[x×])?", strip_style(text).strip(), re.ASCII)
+    return parse_whole_number(match[1] if match else text, 0, MOST_CARDS, place, DeckError)
 
 
 @contextmanager
@@ -88,17 +87,10 @@ def _find_column(place: Place, cells: Mapping[str, str], value: object, other: s
     return place._replace(column=next((name for name, cell in cells.items() if cell == value), other))
 
 
-def _check_length(name: str, text: str, place: Place) -> None:
-    if len(text) > LONGEST_TEXT:  # fields that each repeat others could fill a disk with a few lines
-        raise DeckError(
-            "the field '{name}' becomes longer than {most} characters.", place=place, name=name, most=LONGEST_TEXT
-        )
-
-
 MOST_CELL_PARTS = 100  # parts of one cell; three are the most in the games
 
 
-def read_card_rows(file: Path, reading: TableReading | None = None) -> Iterator[Row]:
+def read_card_rows(file: Path, reading: TableReading) -> Iterator[Row]:
     """The rows of a table, one after the other; with a field for each cell and each part of a cell.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
@@ -139,16 +131,14 @@ def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
             row |= {name: fill_field(name, str(value), row) for name, value in fields.items()}
 
 
-def join_rows(
-    rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any], reading: TableReading | None = None
-) -> None:
+def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any], reading: TableReading) -> None:
     """Add columns of another file to the rows, by a common key.
 
     ``join`` has ``file`` (a table, or a GeoJSON with its properties as columns), ``on`` (the column of the
     rows), ``key`` (the column or property that must equal it), ``take`` (the columns to add).
     """
     file = check_inside(folder, folder / join["file"])
-    records = {strip_style(each.get(join["key"], "")): each for each in _read_things(file, reading)}
+    records = {strip_style(each.get(join["key"], "")): each for each in _read_records(file, reading)}
     for row in rows:
         name = strip_style(row.get(join["on"], ""))
         make_error = partial(DeckError, place=Place(file.name), value=name)
@@ -160,7 +150,7 @@ def join_rows(
             row[field] = records[name][field]
 
 
-def _read_things(file: Path, reading: TableReading | None) -> Iterator[Mapping[str, str]]:
+def _read_records(file: Path, reading: TableReading) -> Iterator[Mapping[str, str]]:
     if file.suffix.lower() not in (".json", ".geojson") or '"FeatureCollection"' not in read_text(file):
         yield from (row.cells for row in read_card_rows(file, reading))
         return

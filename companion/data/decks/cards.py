@@ -36,7 +36,7 @@ def find_name_faults(names: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
             yield DeckError("the card has no name; give it one.", place=place)
         elif name in seen:
             yield DeckError(
-                ("the card '{name}' appears twice; give each its own name, or print more with 'copies'."),
+                "the card '{name}' appears twice; give each its own name, or print more with 'copies'.",
                 place=place,
                 name=name,
             )
@@ -47,11 +47,11 @@ def _read_deck_cards(place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
     key, common, rules = raw.get("key", "number"), _read_common_fields(raw), raw.get("derive", {})
     rows = ({"number": number} for number in range(1, raw.get("range", 1) + 1))
     for index, fields in enumerate(raw.get("cards", rows), 1):
-        filled = {**common, **{name: str(value) for name, value in fields.items()}}
+        values = {**common, **{name: str(value) for name, value in fields.items()}}
         if "cards" in raw:
             place = Place(place.file, column=f"component.{raw['name']}.cards.{index}.{key}")
-        card_rows.derive_fields(filled, rules, place)
-        yield Sides(filled.get(key, str(index)), filled, filled, place)
+        card_rows.derive_fields(values, rules, place)
+        yield Sides(values.get(key, str(index)), values, values, place)
 
 
 def _read_common_fields(raw: Mapping[str, Any]) -> dict[str, str]:

@@ -37,7 +37,7 @@ _NODES = re.compile(
     "Template|Output|TemplateData|If|For|Assign|Name|Getattr|Getitem|Const|List|Tuple|Dict|Pair|CondExpr"
     "|Compare|And|Or|Not|Neg|Pos|Add|Sub|Mul|Div|FloorDiv|Mod|Pow|Concat|Filter|Test|Keyword|Call"
 )
-_TAKEN = (CARD, "loop", "self")  # names with a meaning of their own in expressions
+_RESERVED = (CARD, "loop", "self")  # names with a meaning of their own in expressions
 _LOOP = [f"loop.{each}" for each in ("index", "index0", "first", "last", "length")]
 _FORMAT = re.compile(r"(?:[^%]|%%)*+%[-+ 0]{0,2}\d{0,2}(?:\.\d)?([dfgsx])(?:[^%]|%%)*+", re.ASCII)
 
@@ -105,7 +105,7 @@ class _Rewriter(NodeTransformer):
         return super().visit(node)
 
     def visit_Name(self, node: Any) -> Any:
-        return _build_field(node.name) if node.name in _TAKEN else node
+        return _build_field(node.name) if node.name in _RESERVED else node
 
     def visit_Getattr(self, node: Any) -> Any:
         if not (name := _join_dotted_name(node)):
@@ -160,7 +160,7 @@ class _Rewriter(NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Assign(self, node: Any) -> Any:
-        if not isinstance(node.target, nodes.Name) or node.target.name in _TAKEN:
+        if not isinstance(node.target, nodes.Name) or node.target.name in _RESERVED:
             raise _build_node_fault(node.target)
         return self.generic_visit(node)
 
@@ -321,13 +321,13 @@ def _truncate(value: Value, length: int = 255, killwords: bool = False, end: str
 def _guard(name: str, function: Callable[..., Value]) -> Callable[..., Value]:
     """Wrap a filter or test so that its result is checked against the limits and its errors give its name."""
 
-    def ask(*arguments: Value, **options: Value) -> Value:
+    def apply(*arguments: Value, **options: Value) -> Value:
         try:
             return check_bounds(function(*arguments, **options))
         except (LookupError, TypeError, ValueError, TemplateRuntimeError):
             raise FieldFault("'{name}' cannot be used this way", name=name) from None
 
-    return ask
+    return apply
 
 
 _FUNCTIONS: dict[str, Callable[..., Value]] = {

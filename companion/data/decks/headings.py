@@ -16,7 +16,7 @@ PLAIN = {
 """Fields of the plain face, each with names of columns that give it, in small letters; the first match counts."""
 
 MOST_TITLES = 10  # rows among which the heading is looked for
-_FIELDS = {name: shown for shown, names in PLAIN.items() for name in names.split()}
+_FIELDS = {name: field for field, names in PLAIN.items() for name in names.split()}
 
 
 def list_known_fields(cells: Sequence[str]) -> set[str]:
@@ -31,12 +31,12 @@ def find_heading(lines: Sequence[tuple[int, Sequence[str]]]) -> int:
     It is the first, unless that looks like a title: then a line below has more names that columns usually
     have, and either more cells, several such names, or an empty row above it.
     """
-    filled = [[cell for cell in cells if cell] for _, cells in lines]
+    rows = [[cell for cell in cells if cell] for _, cells in lines]
+    fields = [len(list_known_fields(row)) for row in rows]
     for at in range(1, len(lines)):
-        known, above = len(list_known_fields(filled[at])), filled[:at]
-        apart, wider = lines[at][0] > lines[at - 1][0] + 1, len(filled[at]) > max(map(len, above))
-        named = known > len(list_known_fields(filled[0])) and (wider or apart or known > 1)
-        alone = apart and wider and all(len(cells) == 1 for cells in above) and not list_known_fields(filled[0])
-        if (named or alone) and all(find_number(cell) is None for cell in filled[at]):
+        has_gap, is_wider = lines[at][0] > lines[at - 1][0] + 1, len(rows[at]) > max(map(len, rows[:at]))
+        has_names = fields[at] > fields[0] and (is_wider or has_gap or fields[at] > 1)
+        is_below_title = has_gap and is_wider and not fields[0] and all(len(row) == 1 for row in rows[:at])
+        if (has_names or is_below_title) and all(find_number(cell) is None for cell in rows[at]):
             return at
     return 0

@@ -25,25 +25,25 @@ class UnknownFormat(ArithmeticError):
 def format_number(value: float, code: str, epoch: datetime) -> str:
     """A number in a format; dates are days since an epoch. An ``ArithmeticError`` where that is not possible."""
     sections = _SECTION.findall(code)[:-1] or [""]
-    chosen = 1 if value < 0 and len(sections) > 1 else 2 if value == 0 and len(sections) > 2 else 0
-    tokens = list(_split(sections[chosen]))
+    index = 1 if value < 0 and len(sections) > 1 else 2 if value == 0 and len(sections) > 2 else 0
+    tokens = list(_split(sections[index]))
     kinds = [kind for kind, _ in tokens]
     if {"date", "elapsed", "half"} & {*kinds}:
         return _format_date(tokens, value, epoch)
     if kinds.count("digits") + kinds.count("general") > 1 or ("digits" in kinds and ("other", "/") in tokens):
         raise UnknownFormat
-    number, made = abs(Decimal(repr(value))) * 100 ** tokens.count(("other", "%")), ""
+    number, result = abs(Decimal(repr(value))) * 100 ** tokens.count(("other", "%")), ""
     for kind, text in tokens:
-        made += _format_digits(number, text) if kind == "digits" else f"{number:.15g}" if kind == "general" else text
-    return f"-{made.strip()}" if value < 0 and not chosen and re.search("[1-9]", made) else made.strip()
+        result += _format_digits(number, text) if kind == "digits" else f"{number:.15g}" if kind == "general" else text
+    return f"-{result.strip()}" if value < 0 and not index and re.search("[1-9]", result) else result.strip()
 
 
 def _split(section: str) -> Iterator[_Token]:
     """The tokens of a format for numbers of one sign."""
     language = ""
-    for found in _TOKEN.finditer(section):
-        kind = found.lastgroup or ""
-        text = found[kind]
+    for match in _TOKEN.finditer(section):
+        kind = match.lastgroup or ""
+        text = match[kind]
         if kind == "currency":  # with a language or without: [$€-407]
             text, _, language = text[2:-1].partition("-")
         names = kind == "date" and text[0] in "mMdD" and len(text) > 2
@@ -56,19 +56,19 @@ def _split(section: str) -> Iterator[_Token]:
 def _format_digits(number: Decimal, pattern: str) -> str:
     """A number in a pattern such as ``#,##0.00``; each comma at its end divides by a thousand."""
     plain = pattern.rstrip(",")
-    whole, point, part = plain.partition(".")
-    rounded = (number / 1000 ** (len(pattern) - len(plain))).quantize(Decimal(1).scaleb(-len(part)), ROUND_HALF_UP)
-    digits, _, rest = f"{rounded:f}".partition(".")
-    least = part.rfind("0") + 1
-    digits = digits.lstrip("0").rjust(whole.count("0"), "0")
-    digits = re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", digits) if "," in whole else digits
-    return digits + point + rest[:least] + rest[least:].rstrip("0")
+    integer, point, fraction = plain.partition(".")
+    number = (number / 1000 ** (len(pattern) - len(plain))).quantize(Decimal(1).scaleb(-len(fraction)), ROUND_HALF_UP)
+    digits, _, decimals = f"{number:f}".partition(".")
+    fixed_decimals = fraction.rfind("0") + 1
+    digits = digits.lstrip("0").rjust(integer.count("0"), "0")
+    digits = re.sub(r"(?<=\d)(?=(\d{3})+$)", ",", digits) if "," in integer else digits
+    return digits + point + decimals[:fixed_decimals] + decimals[fixed_decimals:].rstrip("0")
 
 
 def _format_date(tokens: Sequence[_Token], value: float, epoch: datetime) -> str:
     seconds = round(value * 86400)
     moment = epoch + timedelta(days=1 <= value < 60 and epoch.year < 1900, seconds=seconds)  # Excel's 29 February 1900
-    made, half = "", any(kind == "half" for kind, _ in tokens)
+    result, has_halves = "", any(kind == "half" for kind, _ in tokens)
     letters = [text[0].lower() if kind in ("date", "elapsed") else "" for kind, text in tokens]
     for at, (kind, text) in enumerate(tokens):
         if value < 0 or kind == "digits" or (kind == "date" and text.lower() not in _STAMPS):
@@ -77,10 +77,10 @@ def _format_date(tokens: Sequence[_Token], value: float, epoch: datetime) -> str
             stamp = _STAMPS[text.lower()]
             if stamp == "%m" and ("".join(letters[:at]).endswith("h") or "".join(letters[at + 1 :]).startswith("s")):
                 stamp = "%M"
-            shown = moment.strftime("%I" if half and stamp == "%H" else stamp)
-            made += shown.removeprefix("0") if len(text) == 1 else shown
+            part = moment.strftime("%I" if has_halves and stamp == "%H" else stamp)
+            result += part.removeprefix("0") if len(text) == 1 else part
         elif kind == "elapsed":
-            made += f"{seconds // {'h': 3600, 'm': 60, 's': 1}[letters[at]]:0{len(text)}}"
+            result += f"{seconds // {'h': 3600, 'm': 60, 's': 1}[letters[at]]:0{len(text)}}"
         else:
-            made += moment.strftime("%p")[: len(text) // 2] if kind == "half" else text
-    return made
+            result += moment.strftime("%p")[: len(text) // 2] if kind == "half" else text
+    return result

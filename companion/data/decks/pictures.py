@@ -2,22 +2,24 @@
 
 ``dragon.png`` is a front and ``dragon-back.png`` its back; ``back.png`` is the back of all fronts in its folder and
 below that have none of their own, but not of ``dragon (no back).png``. ``3x dragon.png`` or ``dragon x3.png`` is
-three copies of a card. Cards in folders within are called after them: ``forest/dragon``.
+three copies of a card. Cards in folders within are called after them: ``forest/dragon``; of a folder ``backs``, the
+pictures are the backs of those beside it, or in ``fronts``.
 """
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 from typing import Any
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from companion.data.files import check_inside, read_text, write_bytes, write_text
-from companion.data.schema import MOST_CARDS
+from companion.data.schema import check_card_count
 from companion.errors import DeckError, InputError, Place, describe_system_error
 from companion.paths import get_user_file
 from companion.sentences import Sentence, say, shorten_text
@@ -27,8 +29,12 @@ KINDS = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".gif", ".tif", ".t
 FILES = (*KINDS, ".svg")
 OTHERS = (".heic", ".heif", ".pdf", ".psd", ".xcf")
 """Kinds of pictures that cannot be printed and are reported; files of any other kind are ignored."""
-SIDE = re.compile(r"(?:(.*?)[-_ ]+)?(back|front)", re.IGNORECASE)
-BACKLESS = re.compile(r"(.+?)[-_ ]*(?:\(no[-_ ]back\)|[-_ ]no[-_ ]back)", re.IGNORECASE)
+BACK = r"(?:card)?backs?|versos?|dos|r(?:ü|ue)cken|r(?:ü|ue)ckseiten?"
+SIDE = re.compile(rf"(?:(.*?)[-_ ]+)?(?:({BACK})|fronts?|rectos?|vorderseiten?)", re.IGNORECASE)
+BACKLESS = re.compile(rf"(.+?)(?:[-_ ]*\(|[-_ ])(?:no|sans|ohne)[-_ ](?:{BACK})\)?", re.IGNORECASE)
+SECOND = re.compile(r"(.+)[-_ ][bB]")  # a back, if there is a front without this letter, and neither an A nor a C
+ALL = {"", "all", "card", "cards", "carte", "cartes", "deck", "karte", "karten"}
+"""Words before ``back`` that mean all cards, where no card is called so."""
 SKIPPED = ("__macosx", "output")  # folders of an operating system, and where prints are written
 COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]+(.+)|(.+?)[-_ ]+[x×](\d{1,6})", re.IGNORECASE | re.ASCII)
 
@@ -43,9 +49,9 @@ class PictureCard:
     back: Path | None
 
 
-def has_pictures(folder: Path) -> bool:
-    """True if a folder, or one within it, holds a picture or a drawing."""
-    return any(_get_suffix(file) in FILES for file in _list_files(folder))
+def has_pictures(folder: Path, kinds: Collection[str] = FILES) -> bool:
+    """True if a folder, or one within it, holds a picture or a drawing, or a file of other `kinds`."""
+    return any(_get_suffix(file) in kinds for file in _list_files(folder))
 
 
 def has_loose_pictures(folder: Path) -> bool:
@@ -60,16 +66,20 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
     """
     fronts: dict[str, tuple[Path, int]] = {}
     backs: dict[str, Path] = {}
-    others, backless = [], set[str]()
+    others, backless, apart = [], set[str](), set[str]()  # apart: pictures in folders of backs
     for file in sorted(_list_files(folder)):
-        within = file.relative_to(folder)
+        within = PurePosixPath(normalize("NFC", file.relative_to(folder).as_posix()))
         if _get_suffix(file) in OTHERS:
             others.append(str(within))
         if _get_suffix(file) not in FILES:
             continue
-        stem, is_backless = (match[1], True) if (match := BACKLESS.fullmatch(file.stem)) else (file.stem, False)
+        stem, is_backless = (match[1], True) if (match := BACKLESS.fullmatch(within.stem)) else (within.stem, False)
         name, copies, is_back = _parse_name(stem)
-        name = str(PurePosixPath(*within.parts[:-1], name)) if name else _name_common(within)
+        sides = {part: side[2] for part in within.parts[:-1] if (side := SIDE.fullmatch(part)) and not side[1]}
+        name = "".join(f"{part}/" for part in within.parts[:-1] if part not in sides) + name
+        if any(sides.values()):
+            is_back = True
+            apart.add(name)
         if is_backless:
             backless.add(name)
         earlier = backs.get(name) if is_back else fronts.get(name, (None,))[0]
@@ -82,26 +92,26 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
             backs[name] = check_inside(folder, file)
         else:
             fronts[name] = check_inside(folder, file), copies
-    common = {name: backs.pop(name) for name in [*backs] if not name or name.endswith("/")}
-    for name, file in backs.items():
-        if name not in fronts:
-            raise DeckError("this back has no front '{name}'.", place=Place(file.name), name=name)
-    if sum(copies for _, copies in fronts.values()) > MOST_CARDS:
-        raise DeckError("the deck has more than {most} cards.", place=Place(folder.name), most=MOST_CARDS)
+    for name in [*fronts]:
+        match = SECOND.fullmatch(name)
+        if match and match[1] in fronts.keys() - backs and fronts.keys().isdisjoint(f"{name[:-1]}{x}" for x in "aAcC"):
+            backs[match[1]] = fronts.pop(name)[0]
+    common, unpaired = dict[str, Path](), [name for name in backs if name not in fronts]
+    for name in unpaired:
+        home = name[: name.rfind("/") + 1]
+        is_for_all = name.removeprefix(home).casefold() in ALL or [name] == [each for each in unpaired if each in apart]
+        if home in common or not is_for_all:
+            raise DeckError("this back has no front '{name}'.", place=Place(backs[name].name), name=name)
+        common[home] = backs.pop(name)
+    check_card_count(sum(copies for _, copies in fronts.values()), Place(folder.name))
 
     def find_back(name: str) -> Path | None:
         if name in backs or name in backless:
             return backs.get(name)
-        folders = [f"{each}/" if each.name else "" for each in PurePosixPath(name).parents]
-        return next((common[each] for each in folders if each in common), None)
+        return next((common[home] for home in sorted(common, key=len, reverse=True) if name.startswith(home)), None)
 
     cards = [PictureCard(name, *fronts[name][::-1], find_back(name)) for name in sorted(fronts, key=_sort_key)]
     return cards, others
-
-
-def _name_common(file: Path) -> str:
-    """The name of the back of all cards in a folder: the folder's, with a slash, or empty for the whole deck."""
-    return "".join(f"{part}/" for part in file.parts[:-1])
 
 
 def _parse_name(stem: str) -> tuple[str, int, bool]:
@@ -110,7 +120,7 @@ def _parse_name(stem: str) -> tuple[str, int, bool]:
     The common back has an empty name; a picture called just ``front`` is a card of that name.
     """
     side = SIDE.fullmatch(stem)
-    is_back = side is not None and side[2].lower() == "back"
+    is_back = side is not None and side[2] is not None
     name = (side[1] or "") if side is not None and (is_back or side[1]) else stem
     match = COUNTED.fullmatch(name)
     if match is None:

@@ -1,6 +1,6 @@
 """A deck from just a table of cards, with the plain face, whatever its columns are called; and card sizes."""
 
-import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,8 +10,9 @@ from companion.data.decks.headings import PLAIN
 from companion.data.decks.languages import find_languages
 from companion.data.decks.sources import Source, decode_table, open_source
 from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, read_bytes, read_stdin, read_toml
+from companion.data.papers import find_size
 from companion.data.rows import TableReading, strip_style
-from companion.data.schema import MOST_CARDS
+from companion.data.schema import check_card_count
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, join_with_commas, say, say_count, shorten_text
@@ -28,7 +29,7 @@ def _open_table(path: str, reading: TableReading) -> Source:
     game = None if content.startswith(b"PK") else find_game_for_text(decode_table(content, file, TableReading()))
     if game is not None:
         raise InputError(
-            ("this is a file of {game}, not a table of cards; to read it as one, give it a name that ends in .csv."),
+            "this is a file of {game}, not a table of cards; to read it as one, give it a name that ends in .csv.",
             place=Place(path),
             game=game[0].capitalize(),
             remedy=game[1],
@@ -42,19 +43,17 @@ def build_plain_deck(path: str) -> Deck:
     Columns that the plain face does not know become the text of the card, unless a column gives that.
     ``path`` is a file, or ``-`` for CSV, JSON or a workbook on the standard input.
     """
-    piped, file = path == STANDARD_INPUT, Path(path)
-    plain = templates() / "decks" / "plain"
+    file, plain = Path(path), templates() / "decks" / "plain"
     (defaults,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []
-    spool, seen, reading = Spool(), dict[str, int](), TableReading(plain=True)
-    same: tuple[str, str, Place] | None = None
-    left: Sequence[Sentence] = ()
+    spool, counts, reading = Spool(), Counter[str](), TableReading(plain=True)
+    unused, has_renamed = tuple[Sentence, ...](), False
     columns, others, suffixes = dict[str, str](), list[str](), [""]
     for number, row in enumerate(_open_table(path, reading)(), 1):
         if number == 1:
             suffixes += [f".{code}" for code in sorted(find_languages(row.cells))]
             columns, others = _match_columns(list(row.cells), suffixes)
-            left = _describe_left_columns(columns, others)
+            unused = _describe_unused_columns(columns, others)
         fields = {**defaults.get("fields", {}), "number": str(number), **row.cells}
         for end in suffixes:
             cells = {field: row.cells.get(column + end) for field, column in columns.items()}
@@ -62,30 +61,28 @@ def build_plain_deck(path: str) -> Deck:
             if "text" not in columns:
                 lines = (f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end))
                 fields["text" + end] = "\n".join(lines)
-        place = Place(row.file, row.number)
-        name = called = strip_style(fields["number"]) or str(number)
-        while called in seen:
-            seen[name] += 1
-            called = f"{name} ({seen[name]})"
-        seen[called] = 1
-        same = same or (name, called, row.place(columns.get("number", "number"))) if called != name else same
+        name = unique_name = strip_style(fields["number"]) or str(number)
+        while unique_name in counts:
+            counts[name] += 1
+            unique_name = f"{name} ({counts[name]})"
+        counts[unique_name] = 1
+        if unique_name != name and not has_renamed:
+            has_renamed = True
+            remark = "'{name}' is the name of more than one card; all are printed, and this one is called '{called}'."
+            reading.note(say(remark, name=name, called=unique_name), row.place(columns.get("number", "number")))
         copies_column = columns.get("copies", "")
         copies = parse_copies(row.cells[copies_column], row.place(copies_column)) if row.cells.get(copies_column) else 1
-        cards += [Card(called, fields, fields, spool, place)] * copies
-        if len(cards) > MOST_CARDS:
-            raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
+        cards += [Card(unique_name, fields, fields, spool, Place(row.file, row.number))] * copies
+        check_card_count(len(cards), Place(file.name))
     if not cards:
         raise DeckError("this table has no cards.", place=Place(file.name))
-    if same is not None:
-        told = "'{name}' is the name of more than one card; all are printed, and this one is called '{called}'."
-        reading.note(say(told, name=same[0], called=same[1]), same[2])
     languages, face, back = tuple(end[1:] for end in suffixes if end), defaults["face"], defaults.get("back")
     parts = (
         Component(defaults["name"], face, back, tuple(cards), defaults["name"], languages=languages),
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
-    name, home = ("cards", Path()) if piped else (file.stem, file.parent)
-    return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=(*left, *reading.notes))
+    name, folder = ("cards", Path()) if path == STANDARD_INPUT else (file.stem, file.parent)
+    return Deck(name, folder / "deck.toml", parts, languages, plain / "faces", notes=(*unused, *reading.notes))
 
 
 def _match_columns(names: Sequence[str], suffixes: Sequence[str]) -> tuple[dict[str, str], list[str]]:
@@ -93,9 +90,9 @@ def _match_columns(names: Sequence[str], suffixes: Sequence[str]) -> tuple[dict[
     plain = [next((name.removesuffix(end) for end in suffixes[1:] if name.endswith(end)), name) for name in names]
     by_name = {name.casefold(): name for name in reversed(plain)}
     columns = {
-        field: by_name[synonyms[0]]
-        for field, calls in PLAIN.items()
-        if (synonyms := [call for call in calls.split() if call in by_name])
+        field: by_name[found[0]]
+        for field, synonyms in PLAIN.items()
+        if (found := [name for name in synonyms.split() if name in by_name])
     }
     others = [name for name in dict.fromkeys(plain) if name not in columns.values()]
     if "title" not in columns and others:
@@ -103,7 +100,7 @@ def _match_columns(names: Sequence[str], suffixes: Sequence[str]) -> tuple[dict[
     return columns, others
 
 
-def _describe_left_columns(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:
+def _describe_unused_columns(columns: Mapping[str, str], others: Sequence[str]) -> tuple[Sentence, ...]:
     if not others or "text" not in columns:
         return ()
     names = ", ".join(others[:MOST_COLUMNS_NAMED]) + (", …" if len(others) > MOST_COLUMNS_NAMED else "")
@@ -130,22 +127,13 @@ SHORTEST_SIDE, LONGEST_SIDE = 10.0, 1000.0  # sides accepted for a card given by
 
 def parse_card_size(text: str) -> Size:
     """A size of cards, in mm, by name or as ``WIDTHxHEIGHT``."""
-    lowered = text.strip().lower().replace(",", ".")
-    if lowered in SIZES:
-        return SIZES[lowered]
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*[x×]\s*(\d+(?:\.\d+)?)", lowered, re.ASCII)
-    if match is None:
+    size = SIZES.get(text.strip().lower()) or find_size(text, SHORTEST_SIDE, LONGEST_SIDE)
+    if size is None:
         raise InputError(
-            "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
-            given=shorten_text(text, 40),
+            "'{text}' is not a size of cards; choose {names}, or give WIDTHxHEIGHT, {least} to {most} mm each.",
+            text=shorten_text(text, 40),
             names=join_with_commas(SIZES),
-        )
-    width, height = float(match[1]), float(match[2])
-    if not (SHORTEST_SIDE <= width <= LONGEST_SIDE and SHORTEST_SIDE <= height <= LONGEST_SIDE):
-        raise InputError(
-            "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
-            given=shorten_text(text, 40),
             least=SHORTEST_SIDE,
             most=LONGEST_SIDE,
         )
-    return width, height
+    return size

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import MOST_PACKED, MOST_TEXT_BYTES, decode_text, read_bytes, read_json, read_text, read_toml
-from companion.data.rows import Row, TableReading, format_cell, name_columns, parse_rows
-from companion.data.schema import MOST_CARDS
+from companion.data.decks.values import format_value
+from companion.data.files import MOST_PACKED, MOST_TEXT_BYTES, decode_text, read_bytes, read_json, read_toml
+from companion.data.rows import Row, TableReading, name_columns, parse_rows
+from companion.data.schema import check_card_count
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import say, shorten_text
 
@@ -21,14 +22,14 @@ UNREAD = (".numbers", ".ods", ".xls", ".xlsb")  # of workbooks that must be save
 TABLES = (".csv", ".json", ".tsv", ".txt", ".yaml", ".yml", *WORKBOOKS, *UNREAD)  # of a table that is a deck by itself
 
 
-def open_source(file: Path, reading: TableReading | None = None, piped: bytes | None = None) -> Source:
+def open_source(file: Path, reading: TableReading, content: bytes | None = None) -> Source:
     """The rows of a file, by its suffix: ``.xlsx``, ``.json``, ``.yaml``, ``.toml``, else CSV.
 
-    The kind of ``piped`` content is recognized by its first characters: a workbook, JSON or CSV.
+    The kind of ``content`` without a file is recognized by its first characters: a workbook, JSON or CSV.
     """
-    suffix, place, reading = file.suffix.lower(), Place(file.name), reading or TableReading()
-    if piped is not None:
-        suffix = ".xlsx" if piped.startswith(b"PK") else ".json" if re.match(rb"\s*[\[{]", piped) else ""
+    suffix, place = file.suffix.lower(), Place(file.name)
+    if content is not None:
+        suffix = ".xlsx" if content.startswith(b"PK") else ".json" if re.match(rb"\s*[\[{]", content) else ""
     if suffix in UNREAD:
         raise DeckError("{kind} workbooks cannot be read; save this one as .xlsx or as CSV.", place=place, kind=suffix)
     if reading.sheet and suffix not in WORKBOOKS:
@@ -36,16 +37,16 @@ def open_source(file: Path, reading: TableReading | None = None, piped: bytes | 
     if suffix in WORKBOOKS:
         from companion.data.decks.workbook import read_workbook
 
-        content = read_bytes(file, MOST_PACKED + 1) if piped is None else piped
-        rows = read_workbook(content, file.name, reading)
+        rows = read_workbook(read_bytes(file, MOST_PACKED + 1) if content is None else content, file.name, reading)
         return lambda: iter(rows)
+    if content is None:
+        content = read_bytes(file, MOST_TEXT_BYTES + 1)
     if suffix not in _LISTS:
-        text = decode_table(read_bytes(file, MOST_TEXT_BYTES + 1) if piped is None else piped, file, reading)
+        text = decode_table(content, file, reading)
         return lambda: parse_rows(text, file.name, reading=reading)
     if reading.heading:
         raise DeckError("only CSV and workbooks have a row with a heading; leave out 'heading'.", place=place)
-    text = read_text(file) if piped is None else decode_text(piped, file.name)
-    rows = _build_rows(file, _LISTS[suffix](file, text))
+    rows = _build_rows(file, _LISTS[suffix](file, decode_text(content, str(file))))
     return lambda: iter(rows)
 
 
@@ -65,15 +66,14 @@ def decode_table(raw: bytes, file: Path, reading: TableReading) -> str:
     word = re.search(r"\S*[^\0-\x7f]\S*", text)
     assert word is not None
     place = Place(file.name, text.count("\n", 0, word.start()) + 1)
-    told = "this is not UTF-8; it was read as Windows-1252. If '{text}' is wrong, save the table as UTF-8."
-    reading.note(say(told, text=shorten_text(word.group(), 40)), place)
+    remark = "this is not UTF-8; it was read as Windows-1252. If '{text}' is wrong, save the table as UTF-8."
+    reading.note(say(remark, text=shorten_text(word.group(), 40)), place)
     return text
 
 
 def _build_rows(file: Path, records: list[tuple[int, dict[str, str]]]) -> list[Row]:
     """Build rows from things with different columns; a cell that a thing lacks is empty."""
-    if len(records) > MOST_CARDS:
-        raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST_CARDS)
+    check_card_count(len(records), Place(file.name))
     columns = list(dict.fromkeys(name for _, record in records for name in record))
     list(name_columns(columns, file.name, 1, TableReading()))
     return [Row(file.name, line, {name: record.get(name, "") for name in columns}) for line, record in records]
@@ -118,15 +118,14 @@ def _find_lines(text: str, offset: int) -> Iterator[int]:
 
 
 def _parse_toml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
-    name, records = _find_list(read_toml(file))
+    document, place = read_toml(file), Place(file.name)
+    name, records = _find_list(document)
     if records is None:
-        place = Place(file.name)
         raise DeckError(
             "this is not a TOML file with a list of cards, such as {example}.", place=place, example="[[card]]"
         )
-    pattern = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
-    lines = [number for number, line in enumerate(text.split("\n"), 1) if pattern.match(line)]
-    return _number_cards(file, records, lines)
+    paths = ((name, number) if name else (record["id"],) for number, record in enumerate(records, 1))
+    return _number_cards(file, records, [document.get_place(place, *path).row or 0 for path in paths])
 
 
 def _parse_yaml(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
@@ -187,5 +186,6 @@ def _flatten(record: Mapping[str, Any], place: Place, head: str = "") -> dict[st
                 place=place._replace(column=f"{head}{name}"),
             )
         else:
-            cells[f"{head}{name}"] = format_cell(value)
+            parts = value if isinstance(value, list) else [value]
+            cells[f"{head}{name}"] = ":".join(format_value(part).strip() for part in parts)
     return cells

@@ -27,7 +27,7 @@ from companion.data.decks.headings import MOST_TITLES, find_heading, list_known_
 from companion.data.decks.number_formats import OF_SYSTEM, format_number
 from companion.data.files import MOST_PACKED
 from companion.data.rows import MOST_COLUMNS, Row, TableReading, build_rows, strip_style
-from companion.data.schema import MOST_CARDS
+from companion.data.schema import check_card_count
 from companion.errors import CompanionError, DeckError, Place
 from companion.sentences import join_with_commas, say, shorten_text
 
@@ -74,14 +74,15 @@ def read_workbook(content: bytes, file: str, reading: TableReading) -> list[Row]
         raise
     except BadZipFile:
         if content.startswith(b"\xd0\xcf\x11\xe0"):
-            locked = "this workbook is an old one, or locked; save it as .xlsx without a password."
-            raise DeckError(locked, place=place) from None
+            raise DeckError(
+                "this workbook is an old one, or locked; save it as .xlsx without a password.", place=place
+            ) from None
         raise DeckError("this is not a workbook.", place=place) from None
     except Exception as error:  # a damaged workbook can raise anything
         reason = shorten_text(str(*error.args[:1]).split("\n")[0], 80)
         raise DeckError("this is not a workbook that can be read ({reason}).", place=place, reason=reason) from None
-    named = f"{file} ({reading.sheet})" if reading.sheet else file
-    return list(build_rows(_list_lines(rows, named, reading), named, reading=reading))
+    name = f"{file} ({reading.sheet})" if reading.sheet else file
+    return list(build_rows(_list_lines(rows, name, reading), name, reading=reading))
 
 
 def _choose_sheet(book: _Book, content: bytes, reading: TableReading, place: Place) -> _Sheet:
@@ -90,36 +91,45 @@ def _choose_sheet(book: _Book, content: bytes, reading: TableReading, place: Pla
     reader.archive = book
     reader.read_manifest()
     reader.read_workbook()
-    shared, part = list[str | _Runs](), reader.package.find(SHARED_STRINGS)
+    texts, part = list[str | _Runs](), reader.package.find(SHARED_STRINGS)
     for _, element in iterparse(book.open(part.PartName[1:])) if part is not None else ():
         if element.tag.endswith("}si"):
-            shared.append(_read_runs(element))
+            texts.append(_read_runs(element))
             element.clear()
-    found = [(each, rel.target) for each, rel in reader.parser.find_sheets() if rel.Type.endswith("worksheet")]
-    sheets, styles = {each.name: target for each, target in found}, _read_styles(book)
+    pairs = reader.parser.find_sheets()
+    sheets = {each.name: (each, relation.target) for each, relation in pairs if relation.Type.endswith("worksheet")}
+    if not sheets or (reading.sheet and reading.sheet not in sheets):
+        raise DeckError(
+            "the workbook has no sheet '{name}'; it has {names}.",
+            place=place,
+            name=reading.sheet,
+            names=join_with_commas(sheets),
+        )
+
+    def has_cells(name: str) -> bool:
+        sheet, target = sheets[name]
+        is_visible = sheet.state == "visible" and target in book.namelist()
+        return is_visible and re.search(rb"<(\w+:)?(v|is)[ >]", book.read(target)) is not None
 
     def read_sheet(name: str) -> _Sheet:
-        parser = WorkSheetParser(None, shared, True, reader.wb.epoch)
-        return _read_sheet(book.open(sheets[name]), parser, styles, place)
+        parser = WorkSheetParser(None, texts, True, reader.wb.epoch)
+        return _read_sheet(book.open(sheets[name][1]), parser, styles, place)
 
-    if not sheets or (reading.sheet and reading.sheet not in sheets):
-        given: dict[str, Any] = {"name": reading.sheet, "names": join_with_commas(sheets)}
-        raise DeckError("the workbook has no sheet '{name}'; it has {names}.", place=place, **given)
-    full = re.compile(rb"<(\w+:)?(v|is)[ >]")
-    shown = [(each.name, target) for each, target in found if each.state == "visible" and target in book.namelist()]
-    names = [name for name, target in shown if full.search(book.read(target))]
-    names = [reading.sheet] if reading.sheet else names or [*sheets][:1]
-    likely = ([name for name in names if _OF_CARDS.search(name)] or names) if reading.plain else names[:1]
-    read = {name: read_sheet(name) for name in likely}
-    chosen = max(read, key=lambda name: (len(list_known_fields(_find_heading(read[name])[1])), len(read[name])))
-    if others := [name for name in names if name != chosen]:
-        told = say(
+    styles = _read_styles(book)
+    names = [reading.sheet] if reading.sheet else [*filter(has_cells, sheets)] or [*sheets][:1]
+    candidates = ([name for name in names if _OF_CARDS.search(name)] or names) if reading.plain else names[:1]
+    contents = {name: read_sheet(name) for name in candidates}
+    best = max(
+        contents, key=lambda name: (len(list_known_fields(_find_heading(contents[name])[1])), len(contents[name]))
+    )
+    if others := [name for name in names if name != best]:
+        remark = say(
             "the sheet '{name}' was read, and not {names}; a deck.toml chooses with sheet = \"{name}\".",
-            name=chosen,
+            name=best,
             names=join_with_commas(others),
         )
-        reading.note(told, place)
-    return read[chosen]
+        reading.note(remark, place)
+    return contents[best]
 
 
 def _find_heading(rows: _Sheet, begins: int = 0) -> tuple[int, list[str]]:
@@ -129,22 +139,20 @@ def _find_heading(rows: _Sheet, begins: int = 0) -> tuple[int, list[str]]:
     return lines[0 if begins else find_heading(lines)] if lines else (0, [])
 
 
-def _read_sheet(content: IO[bytes], parser: WorkSheetParser, styles: _Styles, place: Place) -> _Sheet:
+def _read_sheet(file: IO[bytes], parser: WorkSheetParser, styles: _Styles, place: Place) -> _Sheet:
     rows, merged_cells, cells = _Sheet(), list[CellRange](), 0
-    for _, element in iterparse(content):
+    for _, element in iterparse(file):
         if element.tag == ROW_TAG:
-            number, cells_read = parser.parse_row(element)
-            read = {
-                cell["column"]: _read_cell(cell, raw, *styles.get(cell["style_id"], ("", "")), parser.epoch)
-                for cell, raw in zip(cells_read, element, strict=True)
-            }
-            rows |= {number: filled} if (filled := {index: cell for index, cell in read.items() if cell.text}) else {}
-            cells += len(cells_read)
+            number, parsed_cells = parser.parse_row(element)
+            for cell, raw in zip(parsed_cells, element, strict=True):
+                content = _read_cell(cell, raw, *styles.get(cell["style_id"], ("", "")), parser.epoch)
+                if content.text:
+                    rows.setdefault(number, {})[cell["column"]] = content
+            cells += len(parsed_cells)
             element.clear()
         elif element.tag == MERGED_TAG:
             merged_cells.append(CellRange(element.get("ref")))
-        if max(len(rows), len(merged_cells), cells / 100) > MOST_CARDS + 1:
-            raise DeckError("the table has more than {most} cards.", place=place, most=MOST_CARDS)
+        check_card_count(max(len(rows), len(merged_cells), cells // 100) - 1, place)
     for each in merged_cells:
         column, first, last = each.min_col, each.min_row, each.max_row
         for row in rows.keys() & range(first + 1, min(last, first + LONGEST_MERGED) + 1):
@@ -155,23 +163,23 @@ def _read_sheet(content: IO[bytes], parser: WorkSheetParser, styles: _Styles, pl
 
 def _read_styles(book: _Book) -> _Styles:
     styles = fromstring(book.read(ARC_STYLE) if ARC_STYLE in book.namelist() else "<none/>")
-    own = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
+    formats = {each.get("numFmtId"): each.get("formatCode", "") for each in styles.iterfind("{*}numFmts/*")}
     looks = {str(at): _read_look(each) for at, each in enumerate(styles.iterfind("{*}fonts/*"))}
-    used = [(each.get("numFmtId", "0"), each.get("fontId", "")) for each in styles.iterfind("{*}cellXfs/*")]
+    cells = [(each.get("numFmtId", "0"), each.get("fontId", "")) for each in styles.iterfind("{*}cellXfs/*")]
     return {
-        at: (own.get(id, _FORMATS.get(int(id), ""))[:255], looks.get(font, ""))  # Excel allows no longer format
-        for at, (id, font) in enumerate(used)
+        at: (formats.get(id, _FORMATS.get(int(id), ""))[:255], looks.get(font, ""))  # Excel allows no longer format
+        for at, (id, font) in enumerate(cells)
     }
 
 
 def _read_look(font: Element) -> str:
-    found = ""
+    look = ""
     for name, letter in (("b", "b"), ("i", "i"), ("u", "u"), ("strike", "s"), ("vertAlign", "x")):
         each = font.find(f"{{*}}{name}")
         if each is not None and each.get("val", "1") not in ("0", "false", "none", "baseline"):
-            found += letter
+            look += letter
     colour = font.find("{*}color")
-    return found if "x" in found or colour is None or _BLACK & {*colour.items()} else f"{found}x"
+    return look if "x" in look or colour is None or _BLACK & {*colour.items()} else f"{look}x"
 
 
 def _read_runs(element: Element) -> str | _Runs:
@@ -193,14 +201,12 @@ def _read_cell(cell: dict[str, Any], element: Element, code: str, look: str, epo
         case str(text):
             return _Cell(_FAULT + text) if cell["data_type"] == "e" else _Cell(_unescape(text), look)
         case tuple(runs):
-            looks = ((look if own is None else own, text) for text, own in runs if text)
-            parts = [
-                (_unescape("".join(text for _, text in some)), own)
-                for own, some in groupby(looks, lambda each: each[0])
-            ]
+            looks = ((look if run_look is None else run_look, text) for text, run_look in runs if text)
+            groups = groupby(looks, lambda each: each[0])
+            parts = [(_unescape("".join(text for _, text in group)), part_look) for part_look, group in groups]
             if len(parts) > 1:
-                return _Cell("".join(_tag(*part) for part in parts), "x" * any("x" in own for _, own in parts))
-            return _Cell(*(part for pair in parts for part in pair))
+                return _Cell("".join(_tag(*part) for part in parts), "x" * any("x" in each for _, each in parts))
+            return _Cell(*parts[0]) if parts else _EMPTY
         case other:
             number = other if isinstance(other, int | float) else to_excel(other, epoch)
             text, unknown = _format_number(number, code, epoch)
@@ -223,8 +229,8 @@ def _format_number(number: float, code: str, epoch: datetime) -> tuple[str, str]
     if code in ("", "General"):
         return plain, ""
     with suppress(ArithmeticError):
-        unsure = re.search("mmm|ddd", code, re.IGNORECASE) and "[$-" not in code  # in whose language?
-        return format_number(number, code, epoch), code if unsure else ""
+        has_names = re.search("mmm|ddd", code, re.IGNORECASE) and "[$-" not in code  # in whose language?
+        return format_number(number, code, epoch), code if has_names else ""
     with suppress(ArithmeticError):
         if is_timedelta_format(code):
             plain = format_number(number, "[h]:mm:ss", epoch)
@@ -240,11 +246,11 @@ def _list_lines(rows: _Sheet, file: str, reading: TableReading) -> Iterator[tupl
     names = {at: strip_style(cell.text) for at, cell in rows.get(heading, {}).items()}
     width = min(max(names, default=0), MOST_COLUMNS + 1)  # cells to the right of the heading belong to no card
     looks = {at: [line[at].look for row, line in rows.items() if row > heading and at in line] for at in names}
-    shared = {at: {*each[0]}.intersection(*each[1:]) for at, each in looks.items() if len(each) > 1}
-    if alike := [name for at, name in names.items() if shared.get(at)]:
-        whole = "bold, italic or colour of whole columns is left to the face: {names}."
-        reading.note(say(whole, names=join_with_commas(alike)), Place(file))
-    noted = {""}
+    column_looks = {at: {*each[0]}.intersection(*each[1:]) for at, each in looks.items() if len(each) > 1}
+    if columns := [name for at, name in names.items() if column_looks.get(at)]:
+        template = "bold, italic or colour of whole columns is left to the face: {names}."
+        reading.note(say(template, names=join_with_commas(columns)), Place(file))
+    codes = {""}  # of formats in a note; x is for colours
     for row, cells in sorted(rows.items()):
         texts = list[str]()
         for at in range(1, width + 1):
@@ -257,15 +263,18 @@ def _list_lines(rows: _Sheet, file: str, reading: TableReading) -> Iterator[tupl
                     place=Place(file, row, at),
                     value=text[1:],
                 )
-            own = [letter for letter in look if letter not in shared.get(at, "") and row > heading]
-            odd = code or "x" * ("x" in own)
-            if odd not in noted and at in names and row > heading:
-                noted.add(odd)
-                told = say("colours and raised words of a workbook are not taken over; write [red]...[/].")
-                if code:
-                    told = say(
-                        "the workbook may show this otherwise ({code}); '{text}' is printed.", code=code, text=text
-                    )
-                reading.note(told, Place(file, row, names[at]))
-            texts.append(_tag(text.strip(), own) if row > heading else strip_style(text).strip())
+            if row <= heading:
+                texts.append(strip_style(text).strip())
+                continue
+            cell_look = [letter for letter in look if letter not in column_looks.get(at, "")]
+            code = code or "x" * ("x" in cell_look)
+            if code not in codes and at in names:
+                codes.add(code)
+                remark = say(
+                    "the workbook may show this differently ({code}); '{text}' is printed.", code=code, text=text
+                )
+                if code == "x":
+                    remark = say("colours and raised words of a workbook are not taken over; write [red]...[/].")
+                reading.note(remark, Place(file, row, names[at]))
+            texts.append(_tag(text.strip(), cell_look))
         yield row, texts

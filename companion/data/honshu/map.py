@@ -13,7 +13,7 @@ from functools import cache, partial
 from companion.codec import UNSAID
 from companion.data.catalogue import LANGUAGES
 from companion.data.honshu.cards import Colour, Square, Terrain
-from companion.data.vocabulary import game_words, load_phrases, say_phrase, vocabulary
+from companion.data.vocabulary import game_words, say_phrase, vocabulary
 from companion.errors import InputError, Place
 from companion.sentences import ENGLISH, Sentence, join_sentences, join_with_commas, say, say_count, shorten_text
 
@@ -125,17 +125,11 @@ def find_symbol(text: str) -> str | None:
     return _symbols().get(text)
 
 
-@dataclass(frozen=True, slots=True)
-class TypedRow:
-    """A line of a typed map as it was typed; empty lines between two rows count too."""
+def _split_rows(text: str, file: str | None) -> Iterator[tuple[int, list[str]]]:
+    """The line number and words of each row: one for each square, empty for an empty cell between tabs.
 
-    number: int  # its line in the file, from 1
-    words: tuple[str, ...]
-    """One for each square, empty for an empty cell between tabs; none for an empty line."""
-
-
-def parse_map_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
-    """The rows of a typed map, unchecked; lines with only a comment are skipped."""
+    Empty lines between two rows count too, but not those with only a comment.
+    """
     lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
     filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
     indents = (before[: len(before) - len(before.lstrip())] for before, _, _ in (lines[number] for number in filled))
@@ -143,32 +137,32 @@ def parse_map_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
     rows = 0
     for index in range(filled[0], filled[-1] + 1) if filled else ():
         line, comment, _ = lines[index]
-        words = tuple(_split_row(line, indent)) if line.strip() else ("",) if "\t" in line else ()
+        words = list(_split_row(line, indent)) if line.strip() else [""] if "\t" in line else []
         if not words and comment:
             continue
         _check_reach(words, rows, file, index + 1)
         rows += bool(words)
-        yield TypedRow(index + 1, words)
+        yield index + 1, words
 
 
 def parse_map(text: str, file: str | None = None) -> HonshuMap:
     """Parse a map from its notation, one row a line; empty lines and comments after ``#`` are skipped.
 
-    An empty line between two rows may be meant as a row without a card: ``odd`` says so. Words that are not
+    An empty line between two rows may be meant as a row without a card: ``remarks`` says so. Words that are not
     squares, and empty cells between tabs, are reported together in one error.
     """
     rows: list[list[str]] = []
     faults: list[_Fault] = []
-    row_numbers: list[int] = []
+    empty_lines: list[str] = []
     try:
-        for row in parse_map_rows(text, file):
-            if not row.words:
-                row_numbers.append(row.number)
+        for number, words in _split_rows(text, file):
+            if not words:
+                empty_lines.append(str(number))
                 continue
-            rows.append([_symbols().get(word, NO_CARD) for word in row.words])
+            rows.append([_symbols().get(word, NO_CARD) for word in words])
             faults += [
-                (Place(file, row.number, column), word, len(rows))
-                for column, word in enumerate(row.words, start=1)
+                (Place(file, number, column), word, len(rows))
+                for column, word in enumerate(words, start=1)
                 if word not in _symbols()
             ]
     except InputError as error:
@@ -180,10 +174,14 @@ def parse_map(text: str, file: str | None = None) -> HonshuMap:
         raise InputError("it has no map squares; expected rows such as 'F T b* -'.", place=Place(file))
     check_squares(squares, file)
     width = max(map(len, rows))
-    return HonshuMap(
-        tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
-        (describe_empty_lines(row_numbers),) if row_numbers else (),
+    remark = say_count(
+        "line[|s] {rows} of the file [is|are] empty and w[as|ere] skipped; if no card lies "
+        "there, write . in [it.|them.]",
+        len(empty_lines),
+        rows=join_with_commas(empty_lines),
     )
+    squares_by_row = tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows)
+    return HonshuMap(squares_by_row, (remark,) if empty_lines else ())
 
 
 def check_row(rows: Sequence[str], row: str) -> None:
@@ -208,16 +206,6 @@ def check_map_size(places: Collection[tuple[int, int]]) -> None:
     if max(bottom - top, right - left) >= LONGEST_SIDE:
         raise InputError("No map has more than {most} rows or columns.", most=LONGEST_SIDE)
     check_squares(len(places))
-
-
-def describe_empty_lines(numbers: Sequence[int]) -> Sentence:
-    """The remark that empty lines inside a map were skipped."""
-    return say_count(
-        "line[|s] {rows} of the file [is|are] empty and w[as|ere] skipped; if no card lies "
-        "there, write . in [it.|them.]",
-        len(numbers),
-        rows=join_with_commas(map(str, numbers)),
-    )
 
 
 _Fault = tuple[Place, str, int]  # the place of a word that is not a square, the word, and the row of the map
@@ -255,34 +243,26 @@ def _split_row(line: str, indent: int) -> Iterator[str]:
 def _build_faults_error(faults: list[_Fault]) -> InputError:
     """One error for all mistyped squares: the first in full, then one a line."""
     place, first, _ = faults[0]
-    if _PLACEMENT_CARD.fullmatch(first):  # a file of placed cards, given where a map was expected
-        hint = load_phrases("honshu", "square")["laid"]
-        return InputError(
-            "'{value}' is not a square; {hint}", place=place, remedy="place cards", value=quote_word(first), hint=hint
-        )
-    faults_told = [_describe_fault(faults[0])]
+    remedy = "place cards" if _PLACEMENT_CARD.fullmatch(first) else ""
+    if remedy:  # a file of placed cards, given where a map was expected
+        faults = faults[:1]
+    reasons = [_describe_fault(faults[0])]
     for fault in faults[1:_MOST_FAULTS_LISTED]:
         row, column = fault[0].row, fault[0].column
-        faults_told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_describe_fault(fault)))
+        reasons.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_describe_fault(fault)))
     if (rest := len(faults) - _MOST_FAULTS_LISTED) > 0:
-        faults_told.append(say_count("{count} more [is|are] mistyped.", rest))
-    return InputError("{why}", place=place, why=join_sentences(faults_told, "\n"))
+        reasons.append(say_count("{count} more [is|are] mistyped.", rest))
+    return InputError("{why}", place=place, remedy=remedy, why=join_sentences(reasons, "\n"))
 
 
 def _describe_fault(fault: _Fault) -> Sentence:
     """The fault, with the row of the map where comments make it differ from the line of the file."""
     place, word, row = fault
     if word:
-        reason = say("'{value}' is not a square; {hint}", value=quote_word(word), hint=_find_hint(word))
+        reason = say("'{value}' is not a square; {hint}", value=shorten_text(word, 20), hint=_find_hint(word))
     else:
         reason = say("there is an empty cell between tabs; write . where no card lies.")
     return reason if place.row == row else say("{why} (Row {row} of the map.)", why=reason, row=row)
-
-
-def quote_word(word: str) -> str:
-    """A mistyped word, safe to show: without control characters, and 20 letters at most."""
-    text = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
-    return text if len(text) <= 20 else text[:19] + "…"
 
 
 def _find_hint(word: str) -> Sentence:

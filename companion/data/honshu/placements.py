@@ -5,6 +5,7 @@ and COL are where the top left corner of the turned card lies, counted from any 
 """
 
 import re
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,7 +15,7 @@ from companion.data.honshu.cards import Colour, MapCard, load_cards
 from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
-from companion.sentences import Sentence, is_visible, say, shorten_text
+from companion.sentences import Sentence, say, say_count, shorten_text
 
 TURNS = (0, 90, 180, 270)  # quarter turns of a card, in degrees clockwise
 BOTTOM = "bottom"  # the word for a card slid beneath everything
@@ -136,34 +137,30 @@ def _parse_placement(words: list[str], file: str | None, line: int) -> Placement
             value=shorten_text(words[3], 20),
         )
     under: str | None = None
-    cubes_spent: tuple[Colour, ...] = ()
-    index, words_known = 4, vocabulary("honshu", "placing")
-    while index < len(words):
-        place = Place(file, line, index + 1)
-        word = words_known.find(words[index])
+    spent: list[Colour] = []
+    left = deque((word, Place(file, line, column)) for column, word in enumerate(words[4:], start=5))
+    options = vocabulary("honshu", "placing")
+    while left:
+        text, place = left.popleft()
+        word = options.find(text)
         if word == BOTTOM and under is None:
             under = BOTTOM
-            index += 1
         elif word == "under" and under is None:
-            if index + 1 == len(words):
+            if not left:
                 raise InputError("'under' needs the card it was slid under.", place=place)
-            under = parse_card(words[index + 1], Place(file, line, index + 2)).name
-            index += 2
-        elif word == "spent" and not cubes_spent:
-            end = index + 1
-            while end < len(words) and words_known.find(words[end]) not in (BOTTOM, "under"):
-                end += 1
-            if end == index + 1:
+            under = parse_card(*left.popleft()).name
+        elif word == "spent" and not spent:
+            while left and options.find(left[0][0]) not in (BOTTOM, "under"):
+                spent.append(parse_colour(*left.popleft()))
+            if not spent:
                 raise InputError("'spent' needs the colours of the cubes, such as 'spent b'.", place=place)
-            cubes_spent = tuple(parse_colour(words[i], Place(file, line, i + 1)) for i in range(index + 1, end))
-            index = end
         else:
             raise InputError(
                 "'{value}' is not understood here; expected 'under CARD', 'bottom' or 'spent COLOUR'.",
                 place=place,
-                value=shorten_text(words[index], 20),
+                value=shorten_text(text, 20),
             )
-    return Placement(card, row, column, int(turn), under, cubes_spent)
+    return Placement(card, row, column, int(turn), under, tuple(spent))
 
 
 def _parse_number(text: str, place: Place) -> int:
@@ -237,23 +234,9 @@ def _parse_colours(words: Sequence[str]) -> list[Colour]:
     return colours
 
 
-_LONGEST_NAME = 40
-
-
 def parse_players(text: str) -> tuple[str, ...]:
-    """The names of two to five players, separated by commas."""
+    """Two to five names, separated by commas; a table checks each."""
     names = tuple(name.strip() for name in text.split(","))
     if not 2 <= len(names) <= 5:
-        if len(names) == 1:
-            raise InputError("Only one name; give 2 to 5, separated by commas.")
-        raise InputError("{players} names; give 2 to 5, separated by commas.", players=len(names))
-    for name in names:
-        if not name or "#" in name or "=" in name or not is_visible(name) or len(name) > _LONGEST_NAME:
-            raise InputError(
-                "'{value}' is not a name; expected letters, up to {most}, without # and =.",
-                value=shorten_text(name, 20),
-                most=_LONGEST_NAME,
-            )
-        if names.count(name) > 1:
-            raise InputError("two players are called {name}.", name=name)
+        raise InputError(say_count("[Only one name|{count} names]; give 2 to 5, separated by commas.", len(names)))
     return names

@@ -159,7 +159,7 @@ def read_shares(file: Path) -> Mapping[int, Share]:
     for row in rows:
         if not set(row.text("groups").split(" ")) <= sizes:
             raise row.build_error(
-                ("expected the armies of each group, 1 to {most}, separated by spaces, not '{value}'."),
+                "expected the armies of each group, 1 to {most}, separated by spaces, not '{value}'.",
                 "groups",
                 most=LARGEST_GROUP,
             )
@@ -177,35 +177,16 @@ def shares() -> Mapping[int, Share]:
     return read_shares(assets() / "games" / "shogun" / "shares.csv")
 
 
-PROVINCES_A_SIDE = 45
 PROVINCES_A_REGION = 9
 OUT_WITH_THREE = 8
 CARDS = {"both": 37, "sun": 8, "moon": 8}
-AMOUNTS = {"chests": "chests", "rice": "rice", "building_sites": "sites"}
-TOTALS = {"chests": 220, "rice": 140, "building_sites": 87}
+TOTALS = {"chests": 220, "rice": 140, "sites": 87}
 LAND_BORDERS, SEA_ROUTES = 91, 6
 
 
 def check_province_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
     """Check the province cards: 37 for both sides and 8 for each alone; five regions of nine a side; the totals."""
-    for row, card in cards:
-        for twin in (each for _, each in cards if each.province == card.province and each.number < card.number):
-            if set(twin.sides) & set(card.sides):
-                raise row.build_error(
-                    "'{value}' has a card for this side already, card {card}.",
-                    "card_valid_for",
-                    value=card.province,
-                    card=twin.number,
-                )
-            for column, name in AMOUNTS.items():
-                value, other = getattr(card, name), getattr(twin, name)
-                if value != other:
-                    raise row.build_error(
-                        "expected {expected}, as on card {card} of the same province, not '{value}'.",
-                        column,
-                        card=twin.number,
-                        expected=other,
-                    )
+    _check_unique(((row, (side, card.province)) for row, card in cards for side in card.sides), "card_valid_for")
     for row, card in cards:
         sides = {side for _, other in cards if other.province == card.province for side in other.sides}
         for side in Side:
@@ -218,18 +199,17 @@ def check_province_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
         _check_count("provinces.csv", "card_valid_for", kind, kinds[kind], expected)
     for side in Side:
         side_cards = [card for _, card in cards if side in card.sides]
-        _check_count("provinces.csv", "province", side, len(side_cards), PROVINCES_A_SIDE)
         regions = Counter(card.regions[side] for card in side_cards)
         for region in REGIONS:
             _check_count("provinces.csv", f"region_{side}", region, regions[region], PROVINCES_A_REGION)
         out = sum(card.out_with_three[side] for card in side_cards)
         _check_count("provinces.csv", f"out_3p_{side}", "1", out, OUT_WITH_THREE)
-        for column, expected in TOTALS.items():
-            total = sum(getattr(card, AMOUNTS[column]) for card in side_cards)
+        for name, expected in TOTALS.items():
+            total = sum(getattr(card, name) for card in side_cards)
             if total != expected:
                 raise DeckError(
                     "the {side} side must add up to {expected}, not {found}.",
-                    place=Place(file="provinces.csv", column=column),
+                    place=Place("provinces.csv", column="building_sites" if name == "sites" else name),
                     side=side.value,
                     found=total,
                     expected=expected,
@@ -289,7 +269,6 @@ def _check_count(file: str, column: str, value: str, count: int, expected: int) 
         )
 
 
-EVENTS = 12
 PROVINCE_COLUMNS = (
     *("card_no", "province", "card_valid_for", "region_sun", "region_moon"),
     *("chests", "rice", "building_sites", "out_3p_sun", "out_3p_moon"),
@@ -332,11 +311,6 @@ def read_facts(folder: Path) -> Facts:
 
     rows = read_rows(folder / "events.csv", ("event", "effect", "parameter", "winter_rice_loss"))
     events = tuple(_parse_event(row, number) for number, row in enumerate(rows, start=1))
-    if len(events) != EVENTS:
-        place = Place(file="events.csv")
-        raise DeckError(
-            "event cards: expected {expected}, not {found}.", place=place, found=len(events), expected=EVENTS
-        )
     _check_event_pairs(events)
 
     rows = read_rows(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
@@ -349,14 +323,6 @@ def read_facts(folder: Path) -> Facts:
         events,
         tuple(group for _, group in starting_groups),
     )
-
-
-def _check_number(row: Row, column: str, expected: int) -> int:
-    if row.cells[column] != str(expected):
-        raise row.build_error(
-            "the cards are numbered in order; expected {expected}, not '{value}'.", column, expected=expected
-        )
-    return expected
 
 
 def _get_province(row: Row, column: str, names: frozenset[str]) -> str:
@@ -376,12 +342,12 @@ def _parse_card(row: Row, number: int) -> ProvinceCard:
         left_out = row.choice(f"out_3p_{side}", ("0", "1") if side in sides else ("",))
         if side in sides:
             regions[side], out[side] = region, left_out == "1"
-    card = _check_number(row, "card_no", number)
+    row.choice("card_no", (str(number),))
     name = row.text("province")
     chests = row.count("chests", 3, 7)
     rice = row.count("rice", 2, 5)
     sites = row.count("building_sites", 1, 3)
-    return ProvinceCard(card, name, sides, regions, chests, rice, sites, out)
+    return ProvinceCard(number, name, sides, regions, chests, rice, sites, out)
 
 
 def _parse_border(row: Row, names: frozenset[str]) -> Border:
@@ -396,33 +362,23 @@ def _parse_border(row: Row, names: frozenset[str]) -> Border:
 def _parse_event(row: Row, number: int) -> EventCard:
     parameter, _, value = row.choice("parameter", tuple(EVENT_PICTURES)).partition("=")
     loss = row.count("winter_rice_loss", 0, max(WINTER_LOSSES))
-    card = _check_number(row, "event", number)
-    if number <= EVENTS and loss != WINTER_LOSSES[number - 1]:
+    row.choice("event", (str(number),))
+    if number <= len(WINTER_LOSSES) and loss != WINTER_LOSSES[number - 1]:
         raise row.build_error(
             "event {event} must take {expected} rice in winter, not '{value}'.",
             "winter_rice_loss",
             event=number,
             expected=WINTER_LOSSES[number - 1],
         )
-    return EventCard(card, row.text("effect"), parameter, value, loss)
+    return EventCard(number, row.text("effect"), parameter, value, loss)
 
 
 def _check_event_pairs(events: tuple[EventCard, ...]) -> None:
     """Check that three effects are on two cards each, the six others on one."""
     counts = Counter(f"{event.parameter}={event.value}" for event in events)
-    fixed_effects = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
     for value in EVENT_PICTURES:
-        count = counts[value]
-        expected = 2 if value in fixed_effects else 1
-        place = Place("events.csv", column="parameter")
-        if count != expected:
-            raise DeckError(
-                "event cards with '{value}': expected {expected}, not {found}.",
-                place=place,
-                value=value,
-                found=count,
-                expected=expected,
-            )
+        expected = 2 if value in ("castle_defender=+1", "revolt_marker=-1", "temple_protected=1") else 1
+        _check_count("events.csv", "parameter", value, counts[value], expected)
 
 
 def _parse_starting_group(row: Row, names: frozenset[str], out: frozenset[str]) -> StartingGroup:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
@@ -80,12 +81,9 @@ class TowerPreset:
 
 def _format_fraction(value: Fraction) -> str:
     """A fraction as text: a decimal if that is exact, else such as ``2/3``."""
-    for places in range(1, 13):
-        numerator = value * 10**places
-        if numerator.denominator == 1:
-            integer, rest = divmod(numerator.numerator, 10**places)
-            return f"{integer}.{rest:0{places}d}"
-    return str(value)
+    integer, _, decimals = f"{Decimal(value.numerator) / value.denominator:.12f}".partition(".")
+    text = f"{integer}.{decimals.rstrip('0') or '0'}"
+    return text if Fraction(text) == value else str(value)
 
 
 def _parse_parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fraction:

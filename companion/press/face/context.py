@@ -5,20 +5,21 @@ from __future__ import annotations
 import math
 import os
 from collections import ChainMap
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.data.decks.values import FieldFault
 from companion.data.files import check_inside
-from companion.data.papers import is_colour, palette, parse_css_colour
+from companion.data.papers import palette, parse_css_colour
 from companion.data.rows import fill_fields, is_true, split_comparison, strip_style
+from companion.data.vocabulary import suggest_words
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face import schema
-from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, FaceFault, FaceRemark, TooManyElements, WrittenElement
 from companion.press.face.typesetting import DeckResources
 from companion.press.frame import fonts
@@ -27,7 +28,7 @@ from companion.press.frame.frame import Frame, FrameSpool, Item, Shape, Text, Us
 from companion.press.frame.outlines import Bounds, Outline, rect, transform_bounds
 from companion.press.frame.picture_edges import extend_pictures
 from companion.press.frame.trims import find_bleed_outline, offset_outline, parse_trim
-from companion.sentences import Sentence, say, shorten_text
+from companion.sentences import Sentence, join_with_commas, say, shorten_text
 from companion.units import to_millimetres
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 MOST_REPEATS = 10_000
 MOST_DRAWN = 200_000  # elements on a face; those of a nested face count each time it is placed
-DEEPEST = 20  # levels of faces nested within faces
+DEEPEST = 20  # levels of faces nested within faces, and faces that extend one another
 LARGEST = 1e6  # the limit of numbers on a face, which also refuses infinity
 LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # limits of the sides of a face, mm: from a dot of an icon to a map on a floor
 MOST_BLEED = 100.0  # mm
@@ -49,8 +50,6 @@ MOST_NAME_LETTERS = 24  # letters of the name of a box
 LINES, WORDS = "mark", "margin"
 """Roles of lines that low ink leaves unchanged, and of words that may be outside the safe zone."""
 SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}  # kinds that need no box in a proof
-
-
 CachedFrame = tuple[Frame, tuple[CompanionError, ...], int]
 """A frame cached for cards with the same fields, its faults and the number of its elements."""
 
@@ -100,7 +99,8 @@ class FaceShelf:
         self.words, self.large_type = words, larger
         self.word_numbers: dict[str, int] = {}  # texts that only the aid has in full, with their numbers
         self.resources = resources or DeckResources()
-        self.get_face = FaceLibrary(folders, styles or {}, self.resources).get_face
+        self._folders, self._styles = folders, styles or {}
+        self._faces: dict[str, Face] = {}
         self.kinds = kinds or {}
         self.home = home
         self._proof, self._picture_edge = proof, (picture_edge, pictured)
@@ -110,7 +110,45 @@ class FaceShelf:
         self._face_chain: list[str] = []
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, CachedFrame]]] = {}
+        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[bytes, CachedFrame]]] = {}
+
+    def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
+        """The face with this name; a `DeckError` if there is none. `extensions` are faces that extend it."""
+        if name not in self._faces:
+            for folder in self._folders:
+                files = [check_inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
+                existing = [file for file in files if os.path.lexists(file)]
+                if existing:
+                    self._faces[name] = self._read_face(name, existing, (*extensions, name))
+                    break
+            else:
+                raise self._refuse_name(name)
+        return self._faces[name]
+
+    def _refuse_name(self, name: str) -> DeckError:
+        place = Place(file=str(self._folders[0]))
+        close = suggest_words(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
+        fault = "there is no face '{name}'; did you mean {names}?" if close else "there is no face '{name}'."
+        return DeckError(fault, place=place, name=name, names=join_with_commas(close))
+
+    def _read_face(self, name: str, files: Sequence[Path], extensions: tuple[str, ...]) -> Face:
+        if len(files) > 1:
+            keys: dict[str, Any] = {"place": Place(file=files[0].name), "name": name, "file": files[1].name}
+            raise DeckError("there are two faces '{name}', one written and one drawn; rename or remove {file}.", **keys)
+        if files[0].suffix == ".toml":
+            return schema.read_face(name, files[0], self._styles, partial(self._get_base, extensions))
+        from companion.press.face.drawing.boxes import read_drawn_face
+
+        return read_drawn_face(name, files[0], self._styles, self.resources)
+
+    def _get_base(self, extensions: tuple[str, ...], base: str) -> Face:
+        if base not in extensions and len(extensions) <= DEEPEST:
+            return self.get_face(base, extensions)
+        faces = " > ".join((*extensions, base))
+        fault = say("more than {most} faces extend one another: {faces}", most=DEEPEST, faces=faces)
+        if base in extensions:
+            fault = say("a face extends itself: {faces}", faces=faces)
+        raise DeckError("{fault}.", place=Place(file=f"{extensions[-1]}.toml"), fault=fault)
 
     def lay_out_face(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay out a face with a card's fields; a face that reads no field is labelled with its own name.
@@ -118,13 +156,13 @@ class FaceShelf:
         A frame depends only on the fields its face has read. Cards that agree in those, such as all the cards
         with one back, get the very same frame, and ink stores it once.
         """
-        if not self._face_chain:
+        is_outermost = not self._face_chain
+        if is_outermost:
             self._element_count = 0
-        frames_by_key, keys = self._frames.setdefault(name, {}), dict[tuple[str, ...], Hashable]()
-        for names, frames in frames_by_key.items():
-            keys[names] = self._compute_key(names, fields)
-            if keys[names] in frames:
-                frame, faults, count = frames[keys[names]]
+        frames_by_fields = self._frames.setdefault((name, is_outermost), {})
+        for names, frames in frames_by_fields.items():
+            if (cached := frames.get(_digest_fields(fields, names))) is not None:
+                frame, faults, count = cached
                 self._faults += faults
                 self._element_count += count
                 return frame
@@ -145,41 +183,26 @@ class FaceShelf:
         finally:
             self._face_chain.pop()
         frame = Frame(label if tracked.names else name, width, height, items, bleed, face.safe, trim)
-        if not self._face_chain:
+        if is_outermost:
             frame = extend_pictures(frame, *self._picture_edge)
-        if self._proof is not None and not self._face_chain:
-            frame = self._proof.draw_over(frame)
-        if tracked.names and not self._face_chain:  # a large deck has a frame for each card: too much for memory
-            frame = self._spool.keep_in_memory(frame)
+            frame = frame if self._proof is None else self._proof.draw_over(frame)
+            if tracked.names:  # a large deck has a frame for each card: too much for memory
+                frame = self._spool.keep_in_memory(frame)
         names = tuple(sorted(tracked.names))
-        key = keys.get(names) or self._compute_key(names, fields)
-        frames_by_key.setdefault(names, {})[key] = frame, tuple(self._faults[fault_count:]), self._element_count - count
+        cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
+        frames_by_fields.setdefault(names, {})[_digest_fields(fields, names)] = cached
         return frame
 
-    def _compute_key(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
-        """A key shared by cards that agree in these fields; a short digest if whole cards are compared."""
-        values = tuple(fields.get(each) for each in names)
-        if self._face_chain or not names:
-            return values
-        return blake2b(repr(values).encode(), digest_size=16).digest()
-
-    def note_element(self, context: FaceContext, element: Element, element_items: Iterator[Item]) -> Iterable[Item]:
-        """Pass on the items an element has drawn; note its box if a proof is made."""
-        if self._proof is None or len(self._face_chain) > 1:
-            return element_items
-        items = list(element_items)
-        self._proof.note(context, element, items)
-        return items
+    @property
+    def proof(self) -> Proof | None:
+        """What notes the boxes of elements; only those of the outermost face are shown."""
+        return self._proof if len(self._face_chain) == 1 else None
 
     def gather_fault(self, fault: CompanionError) -> None:
-        """Add a fault to the others if they are gathered; raise it if not."""
-        if not self._collects_faults:
+        """Add a fault to the others if they are gathered; raise it if not, unless it is a remark."""
+        if not (self._collects_faults or isinstance(fault, FaceRemark)):
             raise fault
         self._faults.append(fault)
-
-    def gather_remark(self, remark: FaceRemark) -> None:
-        """Add a remark to the faults where they are gathered."""
-        self._faults += [remark] * self._collects_faults
 
     def count_element(self, context: FaceContext) -> None:
         """Count an element that is drawn; raise `TooManyElements` if the outermost face has too many."""
@@ -195,6 +218,11 @@ class FaceShelf:
         if len(self._face_chain) == DEEPEST:
             fault = say("faces are nested more than {most} levels deep: {faces}", most=DEEPEST, faces=chain)
             raise context.fault(fault)
+
+
+def _digest_fields(fields: Mapping[str, str], names: Sequence[str]) -> bytes:
+    """A digest of some fields of a card, which takes less memory than they do."""
+    return blake2b(repr([fields.get(each) for each in names]).encode(), digest_size=16).digest()
 
 
 class FaceContext(NamedTuple):
@@ -219,8 +247,11 @@ class FaceContext(NamedTuple):
                 for element_copy in owner._repeat(current):
                     if element_copy.is_shown(current.get("when")):
                         self.shelf.count_element(self)
-                        items = self.shelf.kinds[element["kind"]](element_copy, current)
-                        yield from self.shelf.note_element(element_copy, current, items)
+                        items: Iterable[Item] = self.shelf.kinds[element["kind"]](element_copy, current)
+                        if self.shelf.proof is not None:
+                            items = [*items]
+                            self.shelf.proof.note(element_copy, current, items)
+                        yield from items
             except TooManyElements:
                 raise
             except InputError as fault:  # in this face, or in a face or a table that it names
@@ -244,13 +275,16 @@ class FaceContext(NamedTuple):
             x, y = x + float(self.fields["dx"]), y + float(self.fields["dy"])
         return x, y
 
+    def locate_box(self, element: Element, least: float = 0.0) -> tuple[float, float, float, float]:
+        """The position of an element, and its width and height, which must be at least `least`; mm."""
+        return *self.locate(element), self.value(element["width"], least), self.value(element["height"], least)
+
     def clip(self, element: Element) -> Outline | None:
         """The box that an element is clipped to, shifted if it is repeated; ``None`` if it has no clip."""
         if not element.get("clip"):
             return None
-        x, y, *sides = element["clip"]
-        width, height = (self.value(side, 0.01) for side in sides)
-        return rect(*self.locate({**element, "x": x, "y": y}), width, height)
+        box = dict(zip(("x", "y", "width", "height"), element["clip"], strict=True))
+        return rect(*self.locate_box({**element, **box}, 0.01))
 
     def shape(self, element: Element, outline: Outline, paints: tuple[str | None, str | None] | None = None) -> Shape:
         """An outline drawn as an element says; `paints` are the colours of fill and line if they are known already."""
@@ -329,25 +363,24 @@ class FaceContext(NamedTuple):
 
     def value(self, value: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number within limits, given as such or as a text with fields; ``a+b`` and ``a*b`` are computed."""
-        total = float(value) if isinstance(value, (int, float)) else self._parse_sum(self.text(value), value)
+        if isinstance(value, (int, float)):
+            total = float(value)
+        else:
+            filled = self.text(value)
+            try:
+                total = sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
+            except ValueError:
+                raise self.fault(say("'{value}' is not a number", value=shorten_text(filled, QUOTED)), value) from None
         if not least <= total <= most:
             fault = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
             raise self.fault(fault, value)
         return total
-
-    def _parse_sum(self, filled: str, value: object) -> float:
-        try:
-            return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
-        except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=shorten_text(filled, QUOTED)), value) from None
 
     def colour(self, value: object) -> str | None:
         """An opaque colour ``#rrggbb``; ``None`` for ``none``, nothing or a clear one; a fault for any other value."""
         name = "" if value is None else self.text(value)
         if name in ("", "none"):
             return None
-        if is_colour(name):
-            return name.lower()
         colour, opacity = self.tint(name, value)
         if 0 < opacity < 1:
             raise self.fault(say("'{value}' is partly transparent, which is not possible here", value=name), value)
@@ -407,8 +440,7 @@ class Proof:
         name = context.text(element.get("name", element.get("text", element["kind"])))
         name = shorten_text(name, MOST_NAME_LETTERS)
         if "width" in element and ("height" in element or element["kind"] == "qr"):
-            x, y = context.locate(element)
-            width, height = (context.value(element.get(side, element["width"])) for side in ("width", "height"))
+            x, y, width, height = context.locate_box({"height": element["width"], **element})
             self._boxes.append((name, (x, y, x + width, y + height)))
         else:
             self._boxes += [(name, _compute_extent(item)) for item in items if isinstance(item, Use)]

@@ -11,9 +11,9 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from importlib import import_module
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, compress, count
 from math import cos, hypot, radians, sin
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import mix_into_white
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, Segment, transform_outline
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, transform_outline
 from companion.press.frame.trims import compute_clearance, parse_trim
 from companion.sentences import say, shorten_text
 from companion.units import to_millimetres
@@ -50,6 +50,9 @@ TEXTURE = "texture"  # the role of items that low ink leaves out
 LEAST_MODULE = 0.4  # side of the smallest module that a phone reads from paper, mm
 MOST_QR_BYTES = 2331  # in the largest QR code with error correction level M
 LEAST_TYPE_SIZE = 0.1  # points: no more than a speck
+WORDED = {"font": "weight", "align": "align", "valign": "valign", "role": "role", "bullet": "bullet"}
+NUMBERED = {"leading": (0.0, 100.0), "spacing": (-0.5, 10.0), "turn": ()}
+"""Keys of a text, with the fields of its box, or with their limits."""
 QUIET = 4  # width of the quiet zone round a QR code, modules
 # Kinds that few decks have, and the modules that draw them.
 _LATER = {
@@ -63,9 +66,7 @@ class Tint(NamedTuple):
 
     stops: tuple[tuple[float, str], ...]  # positions, 0 to 1, and colours; a plain colour has one stop
     opacities: tuple[float, ...]
-    place: Callable[[float, float], PlacedGradient] | None = (
-        None  # places a gradient over a box of some width and height, mm
-    )
+    place: Callable[[float, float], PlacedGradient] | None = None  # over a box of some width and height, mm
 
     @property
     def is_plain(self) -> bool:
@@ -90,13 +91,6 @@ class Tint(NamedTuple):
         faint = self.opacities if min(self.opacities) < 1 else ()
         matrix_placed = matrix.then(Matrix.translate(left, top))
         return apply_paint(name, Gradient(start, end, self.stops, matrix_placed, (), radii, faint), trace)
-
-
-@lru_cache(maxsize=1024)
-def is_plain_colour(value: object) -> bool:
-    """True for a paint written as one opaque colour without a field, and for no paint."""
-    name = "" if value is None else str(value)
-    return not ("{" in name or "(" in name or (name[:1] == "#" and len(name) in (5, 9)))
 
 
 def parse_tint(context: FaceContext, value: object) -> Tint | None:
@@ -158,15 +152,26 @@ def _place_radial(match: re.Match[str] | None, wide: float, high: float) -> Plac
 
 
 def draw_outline(context: FaceContext, element: Element, outline: Outline) -> Iterator[Item]:
-    """Draw an outline with an element's fill and line, which may be gradients or translucent, and its shadow."""
-    fill, stroke = element.get("fill"), element.get("stroke")
-    if is_plain_colour(fill) and is_plain_colour(stroke) and "shadow" not in element:
-        return iter((context.shape(element, outline),))
-    paints = parse_tint(context, fill), parse_tint(context, stroke)
-    if "shadow" not in element and all(each is None or each.is_plain for each in paints):
-        flat = paints[0] and paints[0].flat, paints[1] and paints[1].flat
-        return iter((context.shape(element, outline, flat),))
-    return paint_outline(context, element, outline, *paints)
+    """Draw an outline with an element's fill, line and shadow; it is a drawing if a paint is not a plain colour."""
+    fill, stroke = parse_tint(context, element.get("fill")), parse_tint(context, element.get("stroke"))
+    flat = context.shape(element, outline, (fill and fill.flat, stroke and stroke.flat))
+    is_plain = all(each is None or each.is_plain for each in (fill, stroke))
+    if is_plain and not element.get("shadow"):
+        yield flat
+        return
+    trace = Trace(outlines.format_notation(outline), even_odd=True, cap="round", join="round")
+    box, mask = outlines.compute_tight_bounds(outline), trace._replace(fill="#ffffff")
+    line = trace._replace(stroke="#ffffff", width=flat.width, dash=flat.dash)
+    traces = [each for each, tint in ((mask, fill), (line, stroke)) if tint]
+    for shade in _draw_shadow(context, element, box, traces):
+        yield Use(Drawing.from_traces("shadow", [shade]), IDENTITY, None, TEXTURE)
+    if is_plain:
+        yield flat
+        return
+    name, edge = f"shape {flat.role}".rstrip(), _widen(box, flat.width / 2)
+    parts = [fill.paint_trace(name, box, mask)] if fill else []
+    parts += [stroke.paint_trace(name, edge, line)] if stroke else []
+    yield Use(replace(PaintedShape.from_traces(name, parts), flat=flat), IDENTITY, None, flat.role, flat.group)
 
 
 def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
@@ -183,27 +188,6 @@ def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
         return apply_effects(context, element, items, turns)
 
     return draw
-
-
-def paint_outline(
-    context: FaceContext, element: Element, outline: Outline, fill: Tint | None, stroke: Tint | None
-) -> Iterator[Item]:
-    """Draw an outline with two paints and its shadow; it becomes a drawing if they are not plain colours."""
-    pen = context.shape({**element, "fill": "none", "stroke": "black" if stroke else "none"}, outline)
-    trace = Trace(outlines.format_notation(outline), even_odd=True, cap="round", join="round")
-    box, mask = outlines.compute_tight_bounds(outline), trace._replace(fill="#ffffff")
-    line = trace._replace(stroke="#ffffff", width=pen.width, dash=pen.dash)
-    traces = [each for each, tint in ((mask, fill), (line, stroke)) if tint]
-    for shade in _draw_shadow(context, element, box, traces):
-        yield Use(Drawing.from_traces("shadow", [shade]), IDENTITY, None, TEXTURE)
-    flat = pen._replace(fill=fill and fill.flat, stroke=stroke and stroke.flat)
-    if all(each is None or each.is_plain for each in (fill, stroke)):
-        yield flat
-        return
-    name, edge = f"shape {pen.role}".rstrip(), _widen(box, pen.width / 2)
-    parts = [fill.paint_trace(name, box, mask)] if fill else []
-    parts += [stroke.paint_trace(name, edge, line)] if stroke else []
-    yield Use(replace(PaintedShape.from_traces(name, parts), flat=flat), IDENTITY, None, pen.role, pen.group)
 
 
 def _widen(box: Bounds, edge: float) -> Bounds:
@@ -235,12 +219,11 @@ def draw_words(context: FaceContext, element: Element, box: TextBox, items: Iter
         return
     name = f"words of {box.name}"
     area = outlines.compute_tight_bounds(outline)
-    edge = width, width, width, width
     clip = Trace(outlines.format_notation(outline), "#ffffff", cap="round", join="round")
     line = clip._replace(fill=None, stroke="#ffffff", width=2 * width)
     parts: list[Trace | NestedDrawing] = [*_draw_shadow(context, element, area, [clip, line] if width else [clip])]
-    for _, _, _, _, dx, dy in (each.matrix for each in parts if isinstance(each, NestedDrawing)):
-        edge = width + max(0, -dx), width + max(0, -dy), width + max(0, dx), width + max(0, dy)
+    dx, dy = parts[0].matrix[4:] if parts and isinstance(parts[0], NestedDrawing) else (0.0, 0.0)  # of the shadow
+    edge = width + max(0, -dx), width + max(0, -dy), width + max(0, dx), width + max(0, dy)
     parts += [stroke.paint_trace(name, _widen(area, width), line)] if stroke and width else []
     if tint is not None and has_gradient:
         ink = tuple(segment for colour, letters in letters_drawn if colour == box.colour for segment in letters)
@@ -284,10 +267,9 @@ def apply_effects(context: FaceContext, element: Element, new_items: Iterable[It
         items = [Use(_group_items(context, element, items), clip=cut)]
     if kind == "picture":
         edge = cut or _build_rect(box)
-        below = paint_outline(context, element, edge, Tint(((0.0, "#ffffff"),), (1.0,)), None)
-        stroke = parse_tint(context, element.get("stroke"))
-        line = paint_outline(context, {**element, "shadow": ""}, edge, None, stroke) if stroke else ()
-        items = [*[*below][:-1], *items, *line]
+        *shadow, _ = draw_outline(context, {**element, "fill": "white", "stroke": "none"}, edge)
+        has_line = parse_tint(context, element.get("stroke")) is not None
+        items = [*shadow, *items, *(draw_outline(context, {**element, "shadow": ""}, edge) if has_line else ())]
     degrees = context.value(element.get("turn", 0)) if turns else 0.0
     opacity = context.value(element.get("opacity", 1), 0, 1)
     if degrees or opacity < 1:
@@ -333,8 +315,7 @@ def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) 
 
 
 def _draw_rect(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y = context.locate(element)
-    width, height = (context.value(element[side], 0) for side in ("width", "height"))
+    x, y, width, height = context.locate_box(element)
     outline = outlines.rect(x, y, width, height, context.value(element.get("radius", 0), 0))
     clip = element.get("clip")
     if isinstance(clip, str):  # line and shadow have that shape too
@@ -363,7 +344,7 @@ def _draw_path(context: FaceContext, element: Element) -> Iterator[Item]:
     notation = context.text(element["d"])
     try:
         outline = outlines.parse_path(notation)
-    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # all that the parser may raise
+    except (ArithmeticError, ValueError):  # the former of an arc beyond measure
         raise context.fault(say("'{value}' is not a path", value=shorten_text(notation, QUOTED))) from None
     x, y = context.locate(element)
     scale = context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE)
@@ -385,7 +366,7 @@ def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
         items = set_larger(context, words, box, room)
     else:
         room, items = box, set_text(context, words, box)
-    tint = None if is_plain_colour(element.get("colour")) else parse_tint(context, element.get("colour"))
+    tint = parse_tint(context, element.get("colour", "ink"))
     if not ("stroke" in element or "shadow" in element) and (tint is None or tint.is_plain):
         yield from items
     else:
@@ -394,24 +375,15 @@ def _draw_text(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _build_text_box(context: FaceContext, element: Element) -> TextBox:
     """The box of a text, without its name."""
-    x, y = context.locate(element)
     size = context.value(element["size"], LEAST_TYPE_SIZE, MOST_TYPE_SIZE)
     least = element.get("least", element.get("shrink", size))
     least = min(context.value(least, LEAST_TYPE_SIZE, MOST_TYPE_SIZE), size)
-    weight = context.text(element.get("font", "regular"))
-    turn = context.value(element.get("turn", 0))
     tint = parse_tint(context, element.get("colour", "ink"))
-    colour = tint.flat if tint else "#000000"
-    width, height = (context.value(element[side], 0) for side in ("width", "height"))
-    align = context.text(element.get("align", "left"))
-    valign = context.text(element.get("valign", "middle"))
-    leading = context.value(element.get("leading", 1.25), 0, 100)
-    role = context.text(str(element.get("role", "")))
-    spacing = context.value(element.get("spacing", 0), -0.5, 10)
-    bullet = context.text(element.get("bullet", ""))
-    return TextBox(
-        "", x, y, width, height, size, least, weight, colour, align, valign, leading, turn, role, spacing, bullet
-    )
+    box = TextBox("", *context.locate_box(element), size, least, colour=tint.flat if tint else "#000000")
+    values: dict[str, Any] = {}
+    values |= {key: context.value(element[key], *limits) for key, limits in NUMBERED.items() if key in element}
+    values |= {field: context.text(str(element[key])) for key, field in WORDED.items() if key in element}
+    return box._replace(**values)
 
 
 def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -436,43 +408,40 @@ def _draw_matrix(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
     rows = len(cells) // columns
     cell = context.value(element["width"]) / (columns + 2)
-    outline: list[Any] = list(outlines.rect(x, y, cell * (columns + 2), cell * (rows + 2)))
-    light = {divmod(index, columns) for index, letter in enumerate(cells) if letter == "1"}
-    for loop in _trace_borders(light):
-        outline += outlines.polygon(tuple((x + (column + 1) * cell, y + (row + 1) * cell) for row, column in loop))
-    yield context.shape(element, tuple(outline))
+    border = outlines.rect(x, y, cell * (columns + 2), cell * (rows + 2))
+    light = {(i // columns + 1, i % columns + 1) for i, letter in enumerate(cells) if letter == "1"}
+    yield context.shape(element, (*border, *_build_cell_outline(light, cell, x, y)))
+
+
+def _build_cell_outline(cells: set[tuple[int, int]], side: float, x: float = 0.0, y: float = 0.0) -> Outline:
+    """The outline of square cells (row, column); no seam shows between adjacent ones."""
+    loops = (tuple((x + column * side, y + row * side) for row, column in loop) for loop in _trace_borders(cells))
+    return tuple(chain.from_iterable(map(outlines.polygon, loops)))
 
 
 def _trace_borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
     """Trace the borders of areas of cells as lists of corners (row, column); adjacent cells are one area."""
-    ends_by_start: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for row, column in sorted(cells):
-        for inner, start, end in (
-            ((row - 1, column), (row, column), (row, column + 1)),
-            ((row, column + 1), (row, column + 1), (row + 1, column + 1)),
-            ((row + 1, column), (row + 1, column + 1), (row + 1, column)),
-            ((row, column - 1), (row + 1, column), (row, column)),
-        ):
-            if inner not in cells:
-                ends_by_start.setdefault(start, []).append(end)
-    while ends_by_start:
-        loop = [next(iter(ends_by_start))]
-        while True:
-            next_points = ends_by_start[loop[-1]]
-            corner = next_points.pop()
-            if not next_points:
-                del ends_by_start[loop[-1]]
-            if corner == loop[0]:
-                break
-            loop.append(corner)
-        corners = zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False)
-        yield [corner for before, corner, after in corners if before[0] != after[0] and before[1] != after[1]]
+        corners = (row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column)
+        beyond = (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
+        for other, start, end in zip(beyond, corners, (*corners[1:], corners[0]), strict=True):
+            if other not in cells:
+                ends.setdefault(start, []).append(end)
+    while ends:
+        loop = [next(iter(ends))]
+        while len(loop) == 1 or loop[-1] != loop[0]:
+            corner = loop[-1]
+            loop.append(ends[corner].pop())
+            if not ends[corner]:
+                del ends[corner]
+        corners_kept = zip([loop[-2], *loop], loop[:-1], loop[1:], strict=False)
+        yield [corner for before, corner, after in corners_kept if before[0] != after[0] and before[1] != after[1]]
 
 
 def _draw_rows(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
-    dx, dy = context.value(element.get("dx", 0)), context.value(element.get("dy", 0))
-    row_dx, row_dy = context.value(element.get("row_dx", 0)), context.value(element.get("row_dy", 0))
+    dx, dy, row_dx, row_dy = (context.value(element.get(key, 0)) for key in ("dx", "dy", "row_dx", "row_dy"))
     columns = int(context.value(element.get("columns", 1_000_000), 1))
     name = context.text(element["face"])
     values = {key: context.text(str(value), True) for key, value in element.get("with", {}).items()}
@@ -493,7 +462,7 @@ def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]
     if "join" in element:
         join_rows(rows, file.parent, element["join"], reading)
     for note in reading.notes:
-        context.shelf.gather_remark(FaceRemark(Place(), note, context.label))
+        context.shelf.gather_fault(FaceRemark(Place(), note, context.label))
     for row in rows:
         add_cases(row, element.get("cases", ()))
     conditions: dict[str, Any] = {
@@ -507,8 +476,7 @@ def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]
 def _draw_qr(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.locate(element)
     words = context.text(element["text"])
-    length = len(words.encode())
-    if not 0 < length <= MOST_QR_BYTES:
+    if not 0 < (length := len(words.encode())) <= MOST_QR_BYTES:
         fault = say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_QR_BYTES, found=length)
         raise context.fault(fault)
     outline = build_qr_outline(words, context.value(element["width"], 0.1))
@@ -524,14 +492,8 @@ def build_qr_outline(text: str, width: float) -> Outline:
     code.add_data(text)
     code.make(fit=True)
     rows = code.get_matrix()
-    module = width / (len(rows) + 2 * QUIET)
-    outline: list[Segment] = []
-    for y, row in enumerate(rows):
-        for dark, run in groupby(range(len(row)), row.__getitem__):
-            if dark:
-                x, *rest = run
-                outline += outlines.rect((x + QUIET) * module, (y + QUIET) * module, (1 + len(rest)) * module, module)
-    return tuple(outline)
+    dark = {(row + QUIET, column + QUIET) for row, cells in enumerate(rows) for column in compress(count(), cells)}
+    return _build_cell_outline(dark, width / (len(rows) + 2 * QUIET))
 
 
 def build_lazy_drawers(modules: Mapping[str, str]) -> dict[str, Drawer]:

@@ -9,7 +9,7 @@ borders meet the corner stays sharp, so that they still end in one point.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
@@ -172,16 +172,15 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     file, surroundings = _get_map_files(context, element)
     pen = context.value(element.get("stroke_width", 0.15), 0)
     fill, stroke, neutral, water = (context.colour(element.get(key)) for key in ("fill", "stroke", "neutral", "water"))
-    x, y, width, height = _measure_area(context, element)
+    x, y, width, height = context.locate_box(element, 0.1)
     box = outlines.rect(x, y, width, height)
     if element.get("sea"):
         yield Shape(box, context.colour(element["sea"]), role="ground", group="sea")
-    polygons = _get_feature(context, element, "around", file, surroundings)
     land_outlines, sheet = _build_outlines(file, surroundings), read_shapes(file)
     scale = width / (context.value(element.get("across", 0), 0) or sheet.width)
     left, top = 0.0, (sheet.height - height / scale) / 2
-    if polygons:
-        x1, y1, x2, y2 = compute_bounds(land_outlines[polygons])
+    if around := context.text(str(element.get("around", ""))):
+        x1, y1, x2, y2 = compute_bounds(_get_outline(context, around, land_outlines))
         left, top = (x1 + x2 - width / scale) / 2, (y1 + y2 - height / scale) / 2
         rim = 8.0 if surroundings else 0.0  # the second file reaches this far beyond the sheet, mm
         left = min(max(left, -rim), max(-rim, sheet.width + rim - width / scale))
@@ -191,10 +190,9 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
     matrix = Matrix.translate(-left, -top).then(Matrix.scale_by(scale)).then(Matrix.translate(x, y))
     pen = round(pen / scale, 4) if stroke else 0.0
     yield Use(_build_base_map(file, surroundings, pen, fill, stroke, neutral, water), matrix, box)
-    for name in filter(None, context.text(str(element.get("mark", ""))).split("|")):
-        marks = _get_feature(context, {"mark": name.strip()}, "mark", file, surroundings)
-        look = {key.removeprefix("mark_"): value for key, value in element.items() if key.startswith("mark_")}
-        shape = context.shape(look, transform_outline(land_outlines[marks], matrix))
+    look = {key.removeprefix("mark_"): value for key, value in element.items() if key.startswith("mark_")}
+    for name in filter(None, map(str.strip, context.text(str(element.get("mark", ""))).split("|"))):
+        shape = context.shape(look, transform_outline(_get_outline(context, name, land_outlines), matrix))
         items: list[Item] = [shape]
         if "mark_pattern" in element:
             lines = _build_pattern(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
@@ -202,7 +200,7 @@ def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
             line = shape._replace(outline=broad, fill=None, role="border", group="")
             halo = line._replace(stroke=context.colour(element.get("mark_halo")), width=2.4 * line.width)
             items = [shape._replace(stroke=None), Use(lines, Matrix.translate(x, y), shape.outline), halo, line]
-        yield Use(Frame(f"mark/{marks}", x + width, y + height, tuple(items)), clip=box)
+        yield Use(Frame(f"mark/{name}", x + width, y + height, tuple(items)), clip=box)
 
 
 def _select_broad(outline: Outline, least: float) -> Outline:
@@ -231,13 +229,12 @@ def _build_base_map(file: Path, context: Path | None, pen: float, *inks: str | N
 def _draw_land(context: FaceContext, element: Element) -> Iterator[Item]:
     """Draw one feature of a file in the middle of its box, as large as fits, with or without a pattern."""
     file, surroundings = _get_map_files(context, element)
-    name = _get_feature(context, element, "name", file, surroundings)
+    outline = _get_outline(context, context.text(str(element["name"])), _build_outlines(file, surroundings))
     lines = None
     if element.get("pattern"):
         lines = _build_pattern(context, element, "pattern", "pattern_colour", "pattern_width")
-    x, y, width, height = _measure_area(context, element)
+    x, y, width, height = context.locate_box(element, 0.1)
     shape = context.shape(element, ())
-    outline = _build_outlines(file, surroundings)[name]
     x1, y1, x2, y2 = compute_bounds(outline)
     scale = min(width / (x2 - x1), height / (y2 - y1))
     middle = Matrix.translate(-(x1 + x2) / 2, -(y1 + y2) / 2)
@@ -251,7 +248,7 @@ def _draw_land(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _draw_pattern(context: FaceContext, element: Element) -> Iterator[Item]:
-    x, y, width, height = _measure_area(context, element)
+    x, y, width, height = context.locate_box(element, 0.1)
     lines = _build_pattern(context, element, "name", "colour", "stroke_width")
     yield Use(lines, Matrix.translate(x, y), outlines.rect(x, y, width, height))
 
@@ -259,7 +256,7 @@ def _draw_pattern(context: FaceContext, element: Element) -> Iterator[Item]:
 def _build_pattern(context: FaceContext, element: Element, key: str, colour: str, pen: str) -> Frame:
     """The pattern an element names, over its whole area; `colour` and `pen` are keys of the element."""
     name = get_pattern_name(context, element[key])
-    _, _, width, height = _measure_area(context, element)
+    _, _, width, height = context.locate_box(element, 0.1)
     unit = context.value(element.get("unit", 6), 0.1)
     if width * height > MOST_REPEATS * unit * unit:
         count = int(width * height / unit / unit)
@@ -274,11 +271,6 @@ def _build_cloth(name: str, width: float, height: float, unit: float, colour: st
     """A pattern over an area; one frame for all cards that show it, since it has thousands of lines."""
     shape = build_pattern_shape(name, (0, 0, width, height), unit, colour, pen, group)
     return Frame(f"pattern/{name}", width, height, (shape,))
-
-
-def _measure_area(context: FaceContext, element: Element) -> tuple[float, float, float, float]:
-    x, y = context.locate(element)
-    return x, y, context.value(element["width"], 0.1), context.value(element["height"], 0.1)
 
 
 @lru_cache(maxsize=8)
@@ -306,11 +298,11 @@ def _get_map_files(context: FaceContext, element: Element) -> tuple[Path, Path |
     return file, rest[0] if rest else None
 
 
-def _get_feature(context: FaceContext, element: Element, key: str, file: Path, surroundings: Path | None) -> str:
-    name = context.text(str(element.get(key, "")))
-    if name and name not in _build_outlines(file, surroundings):
+def _get_outline(context: FaceContext, name: str, land_outlines: Mapping[str, Outline]) -> Outline:
+    """The outline of a feature; a fault if the map does not have it."""
+    if name not in land_outlines:
         raise context.fault(say("the map has no '{name}'", name=name))
-    return name
+    return land_outlines[name]
 
 
 KINDS: dict[str, Drawer] = {"map": _draw_map, "land": _draw_land, "pattern": _draw_pattern}

@@ -8,10 +8,12 @@ What other programs have in their tables counts too: ``<b>``, ``<i>``, ``<u>``, 
 ``<span foreground="red" weight="bold">``, ``&amp;``. The rest is told.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
@@ -20,7 +22,16 @@ from companion.errors import InputError, Place
 from companion.press.face import typesetting
 from companion.press.face.context import QUOTED, FaceContext
 from companion.press.face.schema import FaceRemark
-from companion.press.face.typesetting import FIRST_EASTERN, Icon, Overflow, Span, TextBox, break_into_spans, set_words
+from companion.press.face.typesetting import (
+    FIRST_EASTERN,
+    Icon,
+    Overflow,
+    PlainText,
+    Span,
+    TextBox,
+    break_into_spans,
+    set_words,
+)
 from companion.press.frame.fonts import OURS, get_widths, name_styled_font, normalise_text
 from companion.press.frame.frame import Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, transform_outline
@@ -39,6 +50,8 @@ _TOKEN = re.compile(
 _BREAK = re.compile(r"<br\s*/?>\n?|(?<!\\)\\n", re.IGNORECASE)
 _TAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
 _TAGS |= {"s": "strike", "strike": "strike", "del": "strike", "span": "", "font": ""}
+_LINES = {"u": "underline", "s": "strike"}
+_STARS = {1: {"italic": True}, 2: {"bold": True}, 3: {"bold": True, "italic": True}}
 _RULES = {
     r"weight=(bold\w*|semibold|ultrabold|heavy|[6-9]\d\d)": "bold",
     "style=(italic|oblique)": "italic",
@@ -46,7 +59,7 @@ _RULES = {
     "strikethrough=true|text-decoration=line-through": "strike",
     "(foreground|fgcolor|color)=.*": "colour",
 }
-"""What of a pen is changed by tags, and by their attributes or the rules of a ``style``."""
+"""What of a pen is changed by tags, words in brackets and stars, and by attributes or the rules of a ``style``."""
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
 _SIZE = re.compile(r"([1-9]\d{1,2})%")
 LARGEST = 4.0  # the most that a mark enlarges words
@@ -72,15 +85,20 @@ class Pen(NamedTuple):
     italic: bool = False
 
 
-@dataclass(frozen=True)
-class MarkedText:
-    """A text with the font of each of its letters; an icon is one letter."""
+class Look(NamedTuple):
+    """How a letter is set; an icon is one letter."""
 
-    letters: str
-    fonts: tuple[str, ...]
-    icons: dict[int, Icon]  # by index of their letter
-    run_starts: frozenset[int]  # indexes of letters that begin a new run
-    pens: tuple[Pen, ...]
+    font: str
+    pen: Pen
+    run: int  # letters that are set alike are apart if these differ
+    icon: Icon | None = None
+
+
+@dataclass(frozen=True)
+class MarkedText(PlainText):
+    """A text with the look of each of its letters; `font` is that of words without marks."""
+
+    looks: tuple[Look, ...]
     spacing: float = 0.0  # between letters, as a multiple of the size
     marker: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
     unread: tuple[str, ...] = ()  # tags and attributes that mean nothing here
@@ -88,29 +106,21 @@ class MarkedText:
     @property
     def is_plain(self) -> bool:
         """True if the text has one font and pen throughout, and no icons, spacing or bullets."""
-        is_uniform = len(set(self.fonts)) < 2 and {pen._replace(bold=False, italic=False) for pen in self.pens} <= {
-            Pen()
-        }
-        return not (self.icons or self.run_starts or self.spacing or self.marker) and is_uniform
+        pens = {look.pen._replace(bold=False, italic=False) for look in self.looks if not look.run}
+        is_uniform = len({(look.font, look.run) for look in self.looks}) < 2 and pens <= {Pen()}
+        return is_uniform and not (self.spacing or self.marker)
 
     @cached_property
     def _ends(self) -> list[float]:
         """The end of each letter if all were on one line, in thousandths of the size."""
         wide = (
-            pen.size * (1000 * (ABOVE + BELOW) * self.icons[i].ratio if i in self.icons else get_widths(font)[letter])
+            pen.size * (1000 * (ABOVE + BELOW) * icon.ratio if icon else get_widths(font)[letter])
             + 1000 * pen.size * self.spacing
-            for i, (letter, font, pen) in enumerate(zip(self.letters, self.fonts, self.pens, strict=True))
+            for letter, (font, pen, _, icon) in zip(self.letters, self.looks, strict=True)
         )
         return [0.0, *accumulate(wide)]
 
-    def compute_width(self, part: Span, size: float) -> float:
-        """The width of a part of the text, with the space after its last letter; in points."""
-        return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
-
     def break_lines(self, size: float, most: float) -> list[Span]:
-        """Break the text into lines at most `most` points wide; only a single wide word is wider."""
-        if not self.marker:
-            return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
         lines: list[Span] = []
         start = 0
         for paragraph in self.letters.split("\n"):
@@ -127,7 +137,6 @@ class MarkedText:
         return lines
 
     def compute_reach(self, line: Span, size: float) -> float:
-        """The width of a line with its indent, in points."""
         return self.compute_width(line, size) + self.compute_inset(line, size)
 
     def compute_inset(self, line: Span, size: float) -> float:
@@ -137,50 +146,33 @@ class MarkedText:
             return 0.0
         return self.compute_width((start, start + len(self.marker)), size)
 
-    def compute_line_scale(self, line: Span) -> float:
-        """The size of the largest letters of a line, as a multiple of that of the text."""
-        return max((pen.size for pen in self.pens[line[0] : line[1]]), default=1.0)
+    def compute_scale(self, line: Span) -> float:
+        return max((look.pen.size for look in self.looks[line[0] : line[1]]), default=1.0)
 
     def split_runs(self, line: Span) -> list[Span]:
         """The runs of a line: letters with one font and pen, or an icon."""
-        cuts = (
-            index
-            for index in range(line[0] + 1, line[1])
-            if (self.fonts[index], self.pens[index]) != (self.fonts[index - 1], self.pens[index - 1])
-            or index in self.run_starts
-            or self.icons.keys() & {index - 1, index}
-        )
-        return list(pairwise([line[0], *cuts, line[1]]))
+        inner = range(line[0] + 1, line[1])
+        cuts = (index for index in inner if self.looks[index][:3] != self.looks[index - 1][:3])
+        return list(pairwise([line[0], *cuts, line[1]])) if line[0] < line[1] else []
 
 
-class _Escaped(str):
-    __slots__ = ()
-
-
-@dataclass(slots=True)
-class _Stars:
-    text: str
-    can_open: bool  # it may begin a style
-    can_close: bool  # it may end a style
-    turns: list[int] = field(default_factory=list)  # numbers of stars whose style it begins; negative: ends
-
-
-@dataclass(slots=True)
-class _Bracket:
-    """Words in brackets, or a tag, and their changes to a pen; what nothing closes stays text."""
+@dataclass(slots=True, eq=False)
+class _Mark:
+    """Stars, words in brackets, or a tag; what is neither opened nor closed by another stays text."""
 
     text: str
-    marks: dict[str, Any] | None = None
     tag: str = ""  # its name
+    changes: dict[str, Any] | None = None  # to a pen, until another mark closes it
+    closed: Sequence[_Mark] = ()
 
     @property
-    def closes(self) -> bool:
-        return self.text.startswith("</" if self.tag else "/")
+    def is_paired(self) -> bool:
+        return self.changes is not None or bool(self.closed)
 
 
 FindFont = Callable[[bool, bool], str]  # by bold and italic
 FindIcon = Callable[[str, str], Icon | None]  # by name and colour
-_Token = str | _Stars | _Bracket | re.Match[str]  # a match is an icon
+_Token = str | _Mark | re.Match[str]  # a match is an icon
 
 
 def parse_marks(
@@ -191,9 +183,8 @@ def parse_marks(
     `colour` returns the colour for a word in brackets or raises a fault, also for a ``/`` that closes
     nothing.
     """
-    unread = list[str]()
-    tokens: list[_Token] = []
-    end = 0
+    unread, tokens, end = list[str](), list[_Token](), 0
+    open_stars, open_brackets = list[_Mark](), list[_Mark]()
     for match in _TOKEN.finditer(text):
         tokens.append(text[end : match.start()])
         end = match.end()
@@ -201,25 +192,23 @@ def parse_marks(
         if stars:
             before, after = text[match.start() - 1 : match.start()], text[end : end + 1]
             opens = not _is_word_letter(before) and _is_visible(after)
-            tokens.append(_Stars(stars, opens, not _is_word_letter(after) and _is_visible(before)))
-        elif escaped:
-            tokens.append(_Escaped(escaped))
+            closes = not _is_word_letter(after) and _is_visible(before)
+            tokens.append(_pair_stars(stars, open_stars, opens, closes))
         elif words:
-            tokens.append(_Bracket(words))
+            tokens.append(_pair_bracket(_Mark(f"[{words}]"), open_brackets, colour, unread))
         elif tag:
-            tokens.append(_Bracket(tag, tag=re.sub(r"</?(\w+).*", r"\1", tag, flags=re.DOTALL).lower()))
+            name = re.sub(r"</?(\w+).*", r"\1", tag, flags=re.DOTALL).lower()
+            tokens.append(_pair_bracket(_Mark(tag, name), open_brackets, colour, unread))
         elif entity:
             from html import unescape  # few texts have one
 
-            letter = unescape(entity)
-            tokens.append(_Escaped(letter))
-            unread += [entity] * (letter == entity)
+            tokens.append(unescape(entity))
+            unread += [entity] * (tokens[-1] == entity)
         else:
-            tokens.append(match)
+            tokens.append(escaped or match)
     tokens.append(text[end:])
-    _pair_stars([token for token in tokens if isinstance(token, _Stars)])
-    _close_brackets([token for token in tokens if isinstance(token, _Bracket)], colour, unread)
-    return replace(_build_marked_text(tokens, font, icon, spacing, mark), unread=tuple(dict.fromkeys(unread)))
+    unread += [each.text for each in tokens if isinstance(each, _Mark) and each.tag and not each.is_paired]
+    return _build_marked_text(tokens, font, icon, spacing, mark, unread)
 
 
 def _is_word_letter(character: str) -> bool:
@@ -231,50 +220,54 @@ def _is_visible(character: str) -> bool:
     return bool(character) and not character.isspace()
 
 
-def _pair_stars(runs: list[_Stars]) -> None:
-    """Pair each run of stars that ends a style with the run that began it; a run without a partner stays text."""
-    open_: list[_Stars] = []
-    for run in runs:
-        if len(run.text) <= 3 and not (run.can_close and _close_stars(run, open_)) and run.can_open:
-            open_.append(run)
-
-
-def _close_stars(run: _Stars, open_: list[_Stars]) -> bool:
-    """Close the latest open run of as many stars; three stars also close two runs of two and one."""
-    count, lengths = len(run.text), [len(each.text) for each in open_]
-    if count in lengths:
-        index = len(lengths) - 1 - lengths[::-1].index(count)
-        open_[index].turns, run.turns = [count], [-count]
-        del open_[index:]
-        return True
-    if count == 3 and sorted(lengths[-2:]) == [1, 2]:
-        for each in open_[-2:]:
-            each.turns = [len(each.text)]
-        run.turns = [-1, -2]
+def _pair_stars(stars: str, open_: list[_Mark], opens: bool, closes: bool) -> _Mark:
+    """A run of stars; it closes the latest of as many, and three stars also close two runs of two and one."""
+    run, count, lengths = _Mark(stars), len(stars), [len(each.text) for each in open_]
+    if count > 3:
+        return run
+    if closes and count in lengths:
+        first = len(lengths) - 1 - lengths[::-1].index(count)
+        run.closed = open_[first : first + 1]
+        del open_[first:]
+    elif closes and count == 3 and sorted(lengths[-2:]) == [1, 2]:
+        run.closed = open_[-2:]
         del open_[-2:]
-        return True
-    return False
+    elif opens:
+        open_.append(run)
+    for each in run.closed:
+        each.changes = _STARS[len(each.text)]
+    return run
 
 
-def _close_brackets(brackets: list[_Bracket], colour: Callable[[str], str], unread: list[str]) -> None:
-    open_: list[_Bracket] = []
-    for each in brackets:
-        same = [at for at, other in enumerate(open_) if other.tag == each.tag]
-        if not each.closes:
-            open_ += [each] * (each.tag in ("", *_TAGS))
-        elif same:
-            begun = open_.pop(same[-1])
-            begun.marks, each.marks = _read_tag(begun, colour, unread) if each.tag else {}, {}
-            for word in () if each.tag else _WORD.findall(begun.text):
-                size = _SIZE.fullmatch(word)
-                key = "size" if size else {"u": "underline", "s": "strike"}.get(word, "colour")
-                begun.marks[key] = int(size[1]) / 100 if size else colour(word) if key == "colour" else True
-        elif not each.tag:
-            colour(each.text)
-    unread += [each.text for each in brackets if each.tag and each.marks is None]
+def _pair_bracket(bracket: _Mark, open_: list[_Mark], colour: Callable[[str], str], unread: list[str]) -> _Mark:
+    """Words in brackets or a tag; it closes the latest tag of its name, or the latest words."""
+    same = [other for other in open_ if other.tag == bracket.tag]
+    if not bracket.text.startswith(("</", "[/")):
+        open_ += [bracket] * (bracket.tag in ("", *_TAGS))
+    elif same:
+        begun = same[-1]
+        open_.remove(begun)
+        bracket.closed = (begun,)
+        begun.changes = _read_tag(begun, colour, unread) if begun.tag else _read_words(begun, colour)
+    elif not bracket.tag:
+        colour(bracket.text[1:-1])
+    return bracket
 
 
-def _read_tag(tag: _Bracket, colour: Callable[[str], str], unread: list[str]) -> dict[str, Any]:
+def _read_words(bracket: _Mark, colour: Callable[[str], str]) -> dict[str, Any]:
+    """The changes to a pen that words in brackets ask for."""
+    changes: dict[str, Any] = {}
+    for word in _WORD.findall(bracket.text[1:-1]):
+        if size := _SIZE.fullmatch(word):
+            changes["size"] = int(size[1]) / 100
+        elif word in _LINES:
+            changes[_LINES[word]] = True
+        else:
+            changes["colour"] = colour(word)
+    return changes
+
+
+def _read_tag(tag: _Mark, colour: Callable[[str], str], unread: list[str]) -> dict[str, Any]:
     """The changes to a pen that a tag and its attributes ask for."""
     marks: dict[str, Any] = {_TAGS[tag.tag]: True} if _TAGS[tag.tag] else {}
     for attribute in re.findall(_ATTRIBUTE, tag.text):
@@ -289,37 +282,35 @@ def _read_tag(tag: _Bracket, colour: Callable[[str], str], unread: list[str]) ->
     return marks
 
 
-def _build_marked_text(tokens: list[_Token], font: FindFont, icon: FindIcon, spacing: float, marker: str) -> MarkedText:
-    letters, fonts, pens_drawn, pens = list[str](), list[str](), list[Pen](), [Pen()]
-    icons, run_starts = dict[int, Icon](), set[int]()
-    bold = italic = 0
+def _build_marked_text(
+    tokens: Sequence[_Token], font: FindFont, icon: FindIcon, spacing: float, marker: str, unread: Sequence[str]
+) -> MarkedText:
+    letters, looks, open_ = "", list[Look](), list[_Mark]()
+    pen, run = Pen(), 0
     for token in tokens:
-        if isinstance(token, _Stars):
-            for turn in token.turns:
-                step = 1 if turn > 0 else -1
-                bold += step * (abs(turn) > 1)
-                italic += step * (turn % 2)
-            new = "" if token.turns else token.text
-        elif isinstance(token, _Bracket):
-            new = "" if token.marks is not None else token.text if token.tag else f"[{token.text}]"
-            if token.marks is not None and token.closes:
-                pens.pop()
-            elif token.marks is not None:
-                size = pens[-1].size * token.marks.get("size", 1.0)
-                pens.append(pens[-1]._replace(**{**token.marks, "size": min(LARGEST, size)}))
+        new, found = token if isinstance(token, str) else "", None
+        if isinstance(token, _Mark):
+            open_ += [token] * (token.changes is not None)
+            for each in token.closed:
+                open_.remove(each)
+            pen = _combine_changes(open_)
+            new = "" if token.is_paired else token.text
         elif isinstance(token, re.Match):
-            icon_found = icon(token[2], pens[-1].colour)
-            new = token[0] if icon_found is None else STANDS_FOR
-            if icon_found is not None:
-                icons[len(letters)] = icon_found
-        else:
-            new = token
+            found = icon(token[2], pen.colour)
+            new = token[0] if found is None else STANDS_FOR
+            run += found is not None
         letters += new
-        if isinstance(token, _Escaped) and token == "{":  # apart, or it looks like an unfilled field
-            run_starts.add(len(letters))
-        fonts += [font(bold > 0 or pens[-1].bold, italic > 0 or pens[-1].italic)] * len(new) if new else []
-        pens_drawn += [pens[-1]] * len(new)
-    return MarkedText("".join(letters), tuple(fonts), icons, frozenset(run_starts), tuple(pens_drawn), spacing, marker)
+        looks += [Look(font(pen.bold, pen.italic), pen, run, found)] * len(new) if new else []
+        run += found is not None or new == "{"  # after this sign apart, or it looks like an unfilled field
+    return MarkedText(letters, font(False, False), tuple(looks), spacing, marker, tuple(dict.fromkeys(unread)))
+
+
+def _combine_changes(marks: Sequence[_Mark]) -> Pen:
+    pen = Pen()
+    for changes in (each.changes or {} for each in marks):
+        size = min(LARGEST, pen.size * changes.get("size", 1.0))
+        pen = pen._replace(**{**changes, "size": size})
+    return pen
 
 
 def set_text(
@@ -344,7 +335,7 @@ def set_text(
             words = _parse_text(context, text, box, font)
             if not words.is_plain:
                 return list(_set_marked_lines(text, words, box, context.label, spills))
-            text, font = words.letters, next(iter(words.fonts), font)
+            text, font = words.letters, words.looks[0].font if words.looks else font
         return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, spills)
     except Overflow as fault:
         if strict:
@@ -375,7 +366,7 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
         )
         told = "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out"
         what = say(told, text=shorten_text(" ".join(words.unread), QUOTED), where=where)
-        context.shelf.gather_remark(FaceRemark(Place(), what, context.label))
+        context.shelf.gather_fault(FaceRemark(Place(), what, context.label))
     return words
 
 
@@ -431,14 +422,13 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, spi
     """Set the lines of a text with several fonts or icons, each run as a text of its own."""
     if not words.letters.strip():
         return
-    tall = words.compute_line_scale
-    size, lines = typesetting.fit_text(text, words.break_lines, words.compute_reach, box, card, spills, tall)
-    for line, (x, y) in zip(lines, typesetting.compute_anchors(box, size, [*map(tall, lines)]), strict=True):
+    size, lines = typesetting.place_lines(text, words, box, card, spills)
+    for line, (x, y) in lines:
         matrix = Matrix.rotate(box.turn).then(Matrix.translate(x, y))
         reach, inset = words.compute_reach(line, size), words.compute_inset(line, size)
         back = BACK[box.align] * (reach - box.spacing * size) - inset
         for first, end in words.split_runs(line):
-            letters, pen = words.letters[first:end], words.pens[first]
+            letters, (font, pen, _, icon) = words.letters[first:end], words.looks[first]
             for low in [UNDER] * pen.underline + [STRUCK] * pen.strike:
                 start, end_x = (to_millimetres(words.compute_width((line[0], i), size) - back) for i in (first, end))
                 down, thickness = to_millimetres(low * pen.size * size), to_millimetres(THICK * pen.size * size)
@@ -446,16 +436,15 @@ def _set_marked_lines(text: str, words: MarkedText, box: TextBox, card: str, spi
                 yield Shape(line_outline, stroke=pen.colour or box.colour, width=max(thickness, THINNEST), role="rule")
             first += len(letters) - len(letters.lstrip(" "))  # SVG viewers drop leading spaces
             offset = to_millimetres(words.compute_width((line[0], first), size) - back)
-            if first in words.icons and first < end:  # not a run of spaces before an icon
-                yield _place_icon(words, first, box, size * pen.size, Matrix.translate(offset, 0).then(matrix))
+            place = Matrix.translate(offset, 0).then(matrix)
+            if icon is not None:
+                yield _place_icon(icon, box, size * pen.size, place)
             elif letters.strip(" "):
-                i, font = Matrix.translate(offset, 0).then(matrix), words.fonts[first]
                 rest = pen.colour or box.colour, "start", box.turn, box.name, box.role, "", box.spacing
-                yield Text(letters.strip(" "), i.e, i.f, size * pen.size, font, *rest)
+                yield Text(letters.strip(" "), place.e, place.f, size * pen.size, font, *rest)
 
 
-def _place_icon(words: MarkedText, index: int, box: TextBox, size: float, matrix: Matrix) -> Use:
-    icon = words.icons[index]
+def _place_icon(icon: Icon, box: TextBox, size: float, matrix: Matrix) -> Use:
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
     down = Matrix.translate(0, to_millimetres(size * BELOW))

@@ -30,8 +30,7 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
     """Draw a picture - PNG, JPEG or SVG - in a box."""
     name = context.text(element["file"])
     file = context.get_file(name, say("there is no picture '{file}'", file=shorten_text(name, QUOTED)), local=True)
-    x, y = context.locate(element)
-    width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
+    x, y, width, height = context.locate_box(element, 0.1)
     is_drawing = file.suffix.lower() == ".svg"
     parts = get_parts(read_art(file, name), context.shelf.resources) if is_drawing else None
     size = parts.art.get_page()[:2] if parts else _measure_dots(context, file)
@@ -44,16 +43,14 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
         wide, high = size[0] * scale, size[1] * scale
         left, top = (width - wide) * part_x, (height - high) * part_y
 
-    def place_picture(x: float, y: float) -> Item:
-        if parts is None:
-            return Picture(str(file), x, y, wide, high)
-        drawing = parts.draw_page(max(wide, high))
-        return Use(drawing, Matrix.scale_by(wide / size[0], high / size[1]).then(Matrix.translate(x, y)))
-
+    across, down = (left, top) if fit == "fill" else (x + left, y + top)
+    picture: Item = Picture(str(file), across, down, wide, high)
+    if parts is not None:
+        matrix = Matrix.scale_by(wide / size[0], high / size[1]).then(Matrix.translate(across, down))
+        picture = Use(parts.draw_page(max(wide, high)), matrix)
     if fit == "fill":  # the frame has no bleed, so what is outside it is cut off
-        yield Use(Frame(f"picture/{name}", width, height, (place_picture(left, top),)), Matrix.translate(x, y))
-    else:
-        yield place_picture(x + left, y + top)
+        picture = Use(Frame(f"picture/{name}", width, height, (picture,)), Matrix.translate(x, y))
+    yield picture
 
 
 def _measure_dots(context: FaceContext, file: Path) -> tuple[float, float]:

@@ -46,8 +46,7 @@ class Piece(NamedTuple):
         if back is None or max(abs(back.width - front.width), abs(back.height - front.height)) <= 0.01:
             return None
         sizes = {"wide": back.width, "high": back.height, "width": front.width, "height": front.height}
-        lengths = {side: float(length) for side, length in sizes.items()}
-        return say("the back is {wide} x {high} mm; its front is {width} x {height} mm", **lengths)
+        return say("the back is {wide} x {high} mm; its front is {width} x {height} mm", **sizes)
 
 
 def select_components(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:

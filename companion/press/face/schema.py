@@ -1,6 +1,6 @@
-"""Read and check a face: a TOML file that describes one side of a card, tile or sheet in millimetres.
+"""Read and check the faces of a deck: TOML files that describe one side of a card, tile or sheet in millimetres.
 
-``docs/deck-files.md`` describes the file. ``context`` fills it with a card's fields and makes a frame of
+``docs/deck-files.md`` describes the files. ``context`` fills a face with a card's fields and makes a frame of
 it. A misspelt key is an error, so that nothing is silently left out.
 """
 
@@ -30,6 +30,8 @@ NAMES_WHAT = {"face", "land", "pattern"}
 
 class FaceFault(DeckError):
     """An element that cannot be drawn for a card; `value` is the faulty value, if it is a single one."""
+
+    rule = "face"
 
     def __init__(self, place: Place, fault: Sentence, card: str, value: object = None) -> None:
         super().__init__("{fault} ({card}).", place=place, fault=fault, card=card)
@@ -66,8 +68,10 @@ def describe_unknown_colour(name: str) -> Sentence:
 class FaceRemark(FaceFault):
     """Something that has no effect on a card; it stops nothing."""
 
+    rule = "markup"
+
     @property
-    def what(self) -> Sentence:
+    def fault(self) -> Sentence:
         return self._fault
 
 
@@ -124,13 +128,8 @@ def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callab
         face = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own_elements))
     else:
         face = Face(name, file, (0.0, 0.0), 0.0, 0.0, own_elements)
-    values = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
-    head = dict(values)
-    if "size" in values:
-        width, height = (side if isinstance(side, str) else float(side) for side in values["size"])
-        values["size"] = width, height
-    if "safe" in values:
-        values["safe"] = float(values["safe"])
+    head = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
+    values: dict[str, Any] = {key: tuple(value) if key == "size" else value for key, value in head.items()}
     return replace(face, head=head, place=get_place, **values)
 
 
@@ -148,19 +147,16 @@ def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], 
 
 def _merge_elements(below: Sequence[Element], own_elements: Sequence[Element]) -> tuple[Element, ...]:
     """The elements of a base, replaced by own ones of the same name; all other own ones on top."""
-    by_name: dict[object, list[Element]] = {}
-    for each in own_elements:
-        if _find_name(each) is not None:
-            by_name.setdefault(_find_name(each), []).append(each)
-    elements, merged = list[Element](), set[object]()
+    replaced, elements = {_find_name(each) for each in own_elements} - {None}, list[Element]()
+    placed = set[object]()
     for each in below:
         name = _find_name(each)
-        if name not in by_name:
+        if name not in replaced:
             elements.append(each)
-        elif name not in merged:
-            elements += by_name[name]
-            merged.add(name)
-    return (*elements, *(each for each in own_elements if _find_name(each) not in merged))
+        elif name not in placed:
+            elements += [other for other in own_elements if _find_name(other) == name]
+            placed.add(name)
+    return (*elements, *(each for each in own_elements if _find_name(each) not in placed))
 
 
 def _find_name(element: Element) -> object:

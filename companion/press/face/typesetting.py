@@ -9,10 +9,11 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from companion.data.decks import pictures
 from companion.data.files import check_inside
@@ -43,26 +44,39 @@ LONGEST_TEXT = 5000  # letters; a longer text is too long for any box, and tryin
 QUOTED = 80  # letters of a text that a message quotes
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as shares of the size; accents and kanji fit."""
-AnyLine = TypeVar("AnyLine")  # a line: its letters, or its span in the text
 INK = "ink"  # the class of paths in an icon that get the colour of the words around it
 KINDS = (".svg", *pictures.KINDS)  # endings of icon files; of two files with one name, the first counts
 LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down to the text
 QUOTED_NAME = 60  # characters of a wrong name that a message quotes
-Named = Mapping[str, str]  # files by the names that faces use
-_NONE: Named = {}
 
 
-def break_lines(text: str, font: str, size: float, most: float) -> list[str]:
-    """Break a text in one font into lines at most `most` points wide."""
-    ends = _compute_ends(text, font)
-    parts = break_into_spans(text, lambda part: (ends[part[1]] - ends[part[0]]) * size / 1000, size, most)
-    return [text[first:end] for first, end in parts]
+@dataclass(frozen=True)
+class PlainText:
+    """A text in one font, whose spans are lines."""
 
+    letters: str
+    font: str
 
-@lru_cache(maxsize=16)  # a text is tried at many sizes
-def _compute_ends(text: str, font: str) -> Sequence[float]:
-    """The end of each letter if all were on one line, in thousandths of the size."""
-    return [0.0, *accumulate(map(fonts.get_widths(font).__getitem__, text))]
+    @cached_property
+    def _ends(self) -> Sequence[float]:
+        """The end of each letter if all were on one line, in thousandths of the size."""
+        return [0.0, *accumulate(map(fonts.get_widths(self.font).__getitem__, self.letters))]
+
+    def compute_width(self, part: Span, size: float) -> float:
+        """The width of a part of the text, with the space after its last letter; in points."""
+        return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
+
+    def compute_reach(self, line: Span, size: float) -> float:
+        """The width of a line with its indent, in points."""
+        return self.compute_width(line, size)
+
+    def compute_scale(self, line: Span) -> float:
+        """The size of the largest letters of a line, as a multiple of that of the text."""
+        return 1.0
+
+    def break_lines(self, size: float, most: float) -> list[Span]:
+        """Break the text into lines at most `most` points wide; only a single wide word is wider."""
+        return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
 
 
 def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
@@ -122,6 +136,8 @@ def _fill_lines(widths: Sequence[float], gaps: Sequence[float], most: float, lin
 class Overflow(PaperError):
     """A text that does not fit its box; `fault` names text and box, but not the card."""
 
+    rule = "layout"
+
     def __init__(self, card: str, fault: Sentence) -> None:
         super().__init__("{card}: {fault}.", card=card, fault=fault)
         self.fault = fault
@@ -155,30 +171,21 @@ def set_words(text: str, box: TextBox, card: str, spills: bool = False) -> list[
     """
     if not text.strip():
         return []
-    font, words = box.weight, text[:LONGEST_TEXT]
-    measure = fonts.measure_width
-    lines_of = partial(break_lines, words, font)
-    size, lines = fit_text(text, lines_of, lambda line, size: measure(line, font, size), box, card, spills)
+    size, lines = place_lines(text, PlainText(text, box.weight), box, card, spills)
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
-        Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
-        for line, (x, y) in zip(lines, compute_anchors(box, size, [1.0] * len(lines)), strict=True)
+        Text(text[first:end], x, y, size, box.weight, box.colour, anchor, box.turn, box.name, box.role)
+        for (first, end), (x, y) in lines
     ]
 
 
-def fit_text(
-    text: str,
-    lines_of: Callable[[float, float], list[AnyLine]],
-    wide: Callable[[AnyLine, float], float],
-    box: TextBox,
-    card: str,
-    spills: bool = False,
-    tall: Callable[[AnyLine], float] | None = None,
-) -> tuple[float, list[AnyLine]]:
-    """The size, points, at which a text fits its box, and its lines; see ``set_words``.
+def place_lines(
+    text: str, words: PlainText, box: TextBox, card: str, spills: bool = False
+) -> tuple[float, list[tuple[Span, tuple[float, float]]]]:
+    """The size, points, at which words fit their box, and their lines, each with its anchor; see ``set_words``.
 
-    `lines_of` breaks the text at a size into lines of at most a width, `wide` gives a line's width at a
-    size; points. `tall` gives the size of a line's largest letters, as a multiple of the text's.
+    The anchor is on the base line: the left end of the line, its middle or its right end, mm. A fault quotes
+    the words as `text`.
     """
     across, down = _measure_sides(box)
     size, room = box.size, to_points(across)
@@ -186,14 +193,14 @@ def fit_text(
     if steps_over > 0:  # a single line is too high
         size = max(size - steps_over * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= LONGEST_TEXT or spills:
-        lines = lines_of(size, room)
-        high = sum(map(tall, lines[1:])) if tall else len(lines) - 1
-        ends = (tall(lines[0]), tall(lines[-1])) if tall else (1.0, 1.0)
-        height = to_millimetres(size * (high * box.leading + ASCENT * ends[0] + DESCENT * ends[1]))
-        does_fit = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
-        if does_fit or (spills and size - STEP < box.least - 1e-9):
-            return size, lines
-        if size - STEP < box.least - 1e-9:
+        lines = words.break_lines(size, room)
+        tall = [words.compute_scale(line) for line in lines]
+        height = to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
+        does_fit = height <= down + 1e-6 and all(words.compute_reach(line, size) <= room for line in lines)
+        is_least = size - STEP < box.least - 1e-9
+        if does_fit or (spills and is_least):
+            return size, list(zip(lines, _compute_anchors(box, size, height, tall), strict=True))
+        if is_least:
             break
         size -= STEP
     fields: dict[str, object] = {"text": shorten_text(" ".join(text.split()), QUOTED), "box": box.name}
@@ -202,23 +209,17 @@ def fit_text(
     raise Overflow(card, fault)
 
 
-def compute_anchors(box: TextBox, size: float, tall: Sequence[float]) -> list[tuple[float, float]]:
-    """The anchor of each line on its base line: its left end, middle or right end, mm.
-
-    `tall` is the size of the largest letters of each line, as a multiple of the text's.
-    """
+def _compute_anchors(box: TextBox, size: float, height: float, tall: Sequence[float]) -> Iterator[tuple[float, float]]:
+    """Yield the anchor of each line; `tall` is the size of its largest letters, as a multiple of the text's."""
     across, down = _measure_sides(box)
-    height = to_millimetres(size * (sum(tall[1:]) * box.leading + ASCENT * tall[0] + DESCENT * tall[-1]))
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
-    steps = accumulate(tall[1:], initial=0.0)
-    downs = [top + to_millimetres(size * (ASCENT * tall[0] + step * box.leading)) - down / 2 for step in steps]
-    dx = left - across / 2
-    if not box.turn:
-        return [(middle_x + dx, middle_y + dy) for dy in downs]
     cosine, sine = Matrix.rotate(box.turn)[:2]
-    return [(middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy) for dy in downs]
+    dx = left - across / 2
+    for step in accumulate(tall[1:], initial=0.0):
+        dy = top + to_millimetres(size * (ASCENT * tall[0] + step * box.leading)) - down / 2
+        yield middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy
 
 
 def _measure_sides(box: TextBox) -> tuple[float, float]:
@@ -264,56 +265,68 @@ class Icon(NamedTuple):
 Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
+@dataclass(eq=False)
 class DeckResources:
     """The fonts and icons of a deck: files in its folder, each read when a card first uses it.
 
     An icon may be a group of a file: ``file.svg#group``.
     """
 
-    def __init__(
-        self, folder: Path | None = None, fonts: Named = _NONE, icons: Named = _NONE, icon_folder: str = "icons"
-    ) -> None:
-        self.fonts = fonts
-        self.folder, self._icons, self._icon_folder = folder, icons, icon_folder
-        self._font_cache: dict[str, str | InputError] = {}
-        self._icon_cache: dict[tuple[str, str], Icon | InputError] = {}
+    folder: Path | None = None
+    fonts: Mapping[str, str] = field(default_factory=dict)  # files by the names that faces use
+    icons: Mapping[str, str] = field(default_factory=dict)
+    icon_folder: str = "icons"
+    _assets: dict[tuple[str, ...], str | Icon | InputError] = field(default_factory=dict)
+
+    def _get_asset(self, key: tuple[str, ...], read: Callable[..., Asset]) -> Asset:
+        """An asset, read once; a fault is raised for every card that uses it."""
+        if key not in self._assets:
+            try:
+                self._assets[key] = read(*key)
+            except InputError as fault:
+                self._assets[key] = fault
+        if isinstance(asset := self._assets[key], InputError):
+            raise asset
+        return cast(Asset, asset)
 
     def find_font(self, name: str) -> str | None:
         """The font that faces call `name`, as text items name it; ``None`` if there is none."""
-        if name not in self.fonts:
-            return name if name in fonts.OURS else None
-        if name not in self._font_cache:
-            try:
-                file, _, choice = self.fonts[name].rpartition("#")
-                if "=" not in choice:
-                    file, choice = self.fonts[name], ""
-                self._font_cache[name] = fonts.load_deck_font(self._resolve_path(file), name, choice)
-            except InputError as fault:  # read once, but raised for every card that uses it
-                self._font_cache[name] = fault
-        return _get_or_raise(self._font_cache[name])
+        if name in self.fonts:
+            return self._get_asset((name,), lambda _: self._load_font(name, *_split_choice(self.fonts[name])))
+        return self._find_variable_bold(name) or (name if name in fonts.OURS else None)
+
+    def _find_variable_bold(self, name: str) -> str | None:
+        """The bold of a variable font, if `name` is what faces call it; ``None`` if the deck has no such font."""
+        base = next((each for each in self.fonts if fonts.name_styled_font(each, True, False) == name), None)
+        font = base and self.find_font(base)
+        if base is None or font is None or (choice := fonts.choose_bold(font)) is None:
+            return None
+        file, _ = _split_choice(self.fonts[base])
+        return self._get_asset((name,), lambda _: self._load_font(name, file, choice))
+
+    def _load_font(self, name: str, file: str, choice: str) -> str:
+        return fonts.load_deck_font(self._resolve_path(file), name, choice)
 
     def find_icon(self, name: str, colour: str) -> Icon | None:
         """Find an icon by name, in the colour of the words around it; ``None`` if there is none."""
-        path = self._icons.get(name) or self._folder_icons.get(name)
-        if path is None:
-            return None
-        if (name, colour) not in self._icon_cache:
-            try:
-                self._icon_cache[name, colour] = self._read_icon(name, path, colour)
-            except InputError as fault:
-                self._icon_cache[name, colour] = fault
-        return _get_or_raise(self._icon_cache[name, colour])
+        return self._get_asset((name, colour), self._read_icon) if self.has_icon(name) else None
 
     def has_icon(self, name: str) -> bool:
-        return name in self._icons or name in self._folder_icons
+        return name in self.icons or name in self._folder_icons
 
-    def _read_icon(self, name: str, link: str, colour: str) -> Icon:
-        path, _, part = link.partition("#")
+    def _read_icon(self, name: str, colour: str) -> Icon:
+        path, _, part = (self.icons.get(name) or self._folder_icons[name]).partition("#")
         file = self._resolve_path(path)
         if not file.is_file():
             raise DeckError("there is no icon '{name}'.", place=Place(path), name=shorten_text(name, QUOTED_NAME))
         if not path.lower().endswith(".svg"):
-            return _read_picture_icon(name, file, path)
+            try:
+                raster = inspect_picture(file)
+            except InputError as error:
+                raise DeckError("{fault}.", place=Place(path), fault=error.sentence) from None
+            width = LARGE * raster.width / raster.height
+            picture = Picture(str(file), 0, 0, width, LARGE)
+            return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))
         from companion.press.face.drawing.parts import get_parts
         from companion.press.face.drawing.svg_file import read_art
 
@@ -332,12 +345,12 @@ class DeckResources:
         """The files in the folder of icons, by their names without endings."""
         if self.folder is None:
             return {}
-        home = check_inside(self.folder, self.folder / self._icon_folder)
+        home = check_inside(self.folder, self.folder / self.icon_folder)
         icons: dict[str, str] = {}
         with suppress(OSError, ValueError):  # no folder, or unreadable
             files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
             for kind in reversed(KINDS):
-                icons |= {Path(name).stem: f"{self._icon_folder}/{name}" for ending, name in files if ending == kind}
+                icons |= {Path(name).stem: f"{self.icon_folder}/{name}" for ending, name in files if ending == kind}
         return icons
 
     def _resolve_path(self, path: str) -> Path:
@@ -345,17 +358,7 @@ class DeckResources:
         return check_inside(folder, folder / path)
 
 
-def _get_or_raise(asset: Asset | InputError) -> Asset:
-    if isinstance(asset, InputError):
-        raise asset
-    return asset
-
-
-def _read_picture_icon(name: str, file: Path, path: str) -> Icon:
-    try:
-        raster = inspect_picture(file)
-    except InputError as error:
-        raise DeckError("{fault}.", place=Place(path), fault=error.sentence) from None
-    width = LARGE * raster.width / raster.height
-    picture = Picture(str(file), 0, 0, width, LARGE)
-    return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))
+def _split_choice(link: str) -> tuple[str, str]:
+    """The file of a font, and its place on the axes of a variable one, which may be empty."""
+    file, _, choice = link.rpartition("#")
+    return (file, choice) if "=" in choice else (link, "")

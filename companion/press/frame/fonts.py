@@ -2,24 +2,21 @@
 
 Our own serif has the letters of the three games. Each letter it lacks - Polish, Greek, Cyrillic, kana, most
 kanji - comes from other fonts, read only when needed; a deck's own fonts are completed in the same way.
-These are TrueType files, checked before a letter is set, since a PDF with a damaged font shows nothing at
-all.
 """
 
 import re
-import struct
 import unicodedata
 from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from io import BytesIO
-from itertools import groupby, pairwise
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_bytes
 from companion.errors import DeckError, Place
 from companion.paths import assets
-from companion.press.frame.font_formats import AXES, POSTSCRIPT, WOFF, LetterDrawer, unpack_woff
+from companion.press.frame.font_formats import AXES, LetterDrawer
 from companion.sentences import Sentence, join_with_commas, say
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
@@ -46,8 +43,8 @@ _fallbacks: dict[str, tuple[str, ...]] = {
 }
 """The fonts that are searched, in order, for letters that a font lacks."""
 _deck_fonts: dict[str, Any] = {}  # decks' own fonts, as reportlab reads them
-_drawers: dict[str, LetterDrawer] = {}  # of those that are drawn letter by letter
-LEAST_BOLD = 600  # the lightest weight of a variable font that is bold
+_drawers: dict[str, LetterDrawer] = {}  # which draw their letters
+LEAST_BOLD, USUAL_BOLD = 600, 700  # weights of a variable font: the lightest that is bold, and that of bold words
 _SHAPED = (
     *((0x0900, 0x0DFF), (0x0F00, 0x109F), (0x1700, 0x18AF), (0x1900, 0x1AAF), (0x1B00, 0x1C4F), (0x1CD0, 0x1CFF)),
     *((0xA800, 0xA8FF), (0xA930, 0xA95F), (0xA980, 0xAA7F), (0xAAE0, 0xAAFF), (0xABC0, 0xABFF), (0x11000, 0x11FFF)),
@@ -70,16 +67,15 @@ _REPLACED = str.maketrans(
 )
 MOST_FONT_BYTES = 24_000_000  # of a font file; one with all Japanese kanji has 8 million
 MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
-MOST_FONT_CHARACTERS = 400_000  # entries in the character tables of a font
 BOLD = 1 << 18  # the flag of a bold font in a PDF
-NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
+RESTRICTED, NO_SUBSET = 0x2, 0x300  # permissions to embed a font
+KINDS = (b"\0\1\0\0", b"true", b"OTTO", b"wOFF")  # the first bytes of fonts that are printed
 OTHERS = {
     b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
     b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
 }
 """Why fonts with these first bytes cannot be printed."""
 DAMAGED = say("it is damaged")
-MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a part of a composite glyph
 
 
 def get_font_file(font: str) -> Path:
@@ -217,16 +213,10 @@ def get_font_content(font: str) -> bytes:
     return _drawers[font].content if font in _drawers else bytes(get_metrics(font).face._ttf_data)
 
 
+@cache
 def get_drawer(font: str) -> LetterDrawer:
     """What draws the letters of a font."""
-    if font not in _drawers:
-        return _open_drawer(font)
-    return _drawers[font]
-
-
-@cache
-def _open_drawer(font: str) -> LetterDrawer:
-    return LetterDrawer(get_font_content(font), {})
+    return _drawers.get(font) or LetterDrawer(get_font_content(font), {})
 
 
 def _draw_letter(font: str, letter: str) -> None:
@@ -271,109 +261,49 @@ def _is_bold(font: str, face: Any) -> bool:
     return bool(face.flags & BOLD) if weight is None else weight >= LEAST_BOLD
 
 
-def _open_other_format(content: bytes, font: str, choice: str) -> bytes:
-    """The content of a TrueType font; one of another format without outlines, which are drawn letter by letter."""
-    try:
-        if content[:4] == WOFF:
-            content = unpack_woff(content, MOST_FONT_BYTES)
-        if content[:4] != POSTSCRIPT and not choice:
-            return content
-        pairs = [each.split("=") for each in choice.split(",") if each]
-        drawer = LetterDrawer(content, {AXES[key]: float(value) for key, value in pairs})
-        for key, value in pairs:
-            least, most = drawer.axes.get(AXES[key], (0.0, 0.0))
-            if least == most:
-                raise _Fault(say("it has no {key} to choose: it is not variable", key=key))
-            if not least <= float(value) <= most:
-                raise _Fault(say("its {key} can be {least} to {most}", key=key, least=least, most=most))
-        content, _drawers[font] = drawer.build_font(), drawer
-        return content
-    except _Fault:
-        raise
-    except Exception:  # fontTools raises all kinds of errors
-        raise _Fault(DAMAGED) from None
+def choose_bold(font: str) -> str | None:
+    """The place of bold on the axes of a deck's font, as in `load_deck_font`; ``None`` if it has no such axis."""
+    location, (least, most) = _drawers[font].location, _drawers[font].axes.get("wght", (0.0, 0.0))
+    if not least <= USUAL_BOLD <= most or location.get("wght", 0.0) >= LEAST_BOLD:
+        return None
+    bold = {**location, "wght": USUAL_BOLD}
+    return ",".join(f"{key}={bold[tag]:g}" for key, tag in AXES.items() if tag in bold)
 
 
 def _parse_font(content: bytes, font: str, choice: str) -> Any:
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+    """Parse a font file, and keep what draws its letters."""
+    from reportlab.pdfbase.ttfonts import TTFont
 
     if len(content) > MOST_FONT_BYTES:
         raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT_BYTES))
-    if reason := OTHERS.get(content[:4]):
-        raise _Fault(reason)
-    content = _open_other_format(content, font, choice) if choice or content[:4] in (POSTSCRIPT, WOFF) else content
+    if content[:4] not in KINDS:
+        raise _Fault(OTHERS.get(content[:4], say("it is not a font")))
+    places = {key: float(value) for key, _, value in (each.partition("=") for each in choice.split(",") if each)}
     try:
-        _check_tables(content)
-        font_object = TTFont(font, BytesIO(content))
-        _check_letters(font_object.face)
-        # reportlab identifies fonts by this name, which may be the same in two files
-        font_object.face.name = get_font_name(font).encode("ascii")
-        font_object.face.filename = font
-        if font in _drawers:
-            font_object.face.makeSubset = partial(_drawers[font].make_subset, font_object.face)
-        return font_object
-    except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, TypeError, AttributeError):
-        # all that the parser may raise
-        raise _Fault(DAMAGED if content[:4] in (b"\0\1\0\0", b"true") else say("it is not a font")) from None
+        drawer = LetterDrawer(content, {AXES[key]: value for key, value in places.items()})
+        _check_permission(drawer)
+        for key, value in places.items():
+            least, most = drawer.axes.get(AXES[key], (0.0, 0.0))
+            if least == most:
+                raise _Fault(say("it has no {key} to choose: it is not variable", key=key))
+            if not least <= value <= most:
+                raise _Fault(say("its {key} can be {least} to {most}", key=key, least=least, most=most))
+        font_object = TTFont(font, BytesIO(drawer.build_font()))
+    except _Fault:
+        raise
+    except ImportError:
+        raise _Fault(say("a browser prints no such font; take a TrueType file (TTF) that is not variable")) from None
+    except Exception:  # fontTools and reportlab raise all kinds of errors
+        raise _Fault(DAMAGED) from None
+    face = font_object.face
+    # reportlab identifies fonts by this name, which may be the same in two files
+    face.name, face.filename = get_font_name(font).encode("ascii"), font
+    face.makeSubset = partial(drawer.make_subset, face)
+    _drawers[font] = drawer
+    return font_object
 
 
-def _check_tables(content: bytes) -> None:
-    """Check that all tables are within the file, that embedding is allowed, and that parsing will not take too long."""
-    tables = {}
-    for number in range(struct.unpack_from(">H", content, 4)[0]):
-        tag, _, start, length = struct.unpack_from(">4sLLL", content, 12 + 16 * number)
-        if start + length > len(content):
-            raise ValueError("a table beyond the end")
-        tables[tag.decode("latin-1")] = start, length
-    if not set(NEEDED) <= tables.keys():
-        raise ValueError("a table is missing")
-    if "OS/2" in tables:
-        embedding = struct.unpack_from(">H", content, tables["OS/2"][0] + 8)[0]
-        if embedding & 0xF == 0x2 or embedding & 0x300:
-            raise _Fault(say("its maker does not allow it, or parts of it, to be embedded in a document"))
-    start, _ = tables["cmap"]
-    mapped = 0
-    for number in range(struct.unpack_from(">H", content, start + 2)[0]):
-        table = start + struct.unpack_from(">L", content, start + 4 + 8 * number + 4)[0]
-        mapped += _count_characters(content, table)
-        if mapped > MOST_FONT_CHARACTERS:
-            raise ValueError("too many characters")
-
-
-def _count_characters(content: bytes, table: int) -> int:
-    kind = struct.unpack_from(">H", content, table)[0]
-    if kind == 4:
-        parts = struct.unpack_from(">H", content, table + 6)[0] // 2
-        last_codes = struct.unpack_from(f">{parts}H", content, table + 14)
-        starts = struct.unpack_from(f">{parts}H", content, table + 16 + 2 * parts)
-        return sum(max(0, end - start + 1) for start, end in zip(starts, last_codes, strict=True))
-    if kind in (12, 13):
-        parts = struct.unpack_from(">L", content, table + 12)[0]
-        groups = struct.unpack_from(f">{3 * parts}L", content, table + 16)
-        return sum(max(0, end - start + 1) for start, end in zip(groups[0::3], groups[1::3], strict=True))
-    return 0  # tables of other kinds cannot have more entries than the file has bytes
-
-
-def _check_letters(face: Any) -> None:
-    """Check that every letter can be drawn: its outline, or its parts, are within the file."""
-    offsets, count = face.glyphPos, face.numGlyphs
-    start, length = face.get_table_pos("glyf")
-    if len(offsets) != count + 1 or len(face.hmetrics) < count or max(face.charToGlyph.values()) >= count:
-        raise ValueError("letters without an outline")
-    if offsets[-1] > length or any(one > other for one, other in pairwise(offsets)):
-        raise ValueError("outlines beyond the end")
-    content = face._ttf_data
-    for glyph in range(count):
-        start_at, end = start + offsets[glyph], start + offsets[glyph + 1]
-        if end > start_at and struct.unpack_from(">h", content, start_at)[0] < 0:
-            _check_parts(content[start_at:end], count)
-
-
-def _check_parts(outline: bytes, count: int) -> None:
-    position, flags = 10, MORE
-    while flags & MORE:
-        flags, part = struct.unpack_from(">HH", outline, position)
-        if part >= count:
-            raise ValueError("a part that is no letter")
-        position += 8 if flags & WORDS else 6
-        position += 2 if flags & SCALE else 4 if flags & TWO_SCALES else 8 if flags & FOUR_SCALES else 0
+def _check_permission(drawer: LetterDrawer) -> None:
+    permission = drawer.font["OS/2"].fsType if "OS/2" in drawer.font else 0
+    if permission & 0xF == RESTRICTED or permission & NO_SUBSET:
+        raise _Fault(say("its maker does not allow it, or parts of it, to be embedded in a document"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -18,9 +18,10 @@ from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_b
 from companion.press.frame.source_page import SourcePage, render_source_page
 
 MOST_CONTENT = 3_000_000  # bytes of a page that is gone through; a larger one is looked at as a picture
-MOST_MARKS, MOST_FORMS, DEEPEST = 50_000, 3_000, 12  # of a page; and of forms within forms
-LEAST_FORM = 15.0  # a form that is smaller is no card, and what it holds is not looked at, mm
+FORM_COST, DEEPEST = 1_000, 12  # of a form, whatever it holds, in these bytes; and of forms within forms
 UNIT = (0.0, 0.0, 1.0, 1.0)  # where a picture lies before it is placed
+
+Dot = tuple[float, float]  # a point of a line, mm
 
 
 class PageMark(NamedTuple):
@@ -28,8 +29,8 @@ class PageMark(NamedTuple):
 
     kind: str  # `fill`, `line`, `image` or `text`
     box: Bounds
-    colour: str = "#808080"
-    jpeg: bytes = b""  # of an image that is one
+    colour: str
+    jpeg: bytes  # of an image that is one
 
     @property
     def size(self) -> tuple[float, float]:
@@ -52,41 +53,34 @@ def list_marks(page: SourcePage) -> tuple[PageMark, ...]:
 
     A page that would never be drawn to its end, form within form, is an ``InputError``.
     """
-    reader, found = _Reader(page.source), list[PageMark]()
+    reader = _Reader(page.source)
     try:
-        for mark in reader.read(page.source, _State(page.upright, page.extent)):
-            found.append(mark)
-            if len(found) > MOST_MARKS:
-                break
-    except (OverflowError, RecursionError):
+        reader.read(page.source, page.source.get_contents(), _State(page.upright, page.extent))
+    except RecursionError:
         raise InputError("page {page} never ends.", place=Place(page.file.name), page=page.number) from None
+    except OverflowError:
+        return ()
     except Exception:  # what comes before a fault is still there
         pass
-    return () if len(found) > MOST_MARKS or reader.left < 0 else tuple(found)
+    return tuple(reader.found)
 
 
-@dataclass(slots=True)
 class _Reader:
-    page: Any
-    left: int = MOST_CONTENT
-    forms: int = 0
-    path: list[list[tuple[float, float]]] = field(default_factory=list)
+    def __init__(self, page: Any) -> None:
+        self.page, self.left, self.found = page, MOST_CONTENT, list[PageMark]()
 
-    def read(self, holder: Any, state: _State, depth: int = 0) -> Iterator[PageMark]:
-        """Yield the marks of a page or form."""
+    def read(self, holder: Any, content: Any, state: _State, depth: int = 0) -> None:
+        """Add the marks of a page, or of a form that lies on it."""
         from pypdf.generic import ContentStream
 
         note_progress()
-        content = holder.get_contents() if depth == 0 else holder
-        self.left -= len(content.get_data()) if content is not None else 0
-        self.forms += 1
-        if self.forms > MOST_FORMS or depth > DEEPEST:
+        if depth > DEEPEST:
+            raise RecursionError
+        self.left -= FORM_COST + len(content.get_data())
+        if self.left < 0:
             raise OverflowError
-        if content is None or self.left < 0:
-            return
         placed = _get(_get(holder, "/Resources", _get(self.page, "/Resources", {})), "/XObject", {})
-        above: list[_State] = []
-        text, clips = IDENTITY, False
+        above, path, text, clips = list[_State](), list[list[Dot]](), IDENTITY, False
         for values, code in ContentStream(content, self.page.pdf).operations:
             match code:
                 case b"q":
@@ -96,25 +90,24 @@ class _Reader:
                 case b"cm":
                     state.matrix = Matrix(*map(float, values)).then(state.matrix)
                 case b"m" | b"l" | b"c" | b"v" | b"y":
-                    self._add_points(state, code == b"m", [float(each) for each in values])
+                    path += [[]] if code == b"m" or not path else []
+                    path[-1] += _place_points(state.matrix, *map(float, values))
                 case b"re":
                     x, y, wide, high = map(float, values)
-                    self._add_points(state, True, [x, y, x + wide, y, x + wide, y + high, x, y + high])
+                    corners = (x, y, x + wide, y, x + wide, y + high, x, y + high)
+                    path.append(_place_points(state.matrix, *corners))
                 case b"W" | b"W*":
                     clips = True
-                case b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" | b"n":
-                    if code != b"n":
-                        yield from self._paint(state, "line" if code in (b"S", b"s") else "fill")
-                    if clips:
-                        box = enclose_boxes([_enclose(each) for each in self.path])
-                        state.clip, clips = intersect_boxes(state.clip, box), False
-                    self.path = []
+                case b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*":
+                    self._paint(state, path, "fill", state.fill)
+                case b"S" | b"s":
+                    self._paint(state, path, "line", state.line)
+                case b"sh":
+                    self._add(state, "fill", state.clip)
                 case b"g" | b"rg" | b"k" | b"sc" | b"scn":
                     state.fill = _parse_colour(values, state.fill)
                 case b"G" | b"RG" | b"K" | b"SC" | b"SCN":
                     state.line = _parse_colour(values, state.line)
-                case b"sh":
-                    yield PageMark("fill", state.clip)
                 case b"Tf":
                     state.size = float(values[1])
                 case b"BT":
@@ -127,58 +120,54 @@ class _Reader:
                     runs = values[-1] if code == b"TJ" else values[-1:]
                     letters = sum(len(each) for each in runs if isinstance(each, str | bytes))
                     box = (0.0, 0.0, state.size * 0.5 * letters, state.size * 0.7)
-                    yield from _cut(PageMark("text", transform_bounds(box, text.then(state.matrix)), state.fill), state)
-                case b"INLINE IMAGE":
-                    yield from _cut(PageMark("image", transform_bounds(UNIT, state.matrix)), state)
-                case b"Do":
-                    if values[0] in placed:
-                        yield from self._place(placed[values[0]], state, depth)
+                    self._add(state, "text", transform_bounds(box, text.then(state.matrix)), state.fill)
+                case b"Do" if values[0] in placed:
+                    self._place(placed[values[0]], state, depth)
+            if code in _PAINTED:
+                if clips:
+                    state.clip = intersect_boxes(state.clip, enclose_boxes([_enclose(each) for each in path]))
+                path, clips = [], False
 
-    def _place(self, drawn: Any, state: _State, depth: int) -> Iterator[PageMark]:
+    def _place(self, drawn: Any, state: _State, depth: int) -> None:
         if _get(drawn, "/Subtype") != "/Form":
             jpeg = drawn._data if _get(drawn, "/Filter") in ("/DCTDecode", ["/DCTDecode"]) else b""
-            yield from _cut(PageMark("image", transform_bounds(UNIT, state.matrix), jpeg=jpeg), state)
+            self._add(state, "image", transform_bounds(UNIT, state.matrix), jpeg=jpeg)
             return
         matrix = Matrix(*map(float, _get(drawn, "/Matrix", IDENTITY))).then(state.matrix)
         left, low, right, high = map(float, drawn["/BBox"])
-        box = transform_bounds((left, low, right, high), matrix)
-        if max(box[2] - box[0], box[3] - box[1]) < LEAST_FORM:
-            yield from _cut(PageMark("fill", box), state)
-            return
-        within = replace(state, matrix=matrix, clip=intersect_boxes(state.clip, box))
-        path, self.path = self.path, []
-        yield from self.read(drawn, within, depth + 1)
-        self.path = path
+        clip = intersect_boxes(state.clip, transform_bounds((left, low, right, high), matrix))
+        self.read(drawn, drawn, replace(state, matrix=matrix, clip=clip), depth + 1)
 
-    def _add_points(self, state: _State, begins: bool, values: Sequence[float]) -> None:
-        if begins or not self.path:
-            self.path.append([])
-        self.path[-1] += [state.matrix.transform_point(x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
-
-    def _paint(self, state: _State, kind: str) -> Iterator[PageMark]:
-        colour = state.line if kind == "line" else state.fill
-        for points in self.path:
+    def _paint(self, state: _State, path: list[list[Dot]], kind: str, colour: str) -> None:
+        for points in path:
             corner = kind == "line" and len(points) == 3  # such as a cut mark: told as two lines
             for each in pairwise(points) if corner else [points]:
-                yield from _cut(PageMark(kind, _enclose(each), colour), state)
+                self._add(state, kind, _enclose(each), colour)
+
+    def _add(self, state: _State, kind: str, box: Bounds, colour: str = "#808080", jpeg: bytes = b"") -> None:
+        """Add what is seen of a mark, if any."""
+        left, top, right, bottom = box
+        across = min(right, state.clip[2]) - max(left, state.clip[0])
+        down = min(bottom, state.clip[3]) - max(top, state.clip[1])
+        if min(across, down) >= 0 and bool(across) == (left < right) and bool(down) == (top < bottom):
+            self.found.append(PageMark(kind, intersect_boxes(box, state.clip), colour, jpeg))
+
+
+_PAINTED = {b"f", b"F", b"f*", b"B", b"B*", b"b", b"b*", b"S", b"s", b"n"}
+"""What ends a path."""
+
+
+def _place_points(matrix: Matrix, *numbers: float) -> list[Dot]:
+    return [matrix.transform_point(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+
+
+def _enclose(points: Sequence[Dot]) -> Bounds:
+    return enclose_boxes([(x, y, x, y) for x, y in points])
 
 
 def _get(holder: Any, key: str, usual: Any = None) -> Any:
     """An entry of a mapping, wherever in the file it lies."""
     return holder[key] if key in holder else usual  # noqa: SIM401 (its own `get` gives a reference)
-
-
-def _enclose(points: Sequence[tuple[float, float]]) -> Bounds:
-    xs, ys = zip(*points, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
-
-
-def _cut(mark: PageMark, state: _State) -> Iterator[PageMark]:
-    clip, (wide, high) = state.clip, mark.size
-    left, top, right, bottom = mark.box
-    across, down = min(right, clip[2]) - max(left, clip[0]), min(bottom, clip[3]) - max(top, clip[1])
-    if min(across, down) >= 0 and bool(across) == bool(wide) and bool(down) == bool(high):
-        yield mark._replace(box=intersect_boxes(mark.box, clip))
 
 
 def _parse_colour(values: Sequence[Any], usual: str) -> str:
@@ -194,12 +183,15 @@ def _parse_colour(values: Sequence[Any], usual: str) -> str:
 @lru_cache(maxsize=8)
 def render_page_uri(page: SourcePage) -> str:
     """A picture of a page as an address that holds it; a rough one where nothing can render it."""
-    picture = render_source_page(page)
+    picture, goal = render_source_page(page), io.BytesIO()
     if picture is None:
-        return f"data:image/svg+xml;base64,{base64.b64encode(draw_roughly(page).encode()).decode('ascii')}"
-    goal = io.BytesIO()
+        return _build_uri("svg+xml", draw_roughly(page).encode())
     picture.save(goal, "JPEG", quality=85)
-    return f"data:image/jpeg;base64,{base64.b64encode(goal.getvalue()).decode('ascii')}"
+    return _build_uri("jpeg", goal.getvalue())
+
+
+def _build_uri(kind: str, content: bytes) -> str:
+    return f"data:image/{kind};base64,{base64.b64encode(content).decode('ascii')}"
 
 
 def draw_roughly(page: SourcePage) -> str:
@@ -209,11 +201,10 @@ def draw_roughly(page: SourcePage) -> str:
         (left, top, _, _), (wide, high) = mark.box, mark.size
         place = f'x="{left:.2f}" y="{top:.2f}" width="{max(wide, 0.1):.2f}" height="{max(high, 0.1):.2f}"'
         if mark.jpeg:
-            data = base64.b64encode(mark.jpeg).decode("ascii")
-            drawn.append(f'<image {place} preserveAspectRatio="none" href="data:image/jpeg;base64,{data}"/>')
+            drawn.append(f'<image {place} preserveAspectRatio="none" href="{_build_uri("jpeg", mark.jpeg)}"/>')
+        elif mark.kind == "line" and min(wide, high) > 1:
+            drawn.append(f'<rect {place} fill="none" stroke="{mark.colour}" stroke-width="0.2"/>')
         else:
-            outlined = mark.kind == "line" and min(wide, high) > 1
-            paint = f'fill="none" stroke="{mark.colour}" stroke-width="0.2"' if outlined else f'fill="{mark.colour}"'
-            drawn.append(f"<rect {place} {paint}/>")
+            drawn.append(f'<rect {place} fill="{mark.colour}"/>')
     size = f'width="{page.width:.2f}mm" height="{page.height:.2f}mm" viewBox="0 0 {page.width:.2f} {page.height:.2f}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(drawn)}</svg>'

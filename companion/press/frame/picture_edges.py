@@ -1,23 +1,24 @@
-"""Make bleed of pictures that end at the cut: their edges are mirrored beyond it, or stretched."""
+"""Make bleed of what ends at the cut: its edges are mirrored beyond it, or stretched."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import Drawing, intersect_boxes
 from companion.press.frame.frame import Frame, Item, Picture, TranslucentFrame, Use
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_bounds
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, rect, transform_bounds
 from companion.sentences import Sentence, say
 
 WAYS = ("mirror", "stretch", "none")
 BLEED = 3.0  # that a face gets which has none and is covered by a picture, mm
 NEAR = 0.05  # a picture that ends this far inside the cut ends at it, mm
-SEAM = 0.05  # how far a copy reaches below its picture, mm
-STRETCHED = 0.1  # the width of the edge that is stretched, mm
+SEAM = 0.12  # how far copies reach below what they extend, mm: a dot, so that no white line shows
+STRETCHED = 0.25  # the width of the edge that is stretched, mm; viewers take long for a picture made much larger
 
 
 @dataclass(frozen=True, slots=True)
 class MadeBleed(Frame):
-    """Copies of pictures beyond the cut; checks see the pictures alone."""
+    """Copies beyond the edges of an item; checks see the item alone."""
 
     way: str = "mirror"
 
@@ -32,19 +33,40 @@ def extend_pictures(face: Frame, way: str, drawings: bool = False) -> Frame:
     """
     if way == "none":
         return face
-    boxes = {number: box for number, item in enumerate(face.items) if (box := _find_box(item, drawings)) is not None}
+    boxes = [_find_box(item, drawings) for item in face.items]
     inside = (NEAR, NEAR, face.width - NEAR, face.height - NEAR)
     bleed = face.bleed
-    if not bleed and any(_covers(box, inside) for box in boxes.values()):
+    if not bleed and any(box is not None and intersect_boxes(box, inside) == inside for box in boxes):
         bleed = min(BLEED, face.width / 4, face.height / 4)
-    if not bleed or not boxes:
-        return face
     items: list[Item] = []
-    for number, item in enumerate(face.items):
-        if number in boxes and (copies := _copy_edges(item, boxes[number], face, bleed, way)):
-            items.append(Use(MadeBleed("picture-edge", face.width, face.height, copies, bleed, way=way)))
+    for item, box in zip(face.items, boxes, strict=True):
+        if box is not None and (area := _find_area(box, face, bleed)) != box:
+            items.append(extend_item(item, box, area, way))
         items.append(item)
-    return replace(face, items=tuple(items), bleed=bleed)
+    return replace(face, items=tuple(items), bleed=bleed) if len(items) > len(boxes) else face
+
+
+def extend_item(item: Item, box: Bounds, area: Bounds, way: str) -> Use:
+    """Copies of an item that covers a box; drawn below it, they cover an area round the box.
+
+    There is one beyond each side, and below all a copy as large as the area, for the corners.
+    """
+    if isinstance(item, Picture):
+        whole = Frame("picture", item.width, item.height, (item._replace(x=0.0, y=0.0),))
+        item = Use(whole, Matrix.translate(item.x, item.y))
+    assert isinstance(item, Use)
+    left, top, right, bottom = box
+    width, height = area[2] - area[0], area[3] - area[1]
+    across, down = width / (right - left), height / (bottom - top)
+    matrices = [Matrix(a=across, d=down, e=area[0] - across * left, f=area[1] - down * top)]
+    matrices += [Matrix(a=factor, e=shift) for factor, shift in _reflect((left, right), (area[0], area[2]), way)]
+    matrices += [Matrix(d=factor, f=shift) for factor, shift in _reflect((top, bottom), (area[1], area[3]), way)]
+    origin = Matrix.translate(-area[0], -area[1])
+    copies = tuple(item._replace(matrix=item.matrix.then(each).then(origin)) for each in matrices)
+    hole = rect(left + SEAM, top + SEAM, right - left - 2 * SEAM, bottom - top - 2 * SEAM)
+    ring = (*rect(area[0], area[1], width, height), *hole)
+    frame = MadeBleed("picture-edge", width, height, copies, way=way)
+    return Use(frame, Matrix.translate(area[0], area[1]), clip=ring)
 
 
 def describe_made_bleed(way: str) -> Sentence:
@@ -69,41 +91,26 @@ def _find_box(item: Item, drawings: bool) -> Bounds | None:
             if box is None or (abs(matrix.b) + abs(matrix.c) > 1e-6 and abs(matrix.a) + abs(matrix.d) > 1e-6):
                 return None
             edge = frame.bleed
-            seen = (
-                max(box[0], -edge),
-                max(box[1], -edge),
-                min(box[2], frame.width + edge),
-                min(box[3], frame.height + edge),
-            )
+            seen = intersect_boxes(box, (-edge, -edge, frame.width + edge, frame.height + edge))
             return transform_bounds(seen, matrix) if seen[0] < seen[2] and seen[1] < seen[3] else None
     return None
 
 
-def _covers(box: Bounds, other: Bounds) -> bool:
-    return box[0] <= other[0] and box[1] <= other[1] and box[2] >= other[2] and box[3] >= other[3]
+def _find_area(box: Bounds, face: Frame, bleed: float) -> Bounds:
+    """What an item of a face should cover that covers a box: where the box ends at the cut, the bleed too."""
+    left, top, right, bottom = box
+    return (
+        -bleed if -bleed < left <= NEAR else left,
+        -bleed if -bleed < top <= NEAR else top,
+        face.width + bleed if face.width - NEAR <= right < face.width + bleed else right,
+        face.height + bleed if face.height - NEAR <= bottom < face.height + bleed else bottom,
+    )
 
 
-def _copy_edges(item: Item, box: Bounds, face: Frame, bleed: float, way: str) -> tuple[Use, ...]:
-    """Copies of a picture beyond each of its edges, and beyond its corners, that end at the cut."""
-    factor = 1.0 if way == "mirror" else (bleed + SEAM) / STRETCHED
-    across = [_reflect(axis, factor) for axis in _list_axes(box[0], box[2], face.width, bleed)]
-    down = [_reflect(axis, factor) for axis in _list_axes(box[1], box[3], face.height, bleed)]
-    matrices = [Matrix(a=k, d=m, e=x, f=y) for k, x in across for m, y in down]
-    matrices += [Matrix(a=k, e=x) for k, x in across] + [Matrix(d=m, f=y) for m, y in down]
-    if isinstance(item, Picture):
-        whole = Frame("picture", item.width, item.height, (item._replace(x=0.0, y=0.0),))
-        item = Use(whole, Matrix.translate(item.x, item.y))
-    assert isinstance(item, Use)
-    return tuple(item._replace(matrix=item.matrix.then(each)) for each in matrices)
-
-
-def _list_axes(low: float, high: float, side: float, bleed: float) -> Iterator[float]:
-    """The places about which a picture from `low` to `high` is mirrored, slightly inside its edges."""
-    if -bleed < low <= NEAR and high > 0:
-        yield low + SEAM
-    if side - NEAR <= high < side + bleed and low < side:
-        yield high - SEAM
-
-
-def _reflect(axis: float, factor: float) -> tuple[float, float]:
-    return -factor, axis * (1 + factor)
+def _reflect(ends: tuple[float, float], goals: tuple[float, float], way: str) -> Iterator[tuple[float, float]]:
+    """Factors and shifts along one axis for copies beyond the ends of an item, as far as the goals."""
+    for end, goal in zip(ends, goals, strict=True):
+        if end != goal:
+            gap = abs(goal - end) + SEAM
+            factor = gap / STRETCHED if way == "stretch" else 1.0
+            yield -factor, end + math.copysign(SEAM, end - goal) + factor * end

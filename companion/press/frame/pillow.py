@@ -26,6 +26,8 @@ TURNED = 0x0112  # the EXIF tag of the orientation
 STRIP = 500  # rows of a huge picture that are halved at a time; an even number
 QUALITY = 95  # of a JPEG that is encoded again
 KINDS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "AVIF")
+MOST_MEMORY = 530_000_000  # bytes that a decoder may take
+NEEDS = {"WEBP": 17, "AVIF": 20, "TIFF": 8}  # bytes a dot that these decoders take, besides the file itself; others: 5
 UNCLEAR = ("F", "I", "LAB")  # modes whose shades have no agreed range; 16 bits of grey in a PNG may be "I" too
 
 
@@ -52,8 +54,9 @@ class Pillow:
 
     def read_pixels(self, file: Path) -> Pixels:
         image = load_picture(file)
-        solid = image.getchannel("A").tobytes() if image.mode == "RGBA" else None
-        return Pixels(*image.size, (image.convert("RGB") if solid is not None else image).tobytes(), solid)
+        if image.mode == "RGBA":
+            return Pixels(*image.size, image.tobytes("raw", "RGB"), image.tobytes("raw", "A"))
+        return Pixels(*image.size, image.tobytes())
 
     def reencode(self, file: Path) -> bytes:
         kind, goal = self.inspect(file).kind, io.BytesIO()
@@ -72,8 +75,8 @@ def load_picture(file: Path) -> Image.Image:
         image = _halve(picture) if picture.width * picture.height > MOST_DECODED else _simplify(picture)
         if orientation:
             image.getexif()[TURNED] = orientation
-            image = ImageOps.exif_transpose(image)
-        return image
+            return ImageOps.exif_transpose(image)
+        return image.copy() if image is picture else image  # a picture holds the memory of its decoder
 
 
 def _halve(picture: Image.Image) -> Image.Image:
@@ -120,6 +123,13 @@ def _read_orientation(image: Image.Image) -> int:
     return orientation if orientation in range(2, 9) else 0
 
 
+def _needs_too_much(image: Image.Image, size: int) -> bool:
+    """True if the decoder of a picture, whose file has `size` bytes, would take too much memory."""
+    need = NEEDS.get(str(image.format))
+    is_packed = image.info.get("compression") != "raw"
+    return need is not None and is_packed and need * image.width * image.height + size > MOST_MEMORY
+
+
 @contextmanager
 def _open_picture(file: Path) -> Iterator[Image.Image]:
     try:
@@ -128,6 +138,14 @@ def _open_picture(file: Path) -> Iterator[Image.Image]:
             with Image.open(file, formats=KINDS) as image:
                 if image.width * image.height > MOST_DOTS:
                     raise Image.DecompressionBombError
+                if _needs_too_much(image, file.stat().st_size):
+                    raise InputError(
+                        "the picture '{file}' of {width} x {height} dots takes too much memory to decode; "
+                        "save it as PNG or JPEG",
+                        file=file.name,
+                        width=image.width,
+                        height=image.height,
+                    )
                 yield image
     except InputError:
         raise

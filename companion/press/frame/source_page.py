@@ -9,17 +9,18 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from companion.data.files import read_bytes
 from companion.errors import InputError, Place
 from companion.limit import note_progress
 from companion.press.frame.drawing import Drawing, intersect_boxes
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, transform_bounds
 from companion.units import POINTS_PER_INCH, to_millimetres
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class SourcePage(Drawing):
     upright: Matrix = IDENTITY  # from the page's own points, y upward
     box: Bounds = (0.0, 0.0, 0.0, 0.0)  # of what is seen, in these points
     content_digest: str = ""  # of the file
-    opened: Any = field(default=None, compare=False, repr=False)  # the file as it was read
+    reader: Any = field(default=None, compare=False, repr=False)  # of the file, by pypdf
 
     @cached_property
     def extent(self) -> Bounds:
@@ -53,12 +54,7 @@ class SourcePage(Drawing):
     @property
     def source(self) -> Any:
         """The page as pypdf has it."""
-        return self.opened.reader.pages[self.number - 1]
-
-
-class _OpenFile(NamedTuple):
-    content: bytes  # without encryption
-    reader: Any
+        return self.reader.pages[self.number - 1]
 
 
 def read_source_pages(file: Path) -> Sequence[SourcePage]:
@@ -78,13 +74,13 @@ def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
     if len(content) > MOST_BYTES:
         raise InputError("this PDF has more than {most} MB.", place=place, most=MOST_BYTES // 10**6)
     try:
-        opened = _decrypt(content, place)
-        if len(opened.reader.pages) > MOST_PAGES:
+        reader = _open_reader(content, place)
+        if len(reader.pages) > MOST_PAGES:
             raise InputError("this PDF has more than {most} pages.", place=place, most=MOST_PAGES)
         digest = hashlib.sha256(content).hexdigest()[:16]
         return [
-            _measure_page(page, file=file, number=number, content_digest=digest, opened=opened)
-            for number, page in enumerate(opened.reader.pages, 1)
+            _measure_page(page, file=file, number=number, content_digest=digest, reader=reader)
+            for number, page in enumerate(reader.pages, 1)
         ]
     except (ImportError, InputError, MemoryError):
         raise
@@ -92,45 +88,35 @@ def _read_cached(file: Path, _version: object) -> Sequence[SourcePage]:
         raise InputError("this is not a PDF that can be read; it may be damaged.", place=place) from None
 
 
-def _decrypt(content: bytes, place: Place) -> _OpenFile:
-    """A file and its reader; one that opens without a password is read whatever it forbids."""
+def _open_reader(content: bytes, place: Place) -> Any:
+    """The reader of a file; one that opens without a password is read whatever it forbids."""
     import pypdf
 
-    locked = InputError("this PDF is locked; save it without a password, then try again.", place=place)
     reader = pypdf.PdfReader(io.BytesIO(content))
     if not reader.is_encrypted:
-        return _OpenFile(content, reader)
-    if find_spec("pypdfium2") is None:
-        try:
-            if reader.decrypt(""):
-                return _OpenFile(content, reader)
-        except pypdf.errors.DependencyError:  # its cipher is not in Python
-            pass
-        raise locked
-    import pypdfium2
+        return reader
+    if find_spec("pypdfium2") is not None:  # which knows every cipher, and is quick
+        import pypdfium2
 
-    goal = io.BytesIO()
-    try:
-        pypdfium2.PdfDocument(content).save(goal, flags=pypdfium2.raw.FPDF_REMOVE_SECURITY)
-    except pypdfium2.PdfiumError:
-        raise locked from None
-    return _OpenFile(goal.getvalue(), pypdf.PdfReader(goal))
+        goal = io.BytesIO()
+        with suppress(pypdfium2.PdfiumError):
+            pypdfium2.PdfDocument(content).save(goal, flags=pypdfium2.raw.FPDF_REMOVE_SECURITY)
+            return pypdf.PdfReader(goal)
+    else:
+        with suppress(pypdf.errors.DependencyError):  # its cipher is not in Python
+            if reader.decrypt(""):
+                return reader
+    raise InputError("this PDF is locked; save it without a password, then try again.", place=place)
 
 
 def _measure_page(page: Any, **about: Any) -> SourcePage:
     note_progress()
-    box = left, low, right, high = intersect_boxes(*(_sort_box(each) for each in (page.cropbox, page.mediabox)))
+    box = intersect_boxes(*(_sort_box(each) for each in (page.cropbox, page.mediabox)))
     unit = to_millimetres(float(page.user_unit))
-    turned = {
-        0: Matrix(unit, 0, 0, -unit, -left * unit, high * unit),
-        90: Matrix(0, unit, unit, 0, -low * unit, -left * unit),
-        180: Matrix(-unit, 0, 0, unit, right * unit, -low * unit),
-        270: Matrix(0, -unit, -unit, 0, high * unit, right * unit),
-    }
-    turn = page.rotation % 360
-    sides = (right - left) * unit, (high - low) * unit
-    width, height = sides[::-1] if turn % 180 else sides
-    if not LEAST_SIDE <= min(sides) <= max(sides) <= MOST_SIDE:
+    turned = Matrix.scale_by(unit, -unit).then(Matrix.rotate(page.rotation // 90 * 90))
+    left, top, right, bottom = transform_bounds(box, turned)
+    width, height = right - left, bottom - top
+    if not LEAST_SIDE <= min(width, height) <= max(width, height) <= MOST_SIDE:
         size: dict[str, Any] = {"number": about["number"], "width": width, "height": height}
         raise InputError(
             "page {number} is {width} x {height} mm; pages of {least} to {most} mm are read.",
@@ -139,8 +125,8 @@ def _measure_page(page: Any, **about: Any) -> SourcePage:
             most=MOST_SIDE,
             **size,
         )
-    name = f"{about['file'].stem}/page {about['number']}"
-    return SourcePage(name, width, height, (), upright=turned.get(turn, turned[0]), box=box, **about)
+    name, upright = f"{about['file'].stem}/page {about['number']}", turned.then(Matrix.translate(-left, -top))
+    return SourcePage(name, width, height, (), upright=upright, box=box, **about)
 
 
 def _sort_box(box: Sequence[Any]) -> Bounds:
@@ -155,12 +141,11 @@ def render_source_page(page: SourcePage) -> Image | None:
         return None
     import pypdfium2
 
-    try:
-        document = pypdfium2.PdfDocument(page.opened.content)
+    with suppress(pypdfium2.PdfiumError):  # pypdf overlooks more
+        document = pypdfium2.PdfDocument(page.reader.stream.getvalue())
         found = document[page.number - 1]
         scale = min(SEEN_DPI / POINTS_PER_INCH, MOST_DOTS / max(found.get_size()))
         picture: Image = found.render(scale=scale).to_pil().convert("RGB")
         document.close()
-    except pypdfium2.PdfiumError:  # pypdf overlooks more
-        return None
-    return picture
+        return picture
+    return None

@@ -8,7 +8,6 @@ Trims: a frame without a trim is cut along the box of its size. Bleed, safe zone
 single cards follow the trim; a back is cut along the trim of its front.
 """
 
-import cmath
 import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,7 +37,6 @@ LONGEST_MITRE = 5.0  # a mitre is cut off at this multiple of its offset
 
 # Trims:
 BOXED = 0.9  # a piece that fills at least this share of its box has straight sides
-LOST = 0.01  # the tolerance of the distance of an offset curve, mm
 FINEST_TURN = 0.1  # a corner that turns less than this, radians, needs no arc
 OVER = 0.01  # how far a trim may reach beyond the size, by rounding, mm
 LEAST_CUT = 1.0  # the smallest area that is cut out, mm²
@@ -372,82 +370,14 @@ def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point
 
 @lru_cache(maxsize=64)
 def offset_outline(outline: Outline, distance: float) -> Outline:
-    """Move an outline outward by `by` mm, with round corners; inward if it is negative.
+    """Move an outline outward, mm, with round corners, or inward if the distance is negative; as straight lines.
 
     If nothing would be left inside, the outline itself is returned.
     """
     if abs(distance) < SAME_POINT:
         return outline
-    loops = extract_loops(outline)
-    letters = "".join(letter for letter, _ in outline)
-    single = letters.rfind("M") == 0 and "Z" not in letters[:-1]
-    if distance > 0 and single and min(compute_turn(*each) for each in _corners(loops[0])) >= -SAME_POINT:
-        return _offset_curves(outline, distance) or polygon(offset_loop(loops[0], distance))
-    area = unite_areas([[offset_loop(loop, distance) for loop in loops]])
+    area = unite_areas([[offset_loop(loop, distance) for loop in extract_loops(outline)]])
     return tuple(segment for loop in area for segment in polygon(loop)) or outline
-
-
-def _offset_curves(outline: Outline, distance: float) -> Outline | None:
-    """Offset a convex outline; curves and round corners stay curves.
-
-    ``None`` if no Bézier curve is close enough to the offset of one of its curves.
-    """
-    pieces, side = _split_pieces(outline), 1 if compute_signed_area(flatten_outline(outline)[0]) > 0 else -1
-    if any(abs(piece[-1] - piece[0]) < SAME_POINT for piece in pieces):
-        return None
-    directions = [_directions(piece) for piece in pieces]
-    segments: list[Segment] = []
-    lines = [line for _, *line in _list_sides(outline)]
-    for piece, (ahead, leaves), (_, entry) in zip(pieces, directions, (directions[-1], *directions[:-1]), strict=True):
-        start, end = (piece[at] - 1j * side * distance * way for at, way in ((0, ahead), (-1, leaves)))
-        turn = cmath.phase(ahead / entry)
-        steps = math.ceil(abs(turn) / (math.pi / 2) - SAME_POINT)
-        if not segments:
-            first = piece[0] - 1j * side * distance * entry if steps else start
-            segments.append(("M", _pair(first)))
-        for step in range(steps):
-            inbound, outbound = (entry * cmath.rect(1, turn * each / steps) for each in (step, step + 1))
-            handle = 4 / 3 * math.tan(abs(turn) / steps / 4) * distance
-            a, b = (piece[0] - 1j * side * distance * direction for direction in (inbound, outbound))
-            segments.append(("C", (*_pair(a + handle * inbound), *_pair(b - handle * outbound), *_pair(b))))
-        if len(piece) == 2:
-            segments.append(("L", _pair(end)))
-            continue
-        scale = abs(end - start) / abs(piece[3] - piece[0])
-        offset_curve = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
-        segments.append(("C", (*offset_curve, *_pair(end))))
-        curve = flatten_curve(_pair(start), segments[-1][1])
-        if any(abs(min(compute_distance(at, *line) for line in lines) - distance) > LOST for at in curve):
-            return None
-    return (*segments, ("Z", ()))
-
-
-def _split_pieces(outline: Outline) -> list[tuple[complex, ...]]:
-    """The segments of a closed line, each with its starting point; those without length are left out."""
-    pieces: list[tuple[complex, ...]] = []
-    current = start = 0j
-    for letter, numbers in outline:
-        points = tuple(complex(x, y) for x, y in zip(numbers[0::2], numbers[1::2], strict=True))
-        if letter == "M":
-            current = start = points[0]
-            continue
-        piece = (current, *(points or (start,)))
-        current = piece[-1]
-        if max(abs(point - piece[0]) for point in piece) > SAME_POINT:
-            pieces.append(piece)
-    if abs(current - start) > SAME_POINT:
-        pieces.append((current, start))
-    return pieces
-
-
-def _directions(piece: tuple[complex, ...]) -> tuple[complex, complex]:
-    out = next(point - piece[0] for point in piece[1:] if abs(point - piece[0]) > SAME_POINT)
-    inbound = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > SAME_POINT)
-    return out / abs(out), inbound / abs(inbound)
-
-
-def _pair(point: complex) -> Point:
-    return round(point.real, 6) + 0.0, round(point.imag, 6) + 0.0
 
 
 def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:

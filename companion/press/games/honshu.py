@@ -1,6 +1,6 @@
 """Draw a scored map of Honshu, with outlines round what scores, and the score pad with a game filled in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.data.honshu.cards import Terrain
@@ -12,6 +12,8 @@ from companion.press.face.kinds import KINDS
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, circle, polygon, rect
+from companion.press.frame.trims import offset_area, unite_areas
+from companion.press.nets.net import rectangle
 from companion.units import to_points
 
 PAGE = (210.0, 297.0)  # mm; the map is in its upper part
@@ -96,53 +98,12 @@ def _draw_numbers(rows: int, columns: int, side: float, left: float, top: float)
         yield Text(str(row + 1), left - 1.8, top + (row + 0.5) * side + 1, 8, colour=grey, anchor="end")
 
 
-def trace_borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
-    """The borders of a set of squares, as closed walks with the squares on the right.
-
-    The steps of a walk are ``(column, row, dx, dy)``: a corner of the grid and the direction from it. Where
-    four edges meet, the walk turns right, so that squares that touch only at a corner stay separate.
-    """
-    squares_set = set(squares)
-    steps: dict[tuple[int, int], set[tuple[int, int]]] = {}
-    for row, column in squares_set:
-        for beyond, corner, step in (
-            ((row - 1, column), (column, row), (1, 0)),
-            ((row, column + 1), (column + 1, row), (0, 1)),
-            ((row + 1, column), (column + 1, row + 1), (-1, 0)),
-            ((row, column - 1), (column, row + 1), (0, -1)),
-        ):
-            if beyond not in squares_set:
-                steps.setdefault(corner, set()).add(step)
-    walks = []
-    while steps:
-        x, y = min(steps, key=lambda corner: (corner[1], corner[0]))
-        dx, dy = max(steps[x, y])
-        corners = []
-        while (dx, dy) in steps.get((x, y), ()):
-            corners.append((x, y, dx, dy))
-            steps[x, y].discard((dx, dy))
-            if not steps[x, y]:
-                del steps[x, y]
-            x, y = x + dx, y + dy
-            directions = steps.get((x, y), set())
-            dx, dy = next((move for move in ((-dy, dx), (dx, dy), (dy, -dx)) if move in directions), (0, 0))
-        walks.append(corners)
-    return walks
-
-
 def _draw_outline(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
-    if not line.joined:
-        return
+    """Outlines round squares that are joined at their sides; those that touch at a corner have their own."""
+    squares = [[rectangle(left + column * side, top + row * side, side, side)] for row, column in line.squares]
     inset = (0.16 if line.is_extra else 0.07) * side
-    for loop in trace_borders(line.squares):
-        corners = []
-        for index, (x, y, dx, dy) in enumerate(loop):
-            _, _, before_x, before_y = loop[index - 1]
-            if (before_x, before_y) == (dx, dy):
-                continue
-            out_x, out_y = (before_y + dy) * inset, (before_x + dx) * inset
-            corners.append((left + x * side - out_x, top + y * side + out_y))
-        outline = polygon(tuple(corners))
+    for loop in offset_area(unite_areas(squares), -inset) if line.joined else ():
+        outline = polygon(loop)
         yield Shape(outline, stroke=palette()["white"], width=0.11 * side, role="outline")
         yield Shape(outline, stroke=palette()[line.colour], width=0.065 * side, role="outline")
 

@@ -97,27 +97,6 @@ def render_png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
     return encode_png(next(render_pictures([build_cut_page(face, bleed)], dpi)), dpi)
 
 
-def extend_edges(picture: Image, box: Sequence[float]) -> Image:
-    """Repeat the outermost pixels of a box (left, top, right, bottom) out to all edges of the picture."""
-    from PIL.Image import Resampling
-
-    left, top = (max(0, int(-(-side // 1))) for side in box[:2])
-    right, bottom = min(picture.width, int(box[2])), min(picture.height, int(box[3]))
-    if (left, top, right, bottom) == (0, 0, *picture.size) or left >= right or top >= bottom:
-        return picture
-    extended = picture.copy()
-    for part, edge in (
-        ((0, top, left, bottom), (left, top, left + 1, bottom)),
-        ((right, top, picture.width, bottom), (right - 1, top, right, bottom)),
-        ((0, 0, picture.width, top), (0, top, picture.width, top + 1)),
-        ((0, bottom, *picture.size), (0, bottom - 1, picture.width, bottom)),
-    ):
-        size = part[2] - part[0], part[3] - part[1]
-        if all(size):
-            extended.paste(extended.crop(edge).resize(size, Resampling.NEAREST), part)
-    return extended
-
-
 def measure_coverage(faces: Sequence[Frame]) -> Iterator[float]:
     """The share of each face that is inked, within its trim: 0 white, 1 black."""
     import pypdfium2

@@ -9,8 +9,6 @@ from companion.limit import note_progress
 from companion.press.frame.source_page import SourcePage
 from companion.press.ink.reportlab_inside import PdfFile
 
-MOST_NESTED = 100  # lists and mappings within each other
-
 
 class SourcePages:
     """Copies pages, and what several of them share once."""
@@ -46,12 +44,10 @@ class SourcePages:
         self._file.write_foreign_form(name, _format_stream(about, content))
         return name
 
-    def _format(self, value: Any, within: str, depth: int = 0) -> bytes:
+    def _format(self, value: Any, within: str) -> bytes:
         """An object as bytes; those that it refers to are copied later."""
         from pypdf import generic
 
-        if depth > MOST_NESTED:
-            raise RecursionError
         match value:
             case generic.IndirectObject():
                 key = within, value.idnum
@@ -62,18 +58,18 @@ class SourcePages:
                 return self._known[key]
             case generic.StreamObject():
                 # The bytes as they lie in the file; what pypdf offers besides would unpack them.
-                return _format_stream(self._format_entries(value, within, depth), value._data)
+                return _format_stream(self._format_entries(value, within), value._data)
             case generic.DictionaryObject():
-                return _format_mapping(self._format_entries(value, within, depth))
+                return _format_mapping(self._format_entries(value, within))
             case generic.ArrayObject():
-                return b"[" + b" ".join([self._format(each, within, depth + 1) for each in value]) + b"]"
+                return b"[" + b" ".join([self._format(each, within) for each in value]) + b"]"
             case _:
                 goal = io.BytesIO()
                 (value if value is not None else generic.NullObject()).write_to_stream(goal)
                 return goal.getvalue()
 
-    def _format_entries(self, value: Any, within: str, depth: int) -> dict[str, bytes]:
-        return {key: self._format(value.raw_get(key), within, depth + 1) for key in value if key not in _LEFT}
+    def _format_entries(self, value: Any, within: str) -> dict[str, bytes]:
+        return {key: self._format(value.raw_get(key), within) for key in value if key not in _LEFT}
 
 
 def _format_numbers(numbers: Iterable[float]) -> bytes:

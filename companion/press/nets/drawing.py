@@ -5,25 +5,16 @@ from tick to tick, a fold is scored, or the ends of a glue line are pricked thro
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise, product
 
 from companion.press.frame import fonts, trims
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.outlines import Outline, compute_bounds, line, polygon, rect
-from companion.press.frame.trims import (
-    Area,
-    Loop,
-    compute_clearance,
-    is_inside,
-    offset_area,
-    offset_loop,
-    subtract_area,
-    unite_areas,
-)
+from companion.press.frame.outlines import Matrix, Outline, compute_bounds, line, polygon, rect
+from companion.press.frame.trims import Area, is_inside, offset_area, offset_loop, subtract_area, unite_areas
 from companion.press.nets import net as flat
-from companion.press.nets.net import Edge, Fold, Net, Panel, Point, compute_centre, interpolate_edge
+from companion.press.nets.net import Edge, Net, Panel, Point, compute_centre, interpolate_edge
 from companion.units import to_millimetres
 
 CUT = 0.35  # width of a cut line, mm
@@ -34,6 +25,7 @@ VALLEY = (2.2, 1.6)  # dashes of a fold towards the printed side, mm
 TAB, PALE_TAB = "#efe6d2", "#faf7ef"  # the second for low ink
 LETTER_GAP = 1.1  # between the title and the letter after it on a tab, mm
 EDGE = 0.5  # left free round a net, mm
+FREE = 5.0  # left free between a title and the edges of its panel, where letters of glue lines are, mm
 
 
 def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: float = math.inf) -> Frame:
@@ -42,7 +34,7 @@ def draw_net(net: Net, title: str, size: float = 8.0, tabs: str = TAB, room: flo
     If that panel has a picture, the title is on a tab, or below the net if the frame then fits `room`, mm.
     """
     left, top, right, bottom = net.extent
-    net = net.move(EDGE - left, EDGE - top)
+    net = net.transform(Matrix.translate(EDGE - left, EDGE - top))
     has_ticks = net.has_ticks
     items: list[Item] = list(_place_pictures(net))
     items += [
@@ -84,15 +76,7 @@ def draw_fold(edge: Edge, angle: float) -> Shape:
 
 def list_cut_lines(net: Net) -> list[tuple[Point, ...]]:
     """The lines to cut: round the net as a whole, and round every hole."""
-    return sorted(map(_start_at_top, unite_areas([panel.area for panel in net.panels], digits=4)))
-
-
-def _start_at_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
-    """The ring in a fixed order: clockwise from its topmost, then leftmost point."""
-    if trims.compute_signed_area(ring) < 0:
-        ring = ring[::-1]
-    start = min(range(len(ring)), key=lambda index: ring[index][::-1])
-    return ring[start:] + ring[:start]
+    return unite_areas([panel.area for panel in net.panels], digits=4)
 
 
 def _draw_letter_beside(edge: Edge, letter: str, is_outer: bool = False) -> Text:
@@ -122,59 +106,31 @@ def _find_title_panel(net: Net, title: str, size: float) -> Panel | None:
 
 
 def _place_title(panel: Panel, title: str, size: float) -> Iterator[Item]:
-    """Place the title on a panel, clear of holes and glue lines; on a tab before its letter, if both fit."""
+    """Place the title in the middle of a panel, turned or smaller if it must; on a tab before its letter."""
     wide, high = to_millimetres(fonts.measure_width(title, "bold", size)), 0.4 * size
-    areas: list[Loop] = [_outline_edge(mark.edge, 4.5) for mark in panel.marks]
+    left, top, right, bottom = compute_bounds(polygon(panel.points))
     if panel.letter:
         x, y = compute_centre(panel.points)
-        areas.append(flat.rectangle(x - 2.5, y - 2.5, 5, 5))
         sign = _draw_letter(panel.letter, x, y)
         both = wide + LETTER_GAP + to_millimetres(fonts.measure_width(sign.text, "bold", sign.size))
-        if both + 3 < max(point for point, _ in panel.points) - min(point for point, _ in panel.points):
+        if both + 3 < right - left:
             yield Text(title, x - both / 2, sign.y, size, "bold", INK, role="title")
             yield sign._replace(x=x + both / 2, anchor="end")
             return
-    free = subtract_area([offset_loop(loop, -0.8) for loop in panel.area], areas)
-    if not free:
-        return
-    outline = tuple(segment for loop in free for segment in polygon(loop))
-    left, top, right, bottom = compute_bounds(outline)
-    xs, ys = (sorted({round(point[axis], 3) for loop in panel.area for point in loop}) for axis in (0, 1))
-    middle = (left + right) / 2, (top + bottom) / 2
-    for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
-        positions = product((0, 90), _list_positions(left, right, steps, xs), _list_positions(top, bottom, steps, ys))
-        for turn, x, y in sorted(positions, key=lambda place: round(math.dist(place[1:], middle), 6)):
-            across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
-            box = x - across / 2, y - down / 2, x + across / 2, y + down / 2
-            if compute_clearance(outline, box, 1.0) > 0:
-                drop = 0.125 * size * scale
-                x, y = (x, y + drop) if turn == 0 else (x - drop, y)
-                yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
-                return
-
-
-def _list_positions(start: float, end: float, steps: int, corners: Sequence[float]) -> list[float]:
-    """Positions to try for the middle of a title along one axis: a grid, and midway between corners."""
-    grid = [start + (end - start) * step / steps for step in range(steps + 1)]
-    return grid + [(one + other) / 2 for one, other in pairwise(corners)] if len(corners) < 20 else grid
-
-
-def _outline_edge(edge: Edge, distance: float) -> Loop:
-    """The outline of all points within a distance of an edge, mm."""
-    (x1, y1), (x2, y2) = edge
-    first = math.atan2(x1 - x2, y2 - y1)
-    half = [
-        (distance * math.cos(angle), distance * math.sin(angle))
-        for angle in (first + math.pi * step / 32 for step in range(33))
-    ]
-    return tuple([(x2 + x, y2 + y) for x, y in half] + [(x1 - x, y1 - y) for x, y in half])
+    x, y = (left + right) / 2, (top + bottom) / 2
+    for scale, turn in product((1.0, 0.85, 0.75, 0.5, 0.3), (0, 90)):
+        across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
+        if across < right - left - 2 * FREE and down < bottom - top - 2 * FREE:
+            drop = 0.125 * size * scale
+            x, y = (x, y + drop) if turn == 0 else (x - drop, y)
+            yield Text(title, x, y, size * scale, "bold", INK, "middle", turn, role="title")
+            return
 
 
 REACH = 4.0  # how far ticks and letters reach beyond a net with pictures, mm
 TICK = (0.9, 1.9)  # the start and end of a tick, mm from the cut
 NEAREST, FARTHEST = 1.5, 26.0  # the ends of folds, and of glue lines, farther from the cut than this get no tick, mm
 BLEED = 1.0  # how far a picture reaches beyond the cut, mm
-MITRED = 5.0  # the farthest that a corner of this bleed can be, mm
 NEAR = 1e-4  # a corner this close to a line is on it, mm
 HAIR = 0.05  # how far a picture reaches beyond a fold, so that no white shows between two, mm
 
@@ -191,21 +147,8 @@ def _place_pictures(net: Net) -> Iterator[Use]:
             clipped = panel.area
         else:
             clipped = subtract_area(trims.intersect_areas(area, dark), [offset_loop(loop, -HAIR) for loop in others])
-            outlines = [_outline_outside(fold, net.get_panel(fold.b)) for fold in net.folds if fold.a == panel.name]
-            clipped = subtract_area(clipped, [loop for loop in outlines if loop])
         clip = tuple(segment for loop in clipped for segment in polygon(loop))
         yield Use(panel.art.frame, panel.art.matrix, clip)
-
-
-def _outline_outside(fold: Fold, tab: Panel) -> Loop:
-    """The area beyond the fold of a tab without a picture, to be kept white; empty if it has one."""
-    (x1, y1), (x2, y2) = fold.edge
-    length, x, y = math.dist(*fold.edge), *compute_centre(tab.points)
-    ux, uy = (x2 - x1) * MITRED / length, (y2 - y1) * MITRED / length
-    side = 1 if ux * (y - y1) > uy * (x - x1) else -1
-    start, end, down = (x1 - ux, y1 - uy), (x2 + ux, y2 + uy), (-uy * side, ux * side)
-    loop = (start, end, (end[0] + down[0], end[1] + down[1]), (start[0] + down[0], start[1] + down[1]))
-    return () if tab.art else loop if side > 0 else loop[::-1]
 
 
 def _draw_ticks(net: Net) -> Iterator[Item]:
@@ -253,10 +196,9 @@ def _list_ticks(rays: Iterable[Edge], area: Area, most: float) -> Iterator[Edge]
     for start, tip in rays:
         length = math.dist(start, tip)
         part = 1.0 if is_inside(tip, area) else max(trims.find_meetings((start, tip), area, NEAR), default=0.0)
-        if (reach := length * part) < most - 1:
-            ux, uy = (tip[0] - start[0]) / length, (tip[1] - start[1]) / length
-            near_end, end = reach + TICK[0], reach + TICK[1]
-            yield (start[0] + ux * near_end, start[1] + uy * near_end), (start[0] + ux * end, start[1] + uy * end)
+        if length * part < most - 1:
+            inner, outer = (interpolate_edge((start, tip), part + distance / length) for distance in TICK)
+            yield inner, outer
 
 
 def _find_tab_crossing(ray: Edge, tabs: Area) -> Edge | None:

@@ -8,7 +8,7 @@ to which the fold of a tab is glued.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -129,35 +129,30 @@ class Net:
         """The fold that joins a panel to an earlier one."""
         return next(each for each in self.folds if each.b == name)
 
-    def move(self, dx: float, dy: float) -> Net:
-        """The net moved on the sheet, mm; the edges of seams with other nets stay unchanged."""
-        return self._transform(lambda point: (point[0] + dx, point[1] + dy))
+    def transform(self, matrix: Matrix) -> Net:
+        """The net moved or turned on the sheet; or mirrored, with its other side printed and all folds the other way.
 
-    def turn(self) -> Net:
-        """The net turned clockwise by a quarter."""
-        return self._transform(lambda point: (-point[1], point[0]))
-
-    def mirror(self) -> Net:
-        """The net with its other side printed: mountain folds become valley folds and the reverse."""
-        return self._transform(lambda point: (-point[0], point[1]), mirrored=True)
-
-    def _transform(self, change: Callable[[Point], Point], mirrored: bool = False) -> Net:
-        sign = -1 if mirrored else 1  # reversed, since a mirrored outline would run anticlockwise
+        The edges of seams with other nets stay unchanged.
+        """
+        sign = 1 if matrix.a * matrix.d > matrix.b * matrix.c else -1  # a mirrored outline would run anticlockwise
 
         def edge(each: Edge) -> Edge:
-            return change(each[0]), change(each[1])
+            return matrix.transform_point(*each[0]), matrix.transform_point(*each[1])
 
         def ring(points: Iterable[Point]) -> tuple[Point, ...]:
-            return tuple(map(change, points))[::sign]
+            return tuple(matrix.transform_point(*point) for point in points)[::sign]
 
         def piece(panel: Panel) -> Panel:
-            marks = tuple(replace(each, edge=edge(each.edge[::-1] if mirrored else each.edge)) for each in panel.marks)
+            marks = tuple(replace(each, edge=edge(each.edge if sign > 0 else each.edge[::-1])) for each in panel.marks)
             art = panel.art and replace(panel.art, edge=edge(panel.art.edge))
             return replace(panel, points=ring(panel.points), holes=tuple(map(ring, panel.holes)), marks=marks, art=art)
 
         folds = tuple(replace(fold, edge=edge(fold.edge), angle=sign * fold.angle) for fold in self.folds)
         seams = tuple(seam if seam.net else replace(seam, edge=edge(seam.edge)) for seam in self.seams)
         return replace(self, panels=tuple(map(piece, self.panels)), folds=folds, seams=seams)
+
+
+QUARTER, MIRROR = Matrix.rotate(90), Matrix(a=-1.0)
 
 
 def build_tab(panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0) -> tuple[Panel, Fold]:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
+from types import MappingProxyType
 from typing import Any
 
 from companion.data.papers import Paper
@@ -11,10 +12,10 @@ from companion.errors import PaperError
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.outlines import Matrix, line, rect
+from companion.press.frame.outlines import IDENTITY, Matrix, line, rect, transform_bounds, transform_outline
 from companion.press.frame.trims import compute_signed_area, intersect_areas, is_inside
 from companion.press.nets.drawing import PALE_TAB, REACH, TAB, draw_fold, draw_net
-from companion.press.nets.net import Edge, Fold, Mark, Net, Panel, build_tab, rectangle
+from companion.press.nets.net import QUARTER, Edge, Fold, Mark, Net, Panel, build_tab, rectangle
 from companion.sentences import Language, say
 from companion.units import to_millimetres, to_points
 
@@ -30,7 +31,7 @@ DEEPEST = 4  # how many times a net may be halved
 def fit_net(net: Net, width: float, height: float) -> Net | None:
     """The net as it is or turned by a quarter, whichever fits the room, mm; ``None`` if neither does."""
     left, top, right, bottom = net.extent
-    for across, down, turned_net in ((width, height, net), (height, width, net.turn())):
+    for across, down, turned_net in ((width, height, net), (height, width, net.transform(QUARTER))):
         if right - left <= across + NEAR and bottom - top <= down + NEAR:
             return turned_net
     return None
@@ -86,7 +87,7 @@ def _split_parts(
 
 def _list_cuts(net: Net) -> Iterator[tuple[Net, float]]:
     """Yield positions of upright cuts to try, in the net and in the net turned: first folds, then near the middle."""
-    directions = (net, net.turn())
+    directions = (net, net.transform(QUARTER))
     for way in directions:
         left, _, right, _ = way.extent
         middle = (left + right) / 2
@@ -234,10 +235,14 @@ def lay_out_net_pages(
     level: int = 0,
     size: float = 8.0,
     low: bool = False,
+    more: Mapping[str, Sequence[Frame]] = MappingProxyType({}),
 ) -> list[Page]:
-    """Lay out parts on sheets, the highest first; `size` is that of names, points; in `low` ink tabs are paler."""
+    """Lay out parts on sheets, the highest first, and `more` frames by what they are called.
+
+    `size` is that of names, points; in `low` ink tabs are paler.
+    """
     width, height = _compute_room(paper, parts)
-    frames: list[tuple[Frame, str]] = []
+    uses: list[NamedUse] = []
     tabs = PALE_TAB if low else TAB
     for part in parts:
         net_title = part.joint[0] if part.joint else part.name
@@ -246,9 +251,29 @@ def lay_out_net_pages(
             _, number, total = part.joint
             name = say("{name}, part {number} of {count}", name=name, number=number, count=total).translate(language)
         upright = fit_net(part, width - 1, height - 1) or part
-        frames += [(draw_net(replace(upright, name=part.name), name, size, tabs, height), name)] * part.copies
-    frames.sort(key=lambda pair: -round(pair[0].height, 6))
-    return [_lay_out_page(sheet, paper, title, language, level, tabs) for sheet in _pack_frames(frames, width, height)]
+        uses += [(Use(draw_net(replace(upright, name=part.name), name, size, tabs, height)), name)] * part.copies
+    uses += [(_turn_frame(frame, width, height, paper), name) for name, frames in more.items() for frame in frames]
+    uses.sort(key=lambda pair: -round(_measure(pair[0])[1], 6))
+    return [_lay_out_page(sheet, paper, title, language, level, tabs) for sheet in _pack_uses(uses, width, height)]
+
+
+NamedUse = tuple[Use, str]  # a frame as it lies on its sheet, and what it is called
+
+
+def _turn_frame(frame: Frame, width: float, height: float, paper: Paper) -> Use:
+    """A frame as it is, or turned by a quarter if more of them then fit the room, mm."""
+    sides = ((frame.width, frame.height), (frame.height, frame.width))
+    upright, turned = ((width + GAP) // (across + GAP) * ((height + GAP) // (down + GAP)) for across, down in sides)
+    if not upright and not turned:
+        size: dict[str, Any] = {"width": frame.width, "height": frame.height}
+        raise PaperError("{paper} is too small for a divider of {width} x {height} mm.", paper=paper.title, **size)
+    turn = Matrix.rotate(90).then(Matrix.translate(frame.height, 0))
+    return Use(frame, turn if turned > upright else IDENTITY)
+
+
+def _measure(use: Use) -> tuple[float, float]:
+    """The right end and the lower end of a frame as it lies, mm."""
+    return transform_bounds((0.0, 0.0, use.frame.width, use.frame.height), use.matrix)[2:]
 
 
 def _compute_room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
@@ -257,43 +282,39 @@ def _compute_room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
     return paper.width - 2 * paper.margin - margin, paper.height - 2 * paper.margin - HEAD - FOOT
 
 
-def _pack_frames(
-    frames: Sequence[tuple[Frame, str]], width: float, height: float
-) -> list[list[tuple[Frame, str, float, float]]]:
-    """Pack frames on sheets in rows, left to right and top down; each with its left and top, mm."""
-    sheets: list[list[tuple[Frame, str, float, float]]] = []
-    shelves: list[list[float]] = []  # for each row: sheet, top, height, used width
-    below: list[float] = []  # for each sheet: used height
-    for frame, name in frames:
-        shelf = next((s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None)
-        if shelf is None:
-            index = next((i for i, depth in enumerate(below) if depth + frame.height <= height + 1e-6), len(sheets))
+def _pack_uses(uses: Sequence[NamedUse], width: float, height: float) -> list[list[NamedUse]]:
+    """Place frames on sheets in rows, left to right and top down."""
+    sheets: list[list[NamedUse]] = []
+    ends: list[float] = []  # of each sheet: where its next row begins
+    rows: list[list[float]] = []  # of each row: sheet, top, height, where its next frame begins
+    for use, name in uses:
+        wide, high = _measure(use)
+        row = next((row for row in rows if row[3] + wide <= width + NEAR and high <= row[2] + NEAR), None)
+        if row is None:
+            index = next((index for index, end in enumerate(ends) if end + high <= height + NEAR), len(sheets))
             if index == len(sheets):
                 sheets.append([])
-                below.append(0.0)
-            shelf = [index, below[index], frame.height, 0.0]
-            shelves.append(shelf)
-            below[index] += frame.height + GAP
-        sheets[int(shelf[0])].append((frame, name, shelf[3], shelf[1]))
-        shelf[3] += frame.width + GAP
+                ends.append(0.0)
+            row = [index, ends[index], high, 0.0]
+            rows.append(row)
+            ends[index] += high + GAP
+        placed = use._replace(matrix=use.matrix.then(Matrix.translate(row[3], row[1])))
+        sheets[int(row[0])].append((placed, name))
+        row[3] += wide + GAP
     return sheets
 
 
 def _lay_out_page(
-    sheet: Sequence[tuple[Frame, str, float, float]],
-    paper: Paper,
-    title: str,
-    language: Language,
-    level: int,
-    tabs: str,
+    sheet: Sequence[NamedUse], paper: Paper, title: str, language: Language, level: int, tabs: str
 ) -> Page:
     edge = paper.margin
-    label = f"{title} · {', '.join(dict.fromkeys(name for _, name, _, _ in sheet))}"
+    label = f"{title} · {', '.join(dict.fromkeys(name for _, name in sheet))}"
     room = paper.width - 2 * edge
-    has_ticks = any(frame.bleed for frame, _, _, _ in sheet)
-    free_right = room - max(x + frame.width for frame, _, x, _ in sheet) - REACH
+    has_ticks = any(use.frame.bleed for use, _ in sheet)
+    free_right = room - max(_measure(use)[0] for use, _ in sheet) - REACH
     left = edge + (min(REACH, max(free_right, 0.0)) if has_ticks else 0.0)  # room for letters on the left
-    items: list[Item] = [Use(frame, Matrix.translate(left + x, edge + HEAD + y)) for frame, _, x, y in sheet]
+    place = Matrix.translate(left, edge + HEAD)
+    items: list[Item] = [use._replace(matrix=use.matrix.then(place)) for use, _ in sheet]
     head = _crop_words(label, room * HEAD_SHARE)
     free = room - to_millimetres(fonts.measure_width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
@@ -309,31 +330,23 @@ def _crop_words(words: str, room: float) -> str:
 
 
 def _draw_key(x: float, y: float, room: float, language: Language, has_ticks: bool, tabs: str = TAB) -> Iterator[Item]:
-    entries = {
-        "cut": say("cut"),
-        "mountain": say("fold back (mountain)"),
-        "valley": say("fold up (valley)"),
-        "tab": say("glue tab, with its letter"),
-    }
+    bar = ((0.0, -1.0), (9.0, -1.0))
+    entries = [
+        (say("cut"), [Shape(line(*bar[0], *bar[1]), None, INK, 0.35, role="key")]),
+        (say("fold back (mountain)"), [draw_fold(bar, 90)]),
+        (say("fold up (valley)"), [draw_fold(bar, -90)]),
+        (say("glue tab, with its letter"), [Shape(rect(0, -2.4, 9, 2.8), tabs, INK, 0.2, role="key")]),
+    ]
     if has_ticks:
-        entries["tick"] = say("fold or glue line from tick to tick")
-    entries_text = [(kind, words.translate(language)) for kind, words in entries.items()]
-    wide = [10.5 + to_millimetres(fonts.measure_width(words, "regular", 6.5)) for _, words in entries_text]
-    gap = max(2.0, (room - sum(wide)) / (len(entries_text) - 1))
-    small = min(1.0, (room - gap * (len(entries_text) - 1)) / sum(wide))
-    left, level = x, y - 1
-    for (kind, words), length in zip(entries_text, wide, strict=True):
-        edge = ((left, level), (left + 9 * small, level))
-        match kind:
-            case "cut":
-                yield Shape(line(*edge[0], *edge[1]), None, INK, 0.35, role="key")
-            case "mountain" | "valley":
-                yield draw_fold(edge, 90 if kind == "mountain" else -90)
-            case "tab":
-                yield Shape(rect(left, level - 1.4, 9 * small, 2.8), tabs, INK, 0.2, role="key")
-            case "tick":
-                for shift, colour in ((0.0, VERMILION), (1.2, INDIGO), (2.4, SOFT)):
-                    left_end = left + (9 - 2.4) / 2 * small + shift * small
-                    yield Shape(line(left_end, level - 1, left_end, level + 1), None, colour, 0.3, role="key")
-        yield Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin")
-        left += length * small + gap
+        ticks = ((3.3, VERMILION), (4.5, INDIGO), (5.7, SOFT))
+        signs = [Shape(line(at, -2, at, 0), None, colour, 0.3, role="key") for at, colour in ticks]
+        entries.append((say("fold or glue line from tick to tick"), signs))
+    words = [each.translate(language) for each, _ in entries]
+    wide = [10.5 + to_millimetres(fonts.measure_width(each, "regular", 6.5)) for each in words]
+    gap = max(2.0, (room - sum(wide)) / (len(wide) - 1))
+    small = min(1.0, (room - gap * (len(wide) - 1)) / sum(wide))
+    for (_, signs), text, length in zip(entries, words, wide, strict=True):
+        place = Matrix(a=small, e=x, f=y)
+        yield from (sign._replace(outline=transform_outline(sign.outline, place)) for sign in signs)
+        yield Text(text, x + 10.5 * small, y, 6.5 * small, colour=INK, role="margin")
+        x += length * small + gap

@@ -1,26 +1,21 @@
 """Build tuck boxes for the cards of a deck, with their sleeves, and dividers to go in them."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
-from companion.data.deck import Component, Deck
+from companion.data.deck import PAGE, Component, Deck
 from companion.data.decks.values import FieldFault
 from companion.data.papers import Paper
 from companion.data.rows import fill_fields
-from companion.errors import DeckError, PaperError
+from companion.errors import DeckError
 from companion.paths import templates
 from companion.press.face.context import FaceShelf
-from companion.press.frame import fonts
-from companion.press.frame.frame import Frame, Item, Page, Text, Use
-from companion.press.frame.low_ink import INK
-from companion.press.frame.outlines import Matrix
+from companion.press.frame.frame import Frame, Page
 from companion.press.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, add_tab_letters, build_tab, rectangle
 from companion.press.nets.pages import lay_out_net_pages, split_for_paper
 from companion.press.sheets.leaf import DIVIDER, DeckWords, FaceRenderer, get_component_name, make_face_renderer
 from companion.sentences import Language, Sentence, say, say_count
-from companion.units import to_millimetres
 
 SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
 """The width and height a sleeve adds to the card it is made for, and the thickness of both its films, mm."""
@@ -68,8 +63,11 @@ def _group_components(deck: Deck) -> dict[tuple[float, float], list[Component]]:
 def _find_card_size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
     if not component.cards:
         return None
+    fields = component.cards[0].fields
+    if component.face == PAGE:
+        return float(fields["width"]), float(fields["height"])
     try:
-        width, height = shelf.get_face(fill_fields(component.face, component.cards[0].fields.get)).size
+        width, height = shelf.get_face(fill_fields(component.face, fields.get)).size
     except FieldFault:  # reported when the card is laid out
         return None
     if isinstance(width, str) or isinstance(height, str):
@@ -142,7 +140,7 @@ def build_tuckbox_net(name: str, width: float, height: float, depth: float, copi
 def lay_out_tuckboxes(
     deck: Deck, paper: Paper, words: DeckWords, language: Language, thickness: float, sleeves: str, low: bool = False
 ) -> list[Page]:
-    """Lay out boxes for each size of cards, then dividers; their faces have the fields ``width`` and ``height``."""
+    """Lay out boxes for each size of cards, and dividers; their faces have the fields ``width`` and ``height``."""
     boxes = list(build_tuckboxes(deck, thickness, sleeves))
     if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
@@ -151,9 +149,9 @@ def lay_out_tuckboxes(
     nets = [add_box_pictures(net, render) for net in add_tab_letters([box.net for box in boxes])]
     parts = split_for_paper(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
-    pages = lay_out_net_pages(parts, paper, say("Tuck box").translate(language), names, language, size=24, low=low)
     dividers = [render_divider(render, name, words, box.divider) for box in boxes for name in box.divided_components]
-    return [*pages, *lay_out_dividers(dividers, paper, title, language)]
+    heading, label = say("Tuck box").translate(language), say("dividers").translate(language)
+    return lay_out_net_pages(parts, paper, heading, names, language, size=24, low=low, more={label: dividers})
 
 
 def render_divider(render_face: FaceRenderer, component: str, words: DeckWords, size: tuple[float, float]) -> Frame:
@@ -225,35 +223,3 @@ def _cut_notch(x: float, width: float) -> tuple[Point, ...]:
 
 
 RISE = 7.0  # a divider, with its name, sticks out this far above the cards, mm
-GAP = 4.0  # between dividers on a sheet, mm
-HEAD = 6.0  # room above dividers for the title of the sheet, mm
-PEN = 0.35  # width of cut lines, mm
-
-
-def lay_out_dividers(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:
-    """Lay out dividers in rows; upright, or turned if more of them fit on a sheet."""
-    label = say("{title}, dividers", title=title).translate(language)
-    edge = paper.margin + PEN / 2
-    wide, high = paper.width - 2 * edge, paper.height - 2 * edge - HEAD
-    pages: list[Page] = []
-    for width, height in dict.fromkeys((each.width, each.height) for each in dividers):
-        same_size = [each for each in dividers if (each.width, each.height) == (width, height)]
-        layouts = [
-            (int((wide + GAP) // (across + GAP)), int((high + GAP) // (down + GAP)), across, down)
-            for across, down in ((width, height), (height, width))
-        ]
-        columns, rows, across, down = max(layouts, key=lambda layout: layout[0] * layout[1])
-        if columns * rows == 0:
-            sizes: dict[str, Any] = {"paper": paper.title, "width": width, "height": height}
-            raise PaperError("{paper} is too small for a divider of {width} x {height} mm.", **sizes)
-        for first in range(0, len(same_size), columns * rows):
-            items: list[Item] = [Text(label, edge, paper.margin + 3, 7.5, "bold", INK, role="margin")]
-            for number, frame in enumerate(same_size[first : first + columns * rows]):
-                x = edge + number % columns * (across + GAP)
-                y = edge + HEAD + number // columns * (down + GAP)
-                turn = Matrix() if across == width else Matrix.rotate(90).then(Matrix.translate(height, 0))
-                items.append(Use(frame, turn.then(Matrix.translate(x, y))))
-            free = paper.width - 2 * edge - to_millimetres(fonts.measure_width(label, "bold", 7.5)) - GAP
-            frame = Frame(label, paper.width, paper.height, tuple(items))
-            pages.append(Page(frame, label, label, strip=(paper.width - edge, paper.margin + 3, free)))
-    return pages

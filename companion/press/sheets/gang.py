@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import groupby, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper, Profile
@@ -16,8 +15,8 @@ from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
-from companion.press.frame.outlines import Bounds, Matrix, Outline, compute_bounds, transform_bounds, transform_outline
-from companion.press.frame.trims import find_bleed_outline
+from companion.press.frame.outlines import Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
+from companion.press.frame.trims import compute_area, find_bleed_outline
 from companion.press.sheets import grid as grids
 from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.sheets.marks import LINE, REGISTER_ROOM, compute_reach
@@ -79,6 +78,11 @@ class Edition(PrintOptions):
         return self.paper._replace(margin=self.paper.margin + compute_reach(self.printer, self.paper)[0])
 
     @property
+    def has_marks(self) -> bool:
+        """True if sheets have cut marks for people."""
+        return self.marks != "none" and not self.cut_lines
+
+    @property
     def is_partial(self) -> bool:
         """True if only single cards or some sheets are printed."""
         return bool(self.picks or self.sheets)
@@ -109,11 +113,9 @@ class Edition(PrintOptions):
 
 def find_ranges(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Group consecutive numbers into ranges: the first and last number of each."""
-    ranges: list[tuple[int, int]] = []
-    for number in numbers:
-        continues = ranges and ranges[-1][1] == number - 1
-        ranges[-1:] = [(ranges[-1][0], number)] if continues else [*ranges[-1:], (number, number)]
-    return ranges
+    groups = groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    ranges = [[number for _, number in group] for _, group in groups]
+    return [(numbers[0], numbers[-1]) for numbers in ranges]
 
 
 def format_ranges(numbers: Iterable[tuple[int, int]]) -> str:
@@ -121,16 +123,19 @@ def format_ranges(numbers: Iterable[tuple[int, int]]) -> str:
     return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in numbers)
 
 
+def parse_ranges(typed: str) -> tuple[tuple[int, int], ...]:
+    """The first and last number of each range in a text such as ``1,4-6``, from 1; none in what is no such text."""
+    found = [re.fullmatch(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?", part) for part in typed.split(",")]
+    ranges = [(int(part[1]), int(part[2] or part[1])) for part in found if part]
+    return tuple(ranges) if len(ranges) == len(found) and all(1 <= low <= high for low, high in ranges) else ()
+
+
 def parse_places(typed: str) -> tuple[tuple[int, int], ...]:
-    """The ranges of places in a text such as ``1,4-6``, from 1; none in an empty one."""
-    ranges = []
-    for part in typed.split(",") if typed.strip() else ():
-        first, _, last = part.replace("–", "-").partition("-")
-        low, high = (int(each) if re.fullmatch(r"\s*[0-9]{1,4}\s*", each) else 0 for each in (first, last or first))
-        if not 1 <= low <= high:
-            raise InputError("'{value}' names no places; write numbers, such as 2, 1-2 or 1,4-6.", value=typed)
-        ranges.append((low, high))
-    return tuple(ranges)
+    """The ranges of places in a text; none in an empty one."""
+    ranges = parse_ranges(typed)
+    if typed.strip() and not ranges:
+        raise InputError("'{value}' names no places; write numbers, such as 2, 1-2 or 1,4-6.", value=typed)
+    return ranges
 
 
 def _shorten_names(names: Sequence[str]) -> Sequence[str]:
@@ -153,24 +158,21 @@ PlainEdge = tuple[str, str] | None
 
 def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
     """The plain edges of pieces; a piece without a back counts as white there."""
-    edges: dict[int, tuple[Frame | None, str | None]] = {id(None): (None, WHITE)}
+    edges: dict[int, str | None] = {}
 
     def find_edge(frame: Frame | None) -> str | None:
-        if frame and id(frame) not in edges:
-            edges[id(frame)] = frame, find_plain_edge(frame)
-        return edges[id(frame)][1]
+        if frame is None:
+            return WHITE
+        if id(frame) not in edges:
+            edges[id(frame)] = find_plain_edge(frame)
+        return edges[id(frame)]
 
     def find_edges(piece: Piece) -> PlainEdge:
         back = find_edge(piece.back)  # first, since many cards share a back; if it is a picture, no front matters
-        front = None if back is None else find_edge(piece.front)
-        return None if front is None or back is None else (front, back)
+        front = back and find_edge(piece.front)
+        return (front, back) if front and back else None
 
-    return [find_edges(piece) for piece in pieces]
-
-
-def can_share_cuts(edges: Sequence[PlainEdge]) -> bool:
-    """True if one cut can separate any two neighbours: all have the same plain edges, front and back."""
-    return None not in edges and len(set(edges)) == 1
+    return list(map(find_edges, pieces))
 
 
 def find_plain_edge(frame: Frame) -> str | None:
@@ -179,61 +181,45 @@ def find_plain_edge(frame: Frame) -> str | None:
         return None
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
-    colours: set[str | None] = set()
-    for colour, covers_edge in _walk_edge_items(frame.items, Matrix(), outer, inner):
-        colours.add(colour)
-        if covers_edge or colour is None:
-            break
+    colours = set[str | None]()
+    for item, matrix in _walk_from_top(frame.items, Matrix()):
+        box = _compute_box(item, matrix)
+        reach = item.width / 2 if isinstance(item, Shape) and item.stroke else 0.0
+        if _is_within(box, inner, reach):
+            continue
+        if not isinstance(item, Shape) or item.stroke not in (None, item.fill):
+            return None
+        colours.add(item.fill)
+        width, height = box[2] - box[0], box[3] - box[1]
+        if _is_within(outer, box) and compute_area(transform_outline(item.outline, matrix)) > width * height - 1e-6:
+            break  # a rectangle: it covers the whole edge
     else:
         colours.add(WHITE)
     return colours.pop() if len(colours) == 1 else None
 
 
-def _walk_edge_items(
-    items: Sequence[Item], matrix: Matrix, outer: Bounds, inner: Bounds
-) -> Iterator[tuple[str | None, bool]]:
-    """Yield items at the edge, from the top: the colour if it is plain, and true if it covers the whole edge."""
+def _walk_from_top(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Shape | Picture | Use, Matrix]]:
+    """Yield drawings, pictures, shapes and what is clipped; words are in the safe zone, as preflight checks."""
     for item in reversed(items):
-        match item:
-            case Use(clip=clip) if clip and _is_within(_compute_moved_bounds(clip, matrix), inner):
-                pass
-            case Use(frame=Drawing() as drawing):
-                if not _is_within(transform_bounds(drawing.extent, item.matrix.then(matrix)), inner):
-                    yield None, False
-            case Use():
-                for item_found in _walk_edge_items(item.frame.items, item.matrix.then(matrix), outer, inner):
-                    yield item_found if item.clip is None else (None, False)
-            case Shape():
-                reach = item.width / 2 if item.stroke else 0.0
-                left, top, right, bottom = _compute_moved_bounds(item.outline, matrix)
-                if _is_within((left - reach, top - reach, right + reach, bottom + reach), inner):
-                    continue
-                covers_edge = _is_within(outer, (left, top, right, bottom)) and _is_upright_rectangle(item, matrix)
-                plain = covers_edge or item.stroke in (None, item.fill)
-                yield item.fill if plain else None, covers_edge
-            case Picture():
-                box = (item.x, item.y, item.x + item.width, item.y + item.height)
-                if not _is_within(transform_bounds(box, matrix), inner):
-                    yield None, False
-            case Text():
-                pass  # preflight checks that words are in the safe zone, farther inside
+        if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
+            yield from _walk_from_top(item.frame.items, item.matrix.then(matrix))
+        elif not isinstance(item, Text):
+            yield item, matrix
 
 
-@lru_cache(maxsize=128)  # most cards draw the same boxes
-def _compute_moved_bounds(outline: Outline, matrix: Matrix) -> Bounds:
-    return compute_bounds(transform_outline(outline, matrix))
+def _compute_box(item: Shape | Picture | Use, matrix: Matrix) -> Bounds:
+    if isinstance(item, Picture):
+        return transform_bounds((item.x, item.y, item.x + item.width, item.y + item.height), matrix)
+    if isinstance(item, Use) and item.clip is None:
+        assert isinstance(item.frame, Drawing)
+        return transform_bounds(item.frame.extent, item.matrix.then(matrix))
+    outline = item.outline if isinstance(item, Shape) else item.clip
+    return transform_bounds(compute_bounds(outline or ()), matrix)
 
 
-def _is_within(box: Bounds, other: Bounds) -> bool:
-    return all(box[i] >= other[i] - 1e-6 and box[i + 2] <= other[i + 2] + 1e-6 for i in (0, 1))
-
-
-def _is_upright_rectangle(shape: Shape, matrix: Matrix) -> bool:
-    """True if a shape is an upright rectangle, which covers all of its bounds."""
-    if "".join(letter for letter, _ in shape.outline) not in ("MLLLZ", "MLLLLZ"):
-        return False
-    xs, ys = ({numbers[axis] for _, numbers in shape.outline if numbers} for axis in (0, 1))
-    return len(xs) == len(ys) == 2 and (matrix.b == matrix.c == 0 or matrix.a == matrix.d == 0)
+def _is_within(box: Bounds, other: Bounds, reach: float = 0.0) -> bool:
+    """True if a box, enlarged by `reach`, lies within another."""
+    return all(box[i] - reach >= other[i] - 1e-6 and box[i + 2] + reach <= other[i + 2] + 1e-6 for i in (0, 1))
 
 
 BOARD = 200.0
@@ -243,109 +229,98 @@ A larger face is a board, which may fill its page or be cut into tiles; a card t
 """
 
 
-Rows = tuple[tuple[tuple[int, Slot], ...], ...]  # for every page, the index and slot of each piece
-_Row = list[tuple[int, int]]  # pairs of column and index of piece
+PlacedPieces = Sequence[tuple[Piece, Slot]]
+"""The pieces of a page, each with its place."""
 
 
 class Gang(NamedTuple):
-    """Pieces that are printed on sheets together, in one grid."""
+    """Pieces that are printed on sheets together, in one grid; a partly filled sheet has the same grid."""
 
-    pieces: tuple[Piece, ...]  # in the order they are printed
+    pages: Sequence[PlacedPieces]  # one for each sheet, in the order they are printed
     grid: Grid
     backs: bool  # backs are printed
     folded: bool  # fronts and backs are side by side on one page
     holds_backs: bool = False  # these are the backs of a gang too wide to fold, to be cut out and glued on
-    rows: Rows = ()  # where pieces of several colours are; empty if they simply fill the grid
-    skip: frozenset[int] = frozenset()  # places of the first sheet that stay blank, row by row from 1
+    has_gaps: bool = False  # there are gaps between neighbours that do not look alike, which the grid lacks
 
-    def place_pieces(self) -> Iterator[list[tuple[Piece, Slot]]]:
-        """Yield the pieces of every sheet with their slots; a partly filled sheet has the same grid."""
-        if self.rows:
-            for page in self.rows:
-                yield [(self.pieces[piece], slot) for piece, slot in page]
-            return
-        slots, pieces = list(self.grid.list_slots()), iter(self.pieces)
-        free = [slot for number, slot in enumerate(slots, 1) if number not in self.skip]
-        while placed := [(piece, slot) for slot, piece in zip(free, pieces, strict=False)]:
-            yield placed
-            free = slots
+    @property
+    def pieces(self) -> list[Piece]:
+        return [piece for page in self.pages for piece, _ in page]
 
-    def list_taken(self, placed: Sequence[tuple[Piece, Slot]]) -> dict[tuple[int, int], Slot]:
-        """The slots that no bleed may reach, by column and row: those in use, or all places of a cut sheet."""
-        slots = [slot for _, slot in placed] if self.grid.gaps is None else self.grid.list_slots()
-        return {(slot.column, slot.row): slot for slot in slots}
-
-    def list_notes(self, marks: bool) -> Iterator[Sentence]:
-        """Yield notes on backs to glue on, sheets that could be saved, and, if `marks` are wanted, missing marks."""
-        grid = self.grid
-        card = {"paper": grid.paper.title, "width": float(grid.width), "height": float(grid.height)}
+    def list_notes(self, edition: Edition) -> Iterator[Sentence]:
+        """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
+        grid, pieces = self.grid, self.pieces
+        card = {"paper": grid.paper.title, "width": grid.width, "height": grid.height}
         if self.holds_backs:
             yield say(
                 "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
                 "own, to be glued on.",
                 **card,
             )
-        if grid.gaps is not None:
-            yield from self._list_sheet_notes()
-        elif not self.holds_backs and max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
-            offer = grids.describe_trade_off(grid, len(self.pieces))
-            if offer is not None:
-                yield offer
-        if marks and not grid.marks and grid.gaps is None:
+        elif grid.is_cut:
+            yield from _list_misfits(grid, pieces[0].front)
+        elif not self.has_gaps and max(piece.front.bleed for piece in pieces) > 0:
+            yield from grids.list_trade_offs(grid, len(pieces))
+        if edition.has_marks and not (grid.marks or grid.is_cut) and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
+        if grid.is_cut:  # what lies beyond its places is cut off
+            yield from grids.list_overreach(grid._replace(bleed=0.0), grid.paper.margin)
+        elif edition.white:
+            yield from grids.list_overreach(grid, edition.white)
 
-    def _list_sheet_notes(self) -> Iterator[Sentence]:
-        """Yield notes on cards of another size than their places, and on places that printers do not reach."""
-        grid, front = self.grid, self.pieces[0].front
-        size = (front.height, front.width) if grid.is_turned else (front.width, front.height)
-        if max(abs(size[0] - grid.width), abs(size[1] - grid.height)) > NEAR_ENOUGH:
-            yield say(
-                "{paper} is cut into cards of {wide} x {high} mm; those of {width} x {height} mm are centred there.",
-                **{"paper": grid.paper.title, "wide": float(grid.width), "high": float(grid.height)},
-                **{"width": float(size[0]), "height": float(size[1])},
-            )
-        overreach = grids.describe_overreach(grid._replace(bleed=0.0), grid.paper.margin)
-        if overreach is not None:
-            yield overreach
+
+def _list_misfits(grid: Grid, front: Frame) -> Iterator[Sentence]:
+    """Yield a note on cards of another size than their places."""
+    width, height = (front.height, front.width) if grid.is_turned else (front.width, front.height)
+    if max(abs(width - grid.width), abs(height - grid.height)) > NEAR_ENOUGH:
+        fields = {"paper": grid.paper.title, "wide": grid.width, "high": grid.height, "width": width, "height": height}
+        yield say(
+            "{paper} is cut into cards of {wide} x {high} mm; those of {width} x {height} mm are centred there.",
+            **fields,
+        )
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     """Sort pieces into gangs, each with its grid; runs of one size share sheets if that saves any."""
-    groups: dict[tuple[str, float, float], list[Piece]] = {}
-    for piece in laid_out:
-        if piece.mismatch is not None:
-            raise PaperError("{card}: {fault}.", card=piece.front.name, fault=piece.mismatch)
+    pieces, groups = list(laid_out), dict[tuple[str, float, float], list[Piece]]()
+    _check_order(edition, pieces)
+    for piece in pieces:
         groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
-    if edition.bleed is not None:
-        _check_bleed(edition.bleed, [piece for group in groups.values() for piece in group])
-    if edition.paper.places is not None:
-        _check_sheet(edition)
     by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
-    for group in groups.values():
-        size = group[0].front
-        by_kind.setdefault((size.width, size.height, any(piece.back for piece in group)), []).append(group)
+    for (_, width, height), group in groups.items():
+        by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
     gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
-    skip = frozenset(place for first, last in edition.skip for place in range(first, last + 1))
+    skip = {place for first, last in edition.skip for place in range(first, last + 1)}
     if skip and gangs:
-        cards = gangs[0].grid.cards
-        if max(skip) > cards or len(skip) == cards:
-            told = (
-                "{paper} has [one place|{count} places] for these cards; leave one free, and skip none beyond the last."
+        grid = gangs[0].grid
+        if max(skip) > grid.cards or len(skip) == grid.cards:
+            remark = say_count(
+                "{paper} has [one place|{count} places] for these cards; leave one free, and skip none beyond "
+                "the last.",
+                grid.cards,
+                paper=edition.paper.title,
             )
-            raise PaperError(say_count(told, cards, paper=edition.paper.title))
-        gangs[0] = gangs[0]._replace(skip=skip)
+            raise PaperError(remark)
+        gangs[0] = gangs[0]._replace(pages=fill_grid(grid, gangs[0].pieces, skip))
     return gangs
 
 
-def _check_sheet(edition: Edition) -> None:
-    """Raise a `PaperError` for what cannot be done on a sheet that is cut for cards."""
-    for wanted, told in (
+def _check_order(edition: Edition, pieces: Sequence[Piece]) -> None:
+    """Raise a `PaperError` for backs that do not match, for what a cut sheet rules out, and for too wide a bleed."""
+    for piece in pieces:
+        if piece.mismatch is not None:
+            raise PaperError("{card}: {fault}.", card=piece.front.name, fault=piece.mismatch)
+    for is_ordered, reason in (
         (edition.sides == "fold", say("it cannot be folded. Print on both sides, or fronts only")),
         (edition.cut_lines, say("a cutting machine has nothing to do there")),
         (edition.margin is not None, say("a margin does not move its places")),
     ):
-        if wanted:
-            raise PaperError("{paper} is cut for cards: {told}.", paper=edition.paper.title, told=told)
+        if is_ordered and edition.paper.places is not None:
+            raise PaperError("{paper} is cut for cards: {told}.", paper=edition.paper.title, told=reason)
+    faces = sorted((piece.front for piece in pieces), key=lambda face: (face.bleed == 0, face.bleed))
+    if edition.bleed is not None and faces and edition.bleed > faces[0].bleed + 1e-9:
+        fields: dict[str, Any] = {"bleed": edition.bleed, "card": faces[0].name, "most": faces[0].bleed}
+        raise PaperError("{bleed} mm of bleed is more than the face of {card} draws; use {most} mm.", **fields)
 
 
 def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang]:
@@ -354,120 +329,118 @@ def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang
     if len(groups) == 1:
         return separate
     joint = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
-    return min(separate, joint, key=lambda gangs: sum(1 for gang in gangs for _ in gang.place_pieces()))
+    return min(separate, joint, key=lambda gangs: sum(len(gang.pages) for gang in gangs))
 
 
 def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
     backs = edition.sides != "fronts" and any(piece.back for piece in group)
     if not (backs and edition.sides == "fold"):
-        yield _build_gang(edition, group, backs, False)
+        yield _place_pieces(edition, group, backs, False)
         return
     try:
-        yield _build_gang(edition, group, True, True)
+        yield _place_pieces(edition, group, True, True)
     except PaperError:
         back_pieces = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
-        yield _build_gang(edition, group, False, False)._replace(backs=True)
-        yield _build_gang(edition, back_pieces, False, False)._replace(holds_backs=True)
+        yield _place_pieces(edition, group, False, False)._replace(backs=True)
+        yield _place_pieces(edition, back_pieces, False, False)._replace(holds_backs=True)
 
 
-def _build_gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
-    marks = edition.marks != "none" and not edition.cut_lines
-    front = group[0].front
-    moved_front, moved_back = compute_reach(edition.printer, edition.paper)
-    if edition.printer is not None and max(front.width, front.height) < 80:
-        moved_front += LINE  # room for the line with the printer's values, too long for a small card
-    if edition.marks_on_backs and marks:
-        moved_back += MARK_GAP + MARK_LENGTH
+def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
+    """Put pieces of one size on sheets, in a grid, or in rows where neighbours touch and that costs no sheet.
+
+    Only this function says where a piece lies; marks, backs and cut lines follow its slots.
+    """
+    is_cut_apart = edition.cut_lines or edition.paper.places is not None
+    edges: Sequence[PlainEdge] = [None] * len(group) if is_cut_apart else find_plain_edges(group)
+    find_grid = partial(_find_grid, edition, group, backs, folded)
+    grid, looks = find_grid(shares_cuts=False), set(edges)
+    gang = Gang(fill_grid(grid, group), grid, backs, folded)
+    some_touch = any(edge is not None and edge == after for edge, after in pairwise(edges))
+    if not some_touch or (edition.skip and len(looks) > 1):
+        return gang
+    grid = find_grid(shares_cuts=True)
+    rows = lay_out_rows(edges, grid)
+    if len(rows) > len(gang.pages) or 2 * grid.bleed > min(grid.width, grid.height):
+        return gang
+    pages = [[(group[piece], slot) for piece, slot in page] for page in rows]
+    return gang._replace(pages=pages, grid=grid, has_gaps=len(looks) > 1)
+
+
+def _find_grid(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool, shares_cuts: bool) -> Grid:
+    paper, (width, height) = edition.paper, (group[0].front.width, group[0].front.height)
     reach = max(piece.front.bleed for piece in group)
-    bleed = edition.bleed if edition.bleed is None else min(edition.bleed, reach)
+    bleed = None if edition.bleed is None else min(edition.bleed, reach)
+    if paper.places is not None:
+        return grids.fit_places(paper, width, height, min(grids.BLEED, reach) if bleed is None else bleed, group[0].key)
+    moved_front, moved_back = compute_reach(edition.printer, paper)
+    if edition.printer is not None and max(width, height) < 80:
+        moved_front += LINE  # room for the line with the printer's values, too long for a small card
+    if edition.marks_on_backs and edition.has_marks:
+        moved_back += MARK_GAP + MARK_LENGTH
     reserve = (moved_front, moved_back if backs and not folded else 0.0)
-    solved = partial(grids.solve_grid, edition.paper, front.width, front.height, bleed, bleed_drawn=reach, marks=marks)
-    solved = partial(solved, fold=folded, reserve=reserve, corner=REGISTER_ROOM if edition.cut_lines else 0.0)
-    if edition.paper.places is not None:
-        bleed = min(grids.BLEED, reach) if bleed is None else bleed
-        cut = grids.fit_places(edition.paper, front.width, front.height, bleed)
-        if cut is None:
-            told = edition.paper.places._asdict() | {"paper": edition.paper.title, "card": group[0].key}
-            raise PaperError(
-                "{paper} is cut into cards of {width} x {height} mm; {card} is {wide} x {high} mm. Choose another "
-                "sheet or plain paper, or print only the components that fit.",
-                **{**told, "wide": float(front.width), "high": float(front.height)},
-            )
-        return Gang(tuple(group), cut, backs, folded)
-    edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines or edition.skip else find_plain_edges(group)
+    solve = partial(grids.solve_grid, width=width, height=height, bleed_drawn=reach, shares_cuts=shares_cuts)
+    corner = REGISTER_ROOM if edition.cut_lines else 0.0
     try:
-        grid = solved(shares_cuts=can_share_cuts(edges))
+        return solve(paper, bleed=bleed, marks=edition.has_marks, fold=folded, reserve=reserve, corner=corner)
     except PaperError as error:
-        filling = grids.find_full_page_grid(edition.paper, front.width, front.height, reach)
-        if filling is not None and not folded and max(front.width, front.height) > BOARD:
-            return Gang(tuple(group), filling, backs, folded)
+        if max(width, height) > BOARD and not folded:
+            return solve(paper._replace(margin=0.0), marks=False)  # it may fill its page
         if folded or bleed is not None:
             raise
-        told = {"sentence": error.sentence, "card": group[0].key}
+        fields: dict[str, Any] = {"sentence": error.sentence, "card": group[0].key}
         raise PaperError(
-            "{sentence} It is {card}: choose larger paper, or print only the components that fit.", **told
+            "{sentence} It is {card}: choose larger paper, or print only the components that fit.", **fields
         ) from None
-    adjacent = (
-        solved(shares_cuts=True) if any(edge is not None and edge == after for edge, after in pairwise(edges)) else grid
-    )
-    if adjacent.shares_cuts != grid.shares_cuts and 2 * adjacent.bleed <= min(adjacent.width, adjacent.height):
-        for mixes in (False, True):
-            rows = lay_out_rows(edges, adjacent, mixes)
-            if len(rows) <= math.ceil(len(group) / grid.cards):
-                return Gang(tuple(group), adjacent, backs, folded, rows=rows)
-    return Gang(tuple(group), grid, backs, folded)
 
 
-def _check_bleed(bleed_wanted: float, laid_out: Sequence[Piece]) -> None:
-    """Raise a `PaperError` for a bleed wider than a face draws; faces without any bleed do not count."""
-    pieces_by_bleed = {piece.front.bleed: piece for piece in laid_out}
-    least = min((bleed for bleed in pieces_by_bleed if bleed > 0), default=0.0)
-    if bleed_wanted > least + 1e-9 and pieces_by_bleed:
-        raise PaperError(
-            "{bleed} mm of bleed is more than the face of {card} draws; use {most} mm.",
-            bleed=float(bleed_wanted),
-            card=pieces_by_bleed.get(least, laid_out[0]).front.name,
-            most=float(least),
-        )
+def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[PlacedPieces]:
+    """Fill sheets with pieces, row by row; `skip` are the numbers of the first sheet's places that stay blank."""
+    slots, waiting, pages = grid.list_slots(), iter(pieces), list[PlacedPieces]()
+    free = [slot for number, slot in enumerate(slots, 1) if number not in skip]
+    while page := [(piece, slot) for slot, piece in zip(free, waiting, strict=False)]:
+        pages.append(page)
+        free = slots
+    return pages
 
 
-def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid, mixes: bool = False) -> Rows:
+def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid) -> list[list[tuple[int, Slot]]]:
     """Lay pieces out in rows: neighbours with the same plain edges touch, others have a gap between them.
 
     All pieces are in the columns of the grid of touching pieces, so that every cut runs straight down the
-    page. If the colour changes within a row, one place stays empty; if it changes between rows, the gap is
-    two bleeds. Each colour begins a new row, so that all of its pieces touch; single pieces share a row.
-
-    If `mixed`, colours share rows, which takes less paper but more cuts.
+    page. Each colour begins a new row, so that all of its pieces touch, and the gap above it is two bleeds; single
+    pieces share a row, with an empty place between them. Returns the indices of the pieces of every page, each with
+    its slot.
     """
-    left, top, _, bottom = grid.trim
+    first, bottom = grid.list_slots()[0], grid.trim[3]
     pages: list[list[tuple[int, Slot]]] = []
-    y, before, number = top, None, 0
-    for row in _assign_rows(edges, grid.columns, mixes):
-        kinds = {edges[piece] for _, piece in row}
+    y, before, number = first.y, None, 0
+    for row in _assign_rows(edges, grid.columns):
+        kinds = {edges[piece] for piece in row if piece is not None}
         kind = kinds.pop() if len(kinds) == 1 else None
         y += 0.0 if kind is not None and kind == before else 2 * grid.bleed
         if not pages or y + grid.height > bottom + 1e-6:
             pages.append([])
-            y, number = top, 0
-        for column, piece in row:
-            pages[-1].append((piece, Slot(column, number, left + column * grid.width, y)))
+            y, number = first.y, 0
+        for column, piece in enumerate(row):
+            if piece is not None:
+                slot = first._replace(column=column, row=number, x=first.x + column * grid.width, y=y)
+                pages[-1].append((piece, slot))
         y, before, number = y + grid.height, kind, number + 1
-    return tuple(map(tuple, pages))
+    return pages
 
 
-def _assign_rows(edges: Sequence[PlainEdge], columns: int, mixes: bool) -> list[_Row]:
-    rows: list[_Row] = []
-    column, is_single = columns, False
+def _assign_rows(edges: Sequence[PlainEdge], columns: int) -> list[list[int | None]]:
+    """The indices of the pieces in each row; ``None`` for a place that stays empty."""
+    rows, was_single = list[list[int | None]](), False
     for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):
         run = list(pieces)
-        is_pair = is_single and len(run) == 1
-        is_single = len(run) == 1
-        column = column + 1 if mixes or is_pair else columns  # leave a place empty, or begin a row
+        if was_single and len(run) == 1:
+            rows[-1].append(None)
+        else:
+            rows.append([])
         for piece in run:
-            if column >= columns:
+            if len(rows[-1]) >= columns:
                 rows.append([])
-                column = 0
-            rows[-1].append((column, piece))
-            column += 1
+            rows[-1].append(piece)
+        was_single = len(run) == 1
     return rows

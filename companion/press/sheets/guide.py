@@ -15,7 +15,7 @@ from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, parse
 from companion.press.sheets import leaf, marks
 from companion.press.sheets.gang import Edition, Gang
 from companion.press.sheets.grid import compute_turn_matrix
-from companion.press.sheets.leaf import Column, DeckWords, Leaf, get_edition_language
+from companion.press.sheets.leaf import Column, DeckWords, Leaf, Step, get_edition_language
 from companion.press.sheets.marks import PERFECT, RULER
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
@@ -32,22 +32,20 @@ OntoSheet = Callable[[float, float], tuple[float, float]]
 def draw_ruler(length: int) -> Frame:
     """A ruler along the upper edge of its frame, labelled every centimetre; its zero is 6 mm from the left."""
     start, size = 6.0, 7.0
-    items: list[Item] = [_draw_stroke(start, 0, start + length, 0)]
+    items: list[Item] = [_draw_line(start, 0, start + length, 0)]
     for index in range(length + 1):
         tick = 4.5 if index % 10 == 0 else 3.2 if index % 5 == 0 else 2.0
-        items.append(_draw_stroke(start + index, 0, start + index, tick))
+        items.append(_draw_line(start + index, 0, start + index, tick))
         if index % 10 == 0:
             unit, anchor, back = (" mm", "start", size * 0.55) if index == length else ("", "middle", 0.0)
             place = start + index - to_millimetres(back)
             items.append(Text(f"{index}{unit}", place, 8, size, colour=INK, anchor=anchor, role="mark"))
-    for index in (0, length):
-        items.append(_draw_stroke(start + index, -2.5, start + index, 0))
+    items += [_draw_line(start + index, -2.5, start + index, 0) for index in (0, length)]
     return Frame(f"ruler/{length}", length + 18.0, 9, tuple(items), bleed=3)
 
 
-def draw_cross(x: float, y: float) -> Iterator[Shape]:
-    yield _draw_stroke(x - 3, y, x + 3, y)
-    yield _draw_stroke(x, y - 3, x, y + 3)
+def draw_cross(x: float, y: float) -> tuple[Shape, Shape]:
+    return _draw_line(x - 3, y, x + 3, y), _draw_line(x, y - 3, x, y + 3)
 
 
 def draw_rings(x: float, y: float) -> Iterator[Shape]:
@@ -56,64 +54,56 @@ def draw_rings(x: float, y: float) -> Iterator[Shape]:
         yield Shape(circle(x, y, radius), stroke=INK, width=HAIR, role="mark")
 
 
-def _draw_stroke(x1: float, y1: float, x2: float, y2: float) -> Shape:
-    return Shape(line(x1, y1, x2, y2), stroke=INK, width=HAIR, role="mark")
+def _draw_line(x1: float, y1: float, x2: float, y2: float, colour: str = INK, width: float = HAIR) -> Shape:
+    return Shape(line(x1, y1, x2, y2), stroke=colour, width=width, role="mark")
 
 
 def draw_main_scale(scale: OntoSheet, meeting: int | None = None) -> Iterator[Item]:
     """The half of a vernier on the front: a base line, and a line every mm outward; line `meeting` is coloured."""
-    yield _draw_line(scale, 0, 0, LENGTH, 0)
-    yield from _draw_scale(scale, 0, 1.0, LENGTH, 1, meeting)
+    yield _draw_line(*scale(0, 0), *scale(LENGTH, 0), BLACK, FINE)
+    for index in range(LENGTH + 1):
+        yield from _draw_tick(scale, index, index, 1, index == meeting)
 
 
 def draw_tenths_scale(scale: OntoSheet, zero: float, meeting: int | None = None) -> Iterator[Item]:
     """The half of a vernier on the back: eleven lines inward, its 0 at `zero` mm of the main scale."""
-    return _draw_scale(scale, zero, 0.9, 10, -1, meeting)
+    for index in range(11):
+        yield from _draw_tick(scale, zero + 0.9 * index, index, -1, index == meeting)
 
 
-def _draw_scale(
-    scale: OntoSheet, zero: float, step: float, count: int, side: int, meeting: int | None
-) -> Iterator[Item]:
-    for index in range(count + 1):
-        tall = 4.5 if index % 5 == 0 else 3.0
-        along = zero + step * index
-        yield _draw_line(scale, along, 0, along, side * tall, index == meeting)
-        if index % 5 == 0:
-            x, y = scale(along, side * 6.2)
-            y += to_millimetres(DIGITS * 0.36)
-            yield Text(str(index), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
-
-
-def _draw_line(scale: OntoSheet, u1: float, v1: float, u2: float, v2: float, meets: bool = False) -> Shape:
-    colour, width = (VERMILION, 3 * FINE) if meets else (BLACK, FINE)
-    return Shape(line(*scale(u1, v1), *scale(u2, v2)), stroke=colour, width=width, role="mark")
+def _draw_tick(scale: OntoSheet, along: float, number: int, side: int, meets: bool) -> Iterator[Item]:
+    has_number = number % 5 == 0
+    pen = (VERMILION, 3 * FINE) if meets else (BLACK, FINE)
+    yield _draw_line(*scale(along, 0), *scale(along, side * (4.5 if has_number else 3.0)), *pen)
+    if has_number:
+        x, y = scale(along, side * 6.2)
+        y += to_millimetres(DIGITS * 0.36)
+        yield Text(str(number), x, y, DIGITS, colour=BLACK, anchor="middle", role="mark")
 
 
 def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
     """A picture of how a sheet turns: front and back side by side or above each other; `low` is for low ink."""
     sideways = compute_turn_matrix(paper, sides).a < 0
-    width, height = (11.0, 15.0) if paper.height >= paper.width else (15.0, 11.0)
-    if sides == "fold":
-        width, height = width / 1.4, height / 1.2
     swap = IDENTITY if sideways else Matrix(a=0, b=1, c=1, d=0)  # drawn as if turned sideways, then swapped
-    gap = 0.0 if sides == "fold" else 3.0
+    width, height = (11.0, 15.0) if paper.height >= paper.width else (15.0, 11.0)
+    gap = 3.0
+    if sides == "fold":
+        width, height, gap = width / 1.4, height / 1.2, 0.0
     along, depth = (width, height) if sideways else (height, width)
-    items: list[Item] = []
+    middle, reach = along + gap / 2, along * 0.45
+    tip = middle + reach
     front = (INDIGO, mix_into_white(INDIGO, 0.13)) if low else ("#ffffff", INDIGO)
-    for number, (colour, fill) in enumerate((front, (INDIGO, "#ffffff"))):
-        offset = number * (along + gap)
-        items.append(Shape(transform_outline(rect(offset, 6, along, depth), swap), fill=fill, stroke=INDIGO, width=0.3))
-        x, y = swap.transform_point(offset + along / 2, 6 + depth / 2)
-        items.append(Text(str(number + 1), x, y + 1.4, 11, "bold", colour, "middle"))
-    middle = along + gap / 2
-    fold = transform_outline(line(middle, 4, middle, 8 + depth), swap)
-    items.append(Shape(fold, stroke=SOFT, width=0.25, dash=(1.2, 0.8), role="fold"))
-    reach = along * 0.45
-    arc = parse_path(f"M{middle - reach} 4.6A{along * 0.5} 4.4 0 0 1 {middle + reach} 4.2")
-    items.append(Shape(transform_outline(arc, swap), stroke=VERMILION, width=0.4))
-    tip_x = middle + reach
-    arrow = polygon(((tip_x + 0.7, 5.4), (tip_x - 1.6, 4.2), (tip_x + 0.6, 2.4)))
-    items.append(Shape(transform_outline(arrow, swap), fill=VERMILION))
+    sheets = ((0.0, *front), (along + gap, INDIGO, "#ffffff"))
+    shapes = [
+        *(Shape(rect(left, 6, along, depth), fill, INDIGO, 0.3) for left, _, fill in sheets),
+        Shape(line(middle, 4, middle, 8 + depth), stroke=SOFT, width=0.25, dash=(1.2, 0.8), role="fold"),
+        Shape(parse_path(f"M{middle - reach} 4.6A{along * 0.5} 4.4 0 0 1 {tip} 4.2"), stroke=VERMILION, width=0.4),
+        Shape(polygon(((tip + 0.7, 5.4), (tip - 1.6, 4.2), (tip + 0.6, 2.4))), VERMILION),
+    ]
+    items: list[Item] = [each._replace(outline=transform_outline(each.outline, swap)) for each in shapes]
+    for number, (left, colour, _) in enumerate(sheets, 1):
+        x, y = swap.transform_point(left + along / 2, 6 + depth / 2)
+        items.append(Text(str(number), x, y + 1.4, 11, "bold", colour, "middle"))
     size = (2 * along + gap, depth + 9)
     return Frame("flip", *(size if sideways else size[::-1]), tuple(items), bleed=3)
 
@@ -142,8 +132,7 @@ def lay_out_calibration(
     paper: Paper, sides: str, code: str, profile: Profile | None = None, guide: Instructions = BY_NAME
 ) -> tuple[Document, ...]:
     """Lay out the calibration sheet, in one file or two; if a profile corrects it, all verniers should read 5.0."""
-    turn, arms = compute_turn_matrix(paper, sides), marks.compute_scale_arms(paper)
-    language = get_edition_language(code)
+    arms, language = marks.compute_scale_arms(paper), get_edition_language(code)
     scales = _list_scales(paper, *arms)
     items: list[Item] = [item for each in scales.values() for item in draw_main_scale(each)]
     rule, half = draw_ruler(RULER), RULER / 2 + 6  # its zero is 6 mm inside
@@ -157,21 +146,15 @@ def lay_out_calibration(
     left += (room_x - WIDTH * scale) / 2
     items.append(Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(left, top))))
     tenths = tuple(item for each in scales.values() for item in draw_tenths_scale(each, PERFECT))
-    frame = Frame("calibration/through", paper.width, paper.height, tenths)
-    title = say("Calibration sheet").translate(language)
-    front = Page(Frame("calibration", paper.width, paper.height, tuple(items)), title, title)
-    label = say("{cards}, back", cards=title).translate(language)
     # The back is read through the paper, so that it is printed mirrored, digits included.
-    back = Page(Frame("calibration/back", paper.width, paper.height, (Use(frame, turn),)), label)
-    corrections = marks.correct_front(profile, paper), marks.correct_back(profile, paper, turn)
-    pages = tuple(map(leaf.correct_page, (front, back), corrections))
+    through = Frame("calibration/through", paper.width, paper.height, tenths)
+    mirrored = (Use(through, compute_turn_matrix(paper, sides)),)
+    title = say("Calibration sheet").translate(language)
+    label = say("{cards}, back", cards=title).translate(language)
+    front = Page(Frame("calibration", paper.width, paper.height, tuple(items)), title, title)
+    back = Page(Frame("calibration/back", paper.width, paper.height, mirrored), label)
     name = f"printer-sheet-{paper.name}-{code}" + ("-corrected" if profile else "")
-    if sides in DUPLEX:
-        return (Document(name, "all", title, code, pages, DUPLEX[sides]),)
-    return (
-        Document(f"{name}-front", "fronts", title, code, pages[:1], "Simplex"),
-        Document(f"{name}-back", "backs", label, code, pages[1:], "Simplex"),
-    )
+    return leaf.build_documents([Leaf(front, back).with_correction(profile, paper, sides)], name, title, code, sides)
 
 
 def _list_scales(paper: Paper, arm_x: float, arm_y: float) -> Mapping[str, OntoSheet]:
@@ -201,38 +184,37 @@ def _draw_names(paper: Paper, arm_x: float, arm_y: float, names: tuple[str, ...]
 
 
 def _build_column(paper: Paper, sides: str, language: Language, profile: Profile | None, guide: Instructions) -> Column:
-    column = Column("calibration", WIDTH)
-    column.add_words(say("Calibration sheet").translate(language), 24, "bold", gap=1.5)
+    column = Column("calibration", WIDTH, language)
+    column.add_words(say("Calibration sheet"), 24, "bold", gap=1.5)
     title = say("{paper}: so that backs meet their fronts", paper=paper.title)
     if profile is not None:
         title = say("corrected for {profile}", profile=marks.describe_profile(profile))
-    column.add_words(title.translate(language), 10, colour=SOFT, gap=3)
+    column.add_words(title, 10, colour=SOFT, gap=3)
     column.add_rule(INK, 0.3, 5)
-    for number, (head, body) in enumerate(_list_steps(sides, profile is not None, guide), 1):
-        picture = draw_flip_picture(paper, sides) if number == 1 else None
-        column.add_step(number, head.translate(language), body.translate(language), picture, 2)
-        if number == 3:
-            _add_example(column, language)
+    column.add_steps(_list_first_steps(paper, sides), 2)
+    _add_example(column)
+    column.add_steps((MEASURE, Step(*guide.step) if profile is None else AGAIN), 2, first=4)
     for number, words in enumerate(guide.lines_to_type):
         column.add_words(words, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
     return column
 
 
-def _list_steps(sides: str, second: bool, guide: Instructions) -> Iterator[tuple[Sentence, Sentence]]:
+def _list_first_steps(paper: Paper, sides: str) -> Iterator[Step]:
     directions = {
         "duplex-long": say("Print at 100%, on both sides, flip on the long edge"),
         "duplex-short": say("Print at 100%, on both sides, flip on the short edge"),
         "separate": say("Print the front at 100%, turn the sheet over about its long edge, print the back"),
     }[sides]
-    yield directions, say("Use the tray and the paper that you print your cards with.")
-    yield (
+    tray = say("Use the tray and the paper that you print your cards with.")
+    yield Step(directions, tray, draw_flip_picture(paper, sides))
+    yield Step(
         say("Hold it against a window, this side towards you"),
         say(
             "At each edge stands a scale. Its outer lines are printed on this side; "
             "its inner lines shine through from the back."
         ),
     )
-    yield (
+    yield Step(
         say("Read each scale like a caliper"),
         say(
             "Find the inner 0: the outer number just before it is the whole millimetres. "
@@ -240,21 +222,20 @@ def _list_steps(sides: str, second: bool, guide: Instructions) -> Iterator[tuple
             "A perfect printer gives 5.0 everywhere."
         ),
     )
-    yield (
-        say("Measure both rulers"),
-        say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
-    )
-    yield (
-        (
-            say("5.0 everywhere, to a tenth or two: done. Otherwise"),
-            say("tell Companion what is left; it adds this to the correction."),
-        )
-        if second
-        else guide.step
-    )
 
 
-def _add_example(column: Column, language: Language) -> None:
+MEASURE = Step(
+    say("Measure both rulers"),
+    say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
+)
+AGAIN = Step(
+    say("5.0 everywhere, to a tenth or two: done. Otherwise"),
+    say("tell Companion what is left; it adds this to the correction."),
+)
+"""The last step for a sheet that is corrected already."""
+
+
+def _add_example(column: Column) -> None:
     """Add an enlarged example of a scale that reads 5.3."""
     scale, end = 2.6, column.y + 18 * 2.6 - 3
 
@@ -264,9 +245,9 @@ def _add_example(column: Column, language: Language) -> None:
     inner = *draw_main_scale(map_point, 8), *draw_tenths_scale(map_point, 5.3, 3)
     frame = Frame("calibration/example", LENGTH + 2.0, 18, inner, bleed=2)
     column.items.append(Use(frame, Matrix.scale_by(scale).then(Matrix.translate(12, column.y - 3))))
-    reading = say("Here the inner 0 stands after 5, and the third line after it meets an outer line: 5.3.")
     column.y += 14
-    column.add_words(reading.translate(language), 10, x=75)
+    reading = say("Here the inner 0 stands after 5, and the third line after it meets an outer line: 5.3.")
+    column.add_words(reading, 10, x=75)
     column.y = end
 
 
@@ -276,7 +257,6 @@ BAND = "cover-band"  # the face across the top of the page; there is a shared on
 FINER = 12.0  # pictures of contents show details this many times finer than miniatures on a screen
 ROWS = (11.5, 90.0)  # limits of the height of a row of contents, mm
 INSET = 4.0  # from the printable edge to the middle of a target, mm
-SIDED = 3  # the step with a picture of how backs are printed
 
 
 class ContentsEntry(NamedTuple):
@@ -296,24 +276,20 @@ def lay_out_cover(
     both sides are aligned.
     """
     paper, language = edition.paper, get_edition_language(edition.language)
-    backs = any(gang.backs for gang in gangs)
-    turn = compute_turn_matrix(paper, edition.sides)
-    two_sided = backs and edition.sides in ("duplex-long", "duplex-short", "separate")
     edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
-    targets = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
-    items: list[Item] = [shape for x, y in targets for shape in draw_cross(x, y)] if two_sided else []
     contents = _list_contents(gangs, words, entries)
-    count = sum(each.number for each in contents)
-    column = _build_cover_column(edition, words, sheets, backs, bool(gangs), count, edge)
-    items += _place_column(edition, column, contents, edge)
+    column = _build_cover_column(edition, words, sheets, gangs, sum(each.number for each in contents), edge)
+    has_backs = edition.sides != "fold" and any(gang.backs for gang in gangs)
+    corners = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
+    targets, turn = corners if has_backs else [], compute_turn_matrix(paper, edition.sides)
+    crosses = [shape for target in targets for shape in draw_cross(*target)]
+    rings = [shape for target in targets for shape in draw_rings(*turn.transform_point(*target))]
     heading = say("how to print").translate(language)
-    front = Page(Frame("cover", paper.width, paper.height, tuple(items)), heading, heading[0].upper() + heading[1:])
-    rings = [shape for x, y in targets for shape in draw_rings(*turn.transform_point(x, y))] if two_sided else []
+    items = (*crosses, *_place_column(edition, column, contents, edge))
+    front = Page(Frame("cover", paper.width, paper.height, items), heading, heading[0].upper() + heading[1:])
     label = say("{cards}, back", cards=heading).translate(language)
     back = Page(Frame("cover/back", paper.width, paper.height, tuple(rings)), label)
-    corrections = marks.correct_front(edition.printer, paper), marks.correct_back(edition.printer, paper, turn)
-    front, back = map(leaf.correct_page, (front, back), corrections)
-    return Leaf(front, back)
+    return Leaf(front, back).with_correction(edition.printer, paper, edition.sides)
 
 
 def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEntry], edge: float) -> Iterator[Item]:
@@ -326,7 +302,7 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
     _add_contents(column, entries, high / min(room / column.width, LARGEST_SCALE))
     if edition.printer is not None:
         words = say("corrected for {profile}", profile=marks.describe_profile(edition.printer))
-        column.add_words(words.translate(get_edition_language(edition.language)), 8, colour=SOFT, gap=2)
+        column.add_words(words, 8, colour=SOFT, gap=2)
     scale = min(room / column.width, high / max(column.y, 1.0), LARGEST_SCALE)
     across = (paper.width - column.width * scale) / 2
     yield Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(across, edge + 6)))
@@ -337,71 +313,69 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
 
 
 def _build_cover_column(
-    edition: Edition, words: DeckWords, sheets: int, backs: bool, cards: bool, count: int, edge: float
+    edition: Edition, words: DeckWords, sheets: int, gangs: Sequence[Gang], count: int, edge: float
 ) -> Column:
-    language, paper = get_edition_language(edition.language), edition.paper
+    paper, low = edition.paper, edition.ink == "low"
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
-    low, title = edition.ink == "low", words.get("title", edition.deck.name)
-    column = Column("cover", max(SHAPE[0], wide), low_ink=low)
+    column = Column("cover", max(SHAPE[0], wide), get_edition_language(edition.language), low)
     band = leaf.make_face_renderer(edition.deck.faces, words, low)(BAND, {})
     assert band is not None  # there is a shared face
     wider = Matrix.scale_by(column.width / band.width)
     column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
     column.y = band.height * wider.a + 4
-    column.add_words(title, 28, "bold", gap=1)
+    column.add_words(words.get("title", edition.deck.name), 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
-    line = say("{cards} on {sheets}", cards=pieces, sheets=leaf.describe_sheets(sheets, paper.title))
-    column.add_words(line.translate(language), 12, gap=3)
+    load = leaf.describe_sheets(sheets, paper.title)
+    column.add_words(say("{cards} on {sheets}", cards=pieces, sheets=load), 12, gap=3)
     column.add_rule(INK, 0.3, 5)
-    for number, (head, body) in enumerate(_list_cover_steps(edition, sheets, backs, cards), 1):
-        has_sides = number == SIDED and backs and edition.sides != "fronts"
-        picture = draw_flip_picture(paper, edition.sides, low) if has_sides else None
-        column.add_step(number, head.translate(language), body.translate(language), picture, 3)
+    column.add_steps(_list_cover_steps(edition, load, gangs))
     column.add_rule(SOFT, 0.15, 4)
     return column
 
 
-def _list_cover_steps(edition: Edition, sheets: int, backs: bool, cards: bool) -> Iterator[tuple[Sentence, Sentence]]:
+def _list_cover_steps(edition: Edition, load: Sentence, gangs: Sequence[Gang]) -> Iterator[Step]:
+    backs = any(gang.backs for gang in gangs)
     size, sides = leaf.describe_print_settings(edition, backs)
-    yield (
+    yield Step(
         say("Print this page first, and measure"),
         say(
             "The ruler below must be as long as it says, to half a millimetre. If it is not, "
             "the printer has scaled the page: see step 2."
         ),
     )
-    yield size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”.")
-    yield sides, _describe_sides(edition, backs)
-    yield (
-        say("Load {sheets}", sheets=leaf.describe_sheets(sheets, edition.paper.title)),
+    yield Step(size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”."))
+    if backs:
+        picture = draw_flip_picture(edition.paper, edition.sides, edition.ink == "low")
+        yield Step(sides, _describe_sides(edition), picture)
+    else:
+        yield Step(sides, say("Nothing is on the backs."))
+    yield Step(
+        say("Load {sheets}", sheets=load),
         say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
-        if cards
+        if gangs
         else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
     )
 
 
-def _describe_sides(edition: Edition, backs: bool) -> Sentence:
-    words = say(
-        "Hold this page against the light: each cross must lie within the rings of the back. "
-        "If not, a calibration sheet helps."
-    )
-    if not backs or edition.sides == "fronts":
-        return say("Nothing is on the backs.")
-    if edition.sides in DUPLEX:
-        return words
+def _describe_sides(edition: Edition) -> Sentence:
     if edition.sides == "fold":
         return say(
             "Fold each sheet away from you along the dashed line, glue it, press it until it is dry, "
             "and cut through both layers."
         )
-    order = say("The backs come in the same order.")
-    if edition.reverse_backs:
-        order = say("The backs come last page first.")
+    words = say(
+        "Hold this page against the light: each cross must lie within the rings of the back. "
+        "If not, a calibration sheet helps."
+    )
+    if edition.sides in DUPLEX:
+        return words
     return say(
         "Print {fronts}, turn the stack over about its long edge, put it back in, print {backs}. {order} {held}",
         fronts=f"{edition.name}-fronts.pdf",
         backs=f"{edition.name}-backs.pdf",
-        order=order,
+        order=say("The backs come last page first.")
+        if edition.reverse_backs
+        else say("The backs come in the same order."),
         held=words,
     )
 

@@ -11,18 +11,19 @@ from typing import NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.deck import Deck
+from companion.data.papers import Paper, Profile
 from companion.paths import templates
 from companion.press.face.context import FaceShelf
 from companion.press.face.kinds import KINDS
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
 from companion.press.frame.drawing import enclose_boxes
-from companion.press.frame.frame import Frame, FrameSpool, Item, Page, Shape, Text, Use
+from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, LowInk
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, transform_bounds
 from companion.press.sheets import marks
-from companion.press.sheets.gang import Edition, Gang, find_ranges
-from companion.press.sheets.grid import Slot, compute_turn_matrix, place_back, place_front
+from companion.press.sheets.gang import Edition, Gang, PlacedPieces, find_ranges
+from companion.press.sheets.grid import compute_turn_matrix, place_frame
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say, say_count
 from companion.units import to_millimetres
 
@@ -80,11 +81,6 @@ def _describe_numbers(name: str, numbers: Sequence[int]) -> Sentence:
     return say("{name} {numbers}", name=name, numbers=join_with_commas(chain.from_iterable(parts)))
 
 
-READABLE = 4.0  # the least type size of instructions in the margin, points
-
-PlacedPieces = Sequence[tuple[Piece, Slot]]
-
-
 class Leaf(NamedTuple):
     front: Page
     back: Page  # blank if no card on it has a back
@@ -97,97 +93,105 @@ class Leaf(NamedTuple):
         front, back = (side._replace(frame=spool.keep(side.frame)) for side in (self.front, self.back))
         return self._replace(front=front, back=back)
 
-
-def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iterator[int]) -> Iterator[Leaf]:
-    """Lay out the pieces of a gang on leaves; a partly filled leaf has the same grid."""
-    for pieces in gang.place_pieces():
-        cards = describe_cards([piece for piece, _ in pieces], edition.deck, words)
-        number, fronts = next(numbers), [(piece.front, slot) for piece, slot in pieces]
-        cut = marks.build_cut_sheet(edition.safe_paper, number, gang.grid, fronts) if edition.cut_lines else None
-        titles = words.get("title", edition.deck.name), say("sheet {number}", number=number)
-        front, back = _lay_out_front(edition, gang, pieces, cards, titles), _lay_out_back(edition, gang, pieces, cards)
-        yield Leaf(front, back, tuple(piece for piece, _ in pieces), not gang.holds_backs, cut)
+    def with_correction(self, profile: Profile | None, paper: Paper, sides: str) -> Leaf:
+        """The leaf with both sides moved by a printer's correction, so that they come out true."""
+        back = marks.correct_back(profile, paper, compute_turn_matrix(paper, sides))
+        moved = _move_page(self.front, marks.correct_front(profile, paper)), _move_page(self.back, back)
+        return self._replace(front=moved[0], back=moved[1])
 
 
-def correct_page(page: Page, matrix: Matrix) -> Page:
-    """A page with everything moved by a printer's correction."""
-    if matrix == IDENTITY:
-        return page
+def _move_page(page: Page, matrix: Matrix) -> Page:
     frame = page.frame
+    if matrix == IDENTITY or not frame.items:
+        return page
     plain = Frame(frame.name, frame.width, frame.height, frame.items)
     return page._replace(frame=replace(frame, items=(Use(plain, matrix),)))
 
 
-def _lay_out_front(
-    edition: Edition, gang: Gang, pieces: PlacedPieces, cards: Sentence, titles: tuple[str, Sentence]
-) -> Page:
-    language, grid, paper = get_edition_language(edition.language), gang.grid, edition.paper
-    slots = gang.list_taken(pieces)
-    items: list[Item] = [place_front(piece.front, grid, slot, slots) for piece, slot in pieces]
-    if edition.cut_lines:
-        items += marks.draw_register_marks(edition.safe_paper, grid)
-    else:
-        items += marks.draw_marks(grid, [(piece.front, slot) for piece, slot in pieces], edition.marks)
-    side = say("{cards}, back", cards=cards) if gang.holds_backs else say("{cards}, front", cards=cards)
-    if gang.folded:
-        side = say("{cards}, front and back", cards=cards)
-        items += _place_backs(edition, gang, pieces)
-        items.append(marks.draw_fold_line(edition.safe_paper))
-    title, number = titles
-    parts = [title, side.translate(language), number.translate(language)]
-    if edition.printer is not None:
-        parts.append(marks.describe_profile(edition.printer).translate(language))
-    rows = 1 + max(slot.row for _, slot in pieces) if grid.gaps is None else grid.rows
-    items += _set_margin_line(edition, gang, parts, rows)
-    boxes = [grid.trim, transform_bounds(grid.trim, compute_turn_matrix(paper, "fold"))] if gang.folded else [grid.trim]
-    page = _build_page(edition, gang, items, side.translate(language), boxes)
-    page = page._replace(bookmark=(side if gang.holds_backs else cards).translate(language))
-    return correct_page(page, marks.correct_front(edition.printer, paper))
+def build_documents(
+    leaves: Sequence[Leaf], name: str, title: str, code: str, sides: str, reverse_backs: bool = False
+) -> tuple[Document, ...]:
+    """Put leaves into files: one for both sides, one with fronts only, or, to print separately, fronts and backs."""
+    fronts, backs = tuple(leaf.front for leaf in leaves), tuple(leaf.back for leaf in leaves)
+    if sides in DUPLEX:
+        pages = tuple(chain.from_iterable(zip(fronts, backs, strict=True)))
+        return (Document(name, "all", title, code, pages, DUPLEX[sides]),)
+    if sides != "separate":
+        return (Document(name, "all", title, code, fronts, "Simplex"),)
+    backs = tuple(back._replace(bookmark=back.label) for back in (backs[::-1] if reverse_backs else backs))
+    label = say("{title}, backs", title=title).translate(get_edition_language(code))
+    return (
+        Document(f"{name}-fronts", "fronts", title, code, fronts, "Simplex"),
+        Document(f"{name}-backs", "backs", label, code, backs, "Simplex"),
+    )
 
 
-def _set_margin_line(edition: Edition, gang: Gang, parts: Sequence[str], rows: int) -> Iterator[Text]:
-    """Set the contents of the sheet; without a first page also how to print it, in that line if readable."""
-    language, grid = get_edition_language(edition.language), gang.grid
-    slug, columns = marks.set_slug(grid, " · ".join(parts), edition.safe_paper.margin, rows), []
-    if edition.lacks_cover:
-        width, height = (float(side) for side in (gang.pieces[0].front.width, gang.pieces[0].front.height))
-        size_line = say("each must measure {width} x {height} mm", width=width, height=height)
-        columns = [each.translate(language) for each in (*describe_print_settings(edition, gang.backs), size_line)]
-        longer = marks.set_slug(grid, " · ".join([*parts, *columns]), edition.safe_paper.margin, rows)
-        if longer and longer.size >= READABLE:
-            slug, columns = longer, []
-    words_beside = [marks.set_column_line(grid, words, column) for column, words in enumerate(columns, 1)]
-    yield from (text for text in (slug, *words_beside) if text)
+def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iterator[int]) -> Iterator[Leaf]:
+    """Lay out the pieces of a gang on leaves."""
+    paper, grid, language = edition.paper, gang.grid, get_edition_language(edition.language)
+    turn, title = compute_turn_matrix(paper, edition.sides), say("{name}", name=words.get("title", edition.deck.name))
+    profile = [] if edition.printer is None else [marks.describe_profile(edition.printer)]
+    for placed in gang.pages:
+        number, pieces = next(numbers), tuple(piece for piece, _ in placed)
+        cards = describe_cards(pieces, edition.deck, words)
+        items, back_items = _place_side(edition, gang, placed), _place_side(edition, gang, placed, turn)
+        trims, back_trims = [grid.trim], [transform_bounds(grid.trim, turn)]
+        side, behind = say("{cards}, front", cards=cards), say("{cards}, back", cards=cards)
+        if gang.folded:
+            side = say("{cards}, front and back", cards=cards)
+            items += [*back_items, marks.draw_fold_line(edition.safe_paper)]
+            trims, back_items = trims + back_trims, []
+        elif gang.holds_backs:
+            side = cards = behind
+        if not back_items:
+            behind = say("{cards}, blank back", cards=cards)
+        parts = [title, side, say("sheet {number}", number=number), *profile]
+        items += _set_margin_line(edition, gang, placed, parts)
+        front = _build_page(edition, gang, items, side.translate(language), trims)
+        front = front._replace(bookmark=cards.translate(language))
+        back = _build_page(edition, gang, back_items, behind.translate(language), back_trims)
+        fronts = [(piece.front, slot) for piece, slot in placed]
+        cut = marks.build_cut_sheet(edition.safe_paper, number, grid, fronts) if edition.cut_lines else None
+        leaf = Leaf(front, back, pieces, not gang.holds_backs, cut)
+        yield leaf.with_correction(edition.printer, paper, edition.sides)
 
 
-def _lay_out_back(edition: Edition, gang: Gang, pieces: PlacedPieces, cards: Sentence) -> Page:
-    language, paper = get_edition_language(edition.language), edition.paper
-    turn = compute_turn_matrix(paper, edition.sides)
-    items = [] if edition.sides in ("fold", "fronts") else _place_backs(edition, gang, pieces)
-    label = say("{cards}, back", cards=cards) if items else say("{cards}, blank back", cards=cards)
-    page = _build_page(edition, gang, items, label.translate(language), [transform_bounds(gang.grid.trim, turn)])
-    return correct_page(page, marks.correct_back(edition.printer, paper, turn))
-
-
-def _place_backs(edition: Edition, gang: Gang, pieces: PlacedPieces) -> list[Item]:
-    turn = compute_turn_matrix(edition.paper, edition.sides)
-    slots = gang.list_taken(pieces)
-    items: list[Item] = [place_back(piece.back, gang.grid, slot, turn, slots) for piece, slot in pieces if piece.back]
-    if edition.marks_on_backs and items and not edition.cut_lines:
-        items += marks.draw_marks(gang.grid, [(piece.front, slot) for piece, slot in pieces], edition.marks, turn)
+def _place_side(edition: Edition, gang: Gang, placed: PlacedPieces, turn: Matrix | None = None) -> list[Item]:
+    """The frames and marks of a front, or, if the sheet `turn`s, of its back."""
+    fronts = [(piece.front, slot) for piece, slot in placed]
+    frames = fronts if turn is None else [(piece.back, slot) for piece, slot in placed if piece.back]
+    if turn is not None and edition.sides in ("fold", "fronts") and not gang.folded:
+        return []
+    slots = gang.grid.list_slots() if gang.grid.is_cut else [slot for _, slot in placed]  # which no bleed may reach
+    taken = {(slot.column, slot.row): slot for slot in slots}
+    items: list[Item] = [place_frame(frame, gang.grid, slot, taken, turn) for frame, slot in frames]
+    if edition.cut_lines and turn is None:
+        items += marks.draw_register_marks(edition.safe_paper, gang.grid)
+    elif edition.has_marks and (turn is None or (edition.marks_on_backs and items)):
+        items += marks.draw_marks(gang.grid, fronts, edition.marks, turn or IDENTITY)
     return items
+
+
+def _set_margin_line(edition: Edition, gang: Gang, placed: PlacedPieces, parts: Sequence[Sentence]) -> Iterator[Text]:
+    """Set the contents of the sheet; without a first page also how to print it, if that fits."""
+    language, front, grid = get_edition_language(edition.language), placed[0][0].front, gang.grid
+    rows = grid.rows if grid.is_cut else 1 + max(slot.row for _, slot in placed)
+    size = say("each must measure {width} x {height} mm", width=front.width, height=front.height)
+    longer = [*parts, *describe_print_settings(edition, gang.backs), size]
+    for each in (longer, parts) if edition.lacks_cover else (parts,):
+        words = " · ".join(part.translate(language) for part in each)
+        if line := marks.set_slug(grid, words, edition.safe_paper.margin, rows):
+            yield line
+            break
 
 
 def _build_page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
     """A page with trim and bleed boxes round all trims on it."""
-    paper, (left, top, right, bottom) = edition.paper, enclose_boxes(trims)
+    paper, trim = edition.paper, enclose_boxes(trims)
+    left, top, right, bottom = trim
     bleed = min(gang.grid.bleed, left, top, paper.width - right, paper.height - bottom)
-    return Page(
-        Frame(label, paper.width, paper.height, tuple(items)),
-        label,
-        trim=(left, top, right, bottom),
-        bleed=(left - bleed, top - bleed, right + bleed, bottom + bleed),
-    )
+    box = left - bleed, top - bleed, right + bleed, bottom + bleed
+    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, trim=trim, bleed=box)
 
 
 DIVIDER = "divider"  # the face of a divider of a tuck box; there is a shared one
@@ -213,19 +217,26 @@ TALL = 500.0  # height of a box that grows with its words, mm
 LEADING = 1.3  # distance of base lines, as a multiple of the size
 
 
+class Step(NamedTuple):
+    head: Sentence  # what to do
+    body: Sentence  # how, or why
+    picture: Frame | None = None
+
+
 @dataclass
 class Column:
-    """A column of words and pictures that grows downward, mm; in `low` ink, numbers are in rings, not discs."""
+    """A column of words and pictures that grows downward, mm; in `low_ink`, numbers are in rings, not discs."""
 
     name: str  # for messages
     width: float
+    language: Language
+    low_ink: bool = False
     y: float = 0.0  # where the next item goes
     items: list[Item] = field(default_factory=list)
-    low_ink: bool = False
 
     def add_words(
         self,
-        text: str,
+        words: Sentence | str,
         size: float,
         weight: str = "regular",
         colour: str = INK,
@@ -234,6 +245,7 @@ class Column:
         width: float | None = None,
     ) -> None:
         """Add a paragraph and continue below it."""
+        text = words if isinstance(words, str) else words.translate(self.language)
         place = x, self.y, self.width - x if width is None else width, TALL
         box = TextBox(self.name, *place, size, size / 2, weight, colour, "left", "top", LEADING, role="cover")
         lines = set_words(text, box, self.name)
@@ -244,19 +256,20 @@ class Column:
         self.items.append(Shape(line(0, self.y, self.width, self.y), stroke=colour, width=width))
         self.y += gap
 
-    def add_step(self, number: int, head: str, body: str, picture: Frame | None = None, below: float = 0.0) -> None:
-        """Add a step: a number in a disc, an instruction and its reason, and any picture on the right."""
-        top, middle = self.y, self.y + 4.0
-        disc, ink = Shape(circle(4.5, middle, 4.5), fill=INDIGO), "#ffffff"
-        if self.low_ink:
-            disc, ink = Shape(circle(4.5, middle, 4.35), stroke=INDIGO, width=0.3), INDIGO
-        self.items += [disc, Text(str(number), 4.5, middle + 1.65, 13, "bold", ink, "middle")]
-        across = self.width - (13 if picture is None else picture.width + 15.5)
-        self.add_words(head, 15, "bold", x=13, gap=0.6, width=across)
-        self.add_words(body, 11, x=13, gap=3.5, width=across)
-        if picture is not None:
-            self.items.append(Use(picture, Matrix.translate(self.width - picture.width, top - 1)))
-            self.y = max(self.y, top + picture.height + below)
+    def add_steps(self, steps: Iterable[Step], below: float = 3.0, first: int = 1) -> None:
+        """Add steps, each with a number in a disc, and its picture on the right, `below` it a gap."""
+        for number, (head, body, picture) in enumerate(steps, first):
+            top, middle = self.y, self.y + 4.0
+            disc, ink = Shape(circle(4.5, middle, 4.5), fill=INDIGO), "#ffffff"
+            if self.low_ink:
+                disc, ink = Shape(circle(4.5, middle, 4.35), stroke=INDIGO, width=0.3), INDIGO
+            self.items += [disc, Text(str(number), 4.5, middle + 1.65, 13, "bold", ink, "middle")]
+            across = self.width - (13 if picture is None else picture.width + 15.5)
+            self.add_words(head, 15, "bold", x=13, gap=0.6, width=across)
+            self.add_words(body, 11, x=13, gap=3.5, width=across)
+            if picture is not None:
+                self.items.append(Use(picture, Matrix.translate(self.width - picture.width, top - 1)))
+                self.y = max(self.y, top + picture.height + below)
 
     def build_frame(self) -> Frame:
         return Frame(self.name, self.width, self.y, tuple(self.items), bleed=3)

@@ -14,36 +14,45 @@ from typing import Any
 
 from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
-from companion.press.frame import fonts
+from companion.press.frame import fonts, outlines
 from companion.press.frame.frame import Frame, Shape, Text
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, line, polygon, rect, transform_outline
+from companion.press.frame.outlines import IDENTITY, Matrix, Outline, line, polygon, rect, transform_outline
 from companion.press.frame.trims import find_bleed_outline, offset_outline
-from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, TINY, Grid, Slot, compute_front_matrix, mirror_slot
+from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, TINY, Grid, Slot, compute_front_matrix
 from companion.sentences import Sentence, say
 from companion.units import to_points
 
-MARK_WEIGHT = 0.2  # width of a mark, mm
+MARK_WEIGHT, DASH = 0.2, (1.0, 1.0)  # width of a mark, and dashes of an outline, mm
 LINE = 2.8  # height of a line of text of the largest size, mm
 CLEAR, ASIDE = 0.45, 3.0  # from the ends of marks to the text at least; from the first mark to its start, mm
 ASCENT = 1.75  # of the largest type, mm
 LARGEST_TYPE, NOTE_TYPE, LEAST_TYPE = 6.0, 5.5, 3.0  # type sizes, points
 
+PlacedFrames = Sequence[tuple[Frame, Slot]]
 
-def draw_cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
-    """The marks of a page for the slots in use; `style` is ``corners``, ``lines`` or ``none``.
+
+def draw_marks(grid: Grid, pieces: PlacedFrames, style: str, turn: Matrix = IDENTITY) -> list[Shape]:
+    """The cut marks of a page, in the style ``corners``, ``lines`` or ``none``; `turn` turns the sheet to its back.
 
     Neighbours with a gutter between them have a cut each; neighbours that touch share one. Ticks are outside
     the rows and columns in use, at both ends of every cut. Lines run from tick to tick, in the gutters, just
-    outside the trims.
+    outside the trims. Pieces that ticks do not show how to cut are outlined.
     """
-    if style == "none" or not grid.marks or not slots:
-        return []
-    boxes = [
-        (round(slot.x, 6), round(slot.y, 6), round(slot.x + grid.width, 6), round(slot.y + grid.height, 6))
-        for slot in slots  # rounded, so that the edges of touching cards are equal
-    ]
-    lines = _list_cut_lines(grid, boxes, style)
-    return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
+    boxes_cards = style == "lines" and not grid.shares_cuts  # between touching cards, a line would be on one of them
+    boxes, outlined = [], list[Outline]()
+    for frame, slot in pieces if style != "none" else ():
+        if frame.trim is not None and (boxes_cards or find_bleed_outline(frame, 0.0) is not None):
+            matrix = compute_front_matrix(slot, frame.width, frame.height)
+            edge = transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), matrix)
+            outlined.append(transform_outline(edge, turn))
+        else:  # rounded, so that the edges of touching cards are equal
+            boxes.append(tuple(round(side, 6) for side in outlines.transform_bounds(slot.box, turn)))
+    lines = _list_cut_lines(grid, boxes, style) if boxes and grid.marks else ()
+    marks = [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
+    for edge in outlined:  # just outside the cut, as dashes on white, which show on light and dark faces
+        marks.append(Shape(edge, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
+        marks.append(Shape(edge, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
+    return marks
 
 
 def draw_fold_line(paper: Paper) -> Shape:
@@ -52,14 +61,14 @@ def draw_fold_line(paper: Paper) -> Shape:
     return Shape(fold, stroke="#000000", width=MARK_WEIGHT, dash=(4, 2), role="fold")
 
 
-def _list_cut_lines(grid: Grid, boxes: Collection[Bounds], style: str) -> Iterator[Outline]:
+def _list_cut_lines(grid: Grid, boxes: Collection[Sequence[float]], style: str) -> Iterator[Outline]:
     """Yield ticks at both ends of every cut; for ``lines``, lines just outside the trims, or ticks if trims touch."""
     start, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
     for axis in (0, 1):
         cuts, edges = (sorted({box[i] for box in boxes for i in (side, side + 2)}) for side in (axis, 1 - axis))
         firsts = {box[axis] for box in boxes}
         for i in cuts:
-            free = grid.gutter >= 2 * MARK_WEIGHT or i in (cuts[0], cuts[-1])  # or a line would be inside a trim
+            free = min(grid.gaps) >= 2 * MARK_WEIGHT or i in (cuts[0], cuts[-1])  # or a line would be inside a trim
             if style == "lines" and free:
                 beside = i + (-1 if i in firsts else 1) * MARK_WEIGHT / 2
                 lines = [line(beside, edges[0] - far, beside, edges[-1] + far)]
@@ -79,16 +88,6 @@ def set_slug(grid: Grid, words: str, edge: float, rows: int | None = None) -> Te
     return max(texts, key=lambda text: (text.size, text.turn == 0), default=None)
 
 
-def set_column_line(grid: Grid, words: str, column: int) -> Text | None:
-    """Set a line of text between the lower ticks of a column; ``None`` if it would be too small to read."""
-    if not grid.marks or column >= grid.columns:
-        return None
-    left, _, _, bottom = grid.trim
-    left += column * (grid.width + grid.gutter)
-    text = _fit_line(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
-    return text if text.size >= LEAST_TYPE else None
-
-
 def set_note(words: str, right: float, base: float, room: float) -> Text | None:
     """Set small text that ends at `right` and is at most `room` mm long; ``None`` if it would be too small to read."""
     text = _fit_line(words, right, base, room, 0, NOTE_TYPE)._replace(anchor="end")
@@ -98,7 +97,7 @@ def set_note(words: str, right: float, base: float, room: float) -> Text | None:
 def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
-    aside = ASIDE + (LEG if len({*grid.rooms}) > 1 else 0.0)  # clear of a cutting machine's marks
+    aside = ASIDE + (LEG if len(grid.rooms) > 1 else 0.0)  # clear of a cutting machine's marks
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
     below, beside = (min(1.0, (free - CLEAR) / (LINE - CLEAR)) for free in (free_below, free_left))
     if below * LARGEST_TYPE >= LEAST_TYPE:
@@ -106,16 +105,14 @@ def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterat
         base, start = bottom + marks + offset + ASCENT * below, left + aside
         yield _fit_line(words, start, base, paper.width - edge - start, 0, below * LARGEST_TYPE)
     foot = paper.height - edge
-    if rows is not None and free_below + (grid.rows - rows) * (grid.height + grid.gutter) >= LINE:
+    if rows is not None and free_below + (grid.rows - rows) * (grid.height + grid.gaps[1]) >= LINE:
         yield _fit_line(words, left + aside, foot - (LINE - CLEAR - ASCENT), paper.width - edge - left - aside, 0)
     if beside * LARGEST_TYPE >= LEAST_TYPE:
         offset = min(CLEAR + 2, free_left - (LINE - CLEAR) * beside)
         base, start = left - marks - offset - (LINE - CLEAR - ASCENT) * beside, bottom - aside
         yield _fit_line(words, base, start, start - edge, 270, beside * LARGEST_TYPE)
     if grid.marks:
-        gap_line = set_column_line(grid, words, 0)
-        yield from [gap_line] if gap_line else []
-        yield _fit_line(words, left - grid.bleed - MARK_GAP - 0.8, bottom - 1.5, grid.height - 3, 270)
+        yield _fit_line(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
 
 
 def _fit_line(words: str, x: float, y: float, room: float, turn: float, largest: float = LARGEST_TYPE) -> Text:
@@ -127,32 +124,6 @@ REGISTER = "register"  # the role of the marks that a cutting machine looks for
 SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5  # side of the square, length of the brackets' legs and their width, mm
 REGISTER_GAP = 1.0  # from those marks to the nearest bleed, mm
 REGISTER_ROOM = SQUARE + REGISTER_GAP  # the side of the corners that they need, mm
-DASH = (1.0, 1.0)
-
-PlacedFrames = Sequence[tuple[Frame, Slot]]
-
-
-def draw_marks(grid: Grid, pieces: PlacedFrames, style: str, turn: Matrix | None = None) -> list[Shape]:
-    """The marks of a page: as `draw_cut_marks`, and outlines round other pieces; `turn` turns the sheet to its back."""
-    boxes_cards = style == "lines" and not grid.shares_cuts  # between touching cards, a line would be on one of them
-    outlined = [each for each in pieces if style != "none" and _needs_outline(each[0], boxes_cards)]
-    straight = [slot for frame, slot in pieces if not _needs_outline(frame, boxes_cards)]
-    if turn is not None:
-        straight = [mirror_slot(grid, slot, turn) for slot in straight]
-    marks = draw_cut_marks(grid, straight, style)
-    for frame, slot in outlined:
-        assert frame.trim is not None
-        line = transform_outline(offset_outline(frame.trim, MARK_WEIGHT / 2), compute_front_matrix(frame, grid, slot))
-        line = line if turn is None else transform_outline(line, turn)
-        # Just outside the cut, as dashes on white, which show on light and dark faces.
-        marks.append(Shape(line, stroke="#ffffff", width=MARK_WEIGHT, role="cut"))
-        marks.append(Shape(line, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut"))
-    return marks
-
-
-def _needs_outline(frame: Frame, outlines_cards: bool) -> bool:
-    """True if ticks do not show where to cut a piece; for rounded corners only if `outlines_cards`."""
-    return frame.trim is not None and (outlines_cards or find_bleed_outline(frame, 0.0) is not None)
 
 
 def draw_register_marks(paper: Paper, grid: Grid) -> tuple[Shape, ...]:
@@ -181,7 +152,9 @@ def draw_register_marks(paper: Paper, grid: Grid) -> tuple[Shape, ...]:
 def build_cut_sheet(paper: Paper, number: int, grid: Grid, pieces: PlacedFrames) -> Frame:
     """The lines along which a machine cuts a sheet, with the same marks; not changed by printer corrections."""
     lines = (
-        transform_outline(frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(frame, grid, slot))
+        transform_outline(
+            frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(slot, frame.width, frame.height)
+        )
         for frame, slot in pieces
     )
     cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)

@@ -16,7 +16,7 @@ from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.sheets.gang import Edition
 from companion.press.sheets.leaf import TALL, Column, get_component_name, get_edition_language
-from companion.sentences import Language, join_with_commas, say
+from companion.sentences import Language, Sentence, join_with_commas, say
 from companion.units import to_millimetres
 
 SIZE = LARGER * 12.0  # of the type of the words aid, points
@@ -49,16 +49,17 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
                     words_set[text.aid_words if sign else text.aid_words.replace("\n", " ")] = None
                     cards[title] = None
     for component, entries in words_by_component.items():
-        blocks.append(build_heading(get_component_name(component, words), across, SIZE / 1.25))
+        heads = [build_heading(get_component_name(component, words), across, SIZE / 1.25, language)]
         for sign, (words_set, cards) in entries.items():
             if sign:
-                head = Column("words-aid", across)
-                head.add_words(f"{sign} {join_with_commas(cards).translate(language)}", SIZE / 1.25, "bold", INDIGO)
-                blocks.append((head, True))
+                heads.append(Column("words-aid", across, language))
+                names = f"{sign} {join_with_commas(cards).translate(language)}"
+                heads[-1].add_words(names, SIZE / 1.25, "bold", INDIGO)
             for part in wrap(" · ".join(words_set), PART, replace_whitespace=False):
-                block = Column("words-aid", across, items=[*set_text(context, part, box)])
-                block.y = max((reach[3] for _, reach in text_extents(block.build_frame())), default=SIZE / 2)
-                blocks.append((block, False))
+                column = Column("words-aid", across, language, items=[*set_text(context, part, box)])
+                column.y = max((reach[3] for _, reach in text_extents(column.build_frame())), default=SIZE / 2)
+                blocks.append([*heads, column])
+                heads = []
     label = say("{title}, what the cards say", title=words.get("title", deck.name)).translate(language)
     return lay_out_columns(blocks, paper, label, columns, edition.ink == "low") if blocks else []
 
@@ -69,7 +70,7 @@ HEAD, GUTTER, GAP, FOOT = 13.0, 5.0, 1.6, 5.0  # above, between columns, between
 INSET = 5.0  # from the printable edge, mm
 APART = 0.2  # between a rule's title, text and example, as a share of the type size
 
-Block = tuple[Column, bool]  # some words, and true for a heading, which the next block must follow in its column
+Block = list[Column]  # words that stay together in a column, after their headings
 
 
 def lay_out_rules_aid(
@@ -91,46 +92,42 @@ def compute_column_width(paper: Paper, columns: int) -> float:
     return (paper.width - 2 * (paper.margin + INSET) - (columns - 1) * GUTTER) / columns
 
 
-def build_heading(words: str, across: float, size: float) -> Block:
+def build_heading(words: Sentence | str, across: float, size: float, language: Language) -> Column:
     """A heading with a red bar before it."""
-    head = Column("heading", across)
+    head = Column("heading", across, language)
     head.items.append(Shape(rect(0, 0, 1.2, size * 0.5), fill=VERMILION))
     head.add_words(words, size * 1.25, "bold", VERMILION, x=2.6)
-    return head, True
+    return head
 
 
 def _build_blocks(rules: Sequence[Rule], paper: Paper, columns: int, size: float, language: Language) -> list[Block]:
     across, gap = compute_column_width(paper, columns), to_millimetres(APART * size)
     blocks, chapter = list[Block](), None
     for rule in rules:
-        if rule.chapter != chapter:
-            chapter = rule.chapter
-            blocks.append(build_heading(rule.chapter.translate(language), across, size))
-        block = Column("rules-aid", across)
-        block.add_words(rule.title.translate(language), size, "bold", INDIGO, gap=gap)
-        block.add_words(rule.text.translate(language), size, colour=INK, gap=gap)
+        heads = [build_heading(rule.chapter, across, size, language)] if rule.chapter != chapter else []
+        chapter = rule.chapter
+        column = Column("rules-aid", across, language)
+        column.add_words(rule.title, size, "bold", INDIGO, gap=gap)
+        column.add_words(rule.text, size, colour=INK, gap=gap)
         if rule.example is not None:
-            block.add_words(rule.example.translate(language), size * 0.94, "italic", SOFT)
-        blocks.append((block, False))
+            column.add_words(rule.example, size * 0.94, "italic", SOFT)
+        blocks.append([*heads, column])
     return blocks
 
 
-def _fill_columns(blocks: Sequence[Block], paper: Paper) -> list[list[Column]] | None:
-    """Put blocks into columns, a heading always with its next block; ``None`` if one is higher than a column."""
-    columns: list[list[Column]] = [[]]
+def _fill_columns(blocks: Iterable[Block], paper: Paper) -> list[Block] | None:
+    """Put blocks into columns; ``None`` if one is higher than a column."""
+    columns: list[Block] = [[]]
     left = down = paper.height - 2 * (paper.margin + INSET) - HEAD - FOOT
-    for number, (block, headings) in enumerate(blocks):
-        height, below = block.y, number
-        while headings:
-            below, headings = below + 1, blocks[below + 1][1]
-            height += GAP + blocks[below][0].y
-        if height > left:
+    for block in blocks:
+        height = sum(part.y + GAP for part in block)
+        if height - GAP > left:
             columns.append([])
             left = down
-            if height > left:
+            if height - GAP > left:
                 return None
-        columns[-1].append(block)
-        left -= block.y + GAP
+        columns[-1] += block
+        left -= height
     return columns
 
 

@@ -11,21 +11,21 @@ programming over every half millimetre and every edge of a word.
 
 import math
 from bisect import bisect_left, bisect_right
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from heapq import heappop, heappush
 from itertools import pairwise
-from typing import Any, NamedTuple
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
+from companion.paths import templates
 from companion.press.face.typesetting import text_extents
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.outlines import Bounds, Matrix, Outline, circle, line, polygon, rect
-from companion.press.sheets.leaf import Column
-from companion.sentences import Language, Sentence, say, say_count
+from companion.press.frame.low_ink import INK, SOFT, VERMILION
+from companion.press.frame.outlines import Bounds, Matrix, Outline, line, rect, transform_bounds
+from companion.press.sheets.leaf import Column, Step, make_face_renderer
+from companion.sentences import Language, say, say_count
 from companion.units import to_millimetres
 
 CLEAR = 3.0  # a cut nearer to words than this has a price, mm
@@ -81,6 +81,10 @@ def _name_strip(strip: int) -> str:
     return (_name_strip(before) if before else "") + chr(ord("A") + last)
 
 
+CutPath = tuple[float, float, tuple[float, ...]]
+"""The price of cuts, how uneven their parts are, and the cuts."""
+
+
 def _find_cheapest_cuts(length: float, most: float, low: float, high: float, words: Sequence[Bounds]) -> list[float]:
     """The positions of the cheapest cuts of a strip into as few parts as possible, both ends included."""
     parts = max(1, math.ceil(length / most - 1e-9))
@@ -88,10 +92,10 @@ def _find_cheapest_cuts(length: float, most: float, low: float, high: float, wor
         return [0.0, length]
     lines = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
     even = length / parts
-    places = {index * STEP for index in range(1, math.ceil(length / STEP))}
+    places = {index * STEP for index in range(math.ceil(length / STEP))}
     places |= {part * even for part in range(1, parts)}
     # Slightly farther than needed, so that rounding does not bring the cut too near.
-    places |= {x for box in lines for x in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6)}
+    places |= {x for box in lines for x in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6) if x > 0}
     lefts, rights = sorted(box[0] for box in lines), sorted(box[2] for box in lines)
 
     def compute_price(cut: float) -> float:
@@ -100,152 +104,21 @@ def _find_cheapest_cuts(length: float, most: float, low: float, high: float, wor
         crossings = bisect_left(lefts, cut) - bisect_right(rights, cut)
         return price + (THROUGH - 1) * crossings
 
-    prices = [(x, compute_price(x)) for x in sorted(places) if 0 < x < length]
-    best = [_CutPath(0.0, 0.0, (0.0,))]
+    prices = [(x, compute_price(x)) for x in sorted(places) if x < length]
+    best: dict[float, CutPath] = {0.0: (0.0, 0.0, (0.0,))}  # by the last cut
     for part in range(1, parts):
-        least = length - (parts - part) * most - 1e-9
-        paths: list[_CutPath] = []
-        window: deque[_CutPath] = deque()
-        rest = iter(best)
-        next_piece = next(rest, None)
+        paths: dict[float, CutPath] = {}
+        before: list[CutPath] = []  # a heap
         for x, price in prices:
-            while next_piece is not None and next_piece.cuts[-1] < x:
-                while window and window[-1][:2] >= next_piece[:2]:
-                    window.pop()
-                window.append(next_piece)
-                next_piece = next(rest, None)
-            while window and window[0].cuts[-1] < x - most - 1e-9:
-                window.popleft()
-            if window and x >= least:
-                before = window[0]
-                paths.append(_CutPath(before.price + price, before.uneven + abs(x - part * even), (*before.cuts, x)))
+            while before and before[0][2][-1] < x - most - 1e-9:
+                heappop(before)
+            if before and x >= length - (parts - part) * most - 1e-9:
+                price_before, uneven, cuts = before[0]
+                paths[x] = (price_before + price, uneven + abs(x - part * even), (*cuts, x))
+            if x in best:
+                heappush(before, best[x])
         best = paths
-    return [*min(cuts for cuts in best if length - cuts.cuts[-1] <= most + 1e-9).cuts, length]
-
-
-class _CutPath(NamedTuple):
-    price: float
-    uneven: float
-    cuts: tuple[float, ...]
-
-
-COLUMN = 160.0  # width of the column of steps, before it is scaled to the paper, mm
-LOW, BESIDE = 0.55, 0.4  # the steps take at most this share of the height below the board, or of the width beside it
-GAP = 5.0  # between the board and the steps, mm
-SHEET, EDGE = "#dfe5ec", 0.3  # colour, and line width in mm, of the sheets in pictures of the steps
-
-
-def lay_out_plan(frame: Frame, cuts: Cuts, paper: Paper, flap: float, title: str, language: Language) -> Page:
-    """Lay out the plan of assembly of a board: its tiles and the steps; `flap` is the overlap of tiles, mm."""
-    edge = paper.margin + 8
-    wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
-    column = Column("plan", COLUMN)
-    for number, (head, body, picture) in enumerate(_list_steps(frame, cuts, flap), 1):
-        column.add_step(number, head.translate(language), body.translate(language), picture, 3)
-    if cuts.touched_lines:
-        remark = say_count(
-            ("On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut."),
-            cuts.touched_lines,
-        )
-        column.add_words(remark.translate(language), 10, colour=SOFT, x=13)
-    heading = Column("plan", COLUMN)
-    heading.add_words(title, 22, "bold", gap=3)
-    beside = paper.width > paper.height  # the board is to the right of the steps, otherwise above them
-    share = (BESIDE, 1.0) if beside else (1.0, LOW)
-    scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))
-    if not beside:  # no wider than the board will be, so that both are aligned
-        shape = frame.width / frame.height
-        scale = min(scale, (high - GAP) * shape / (COLUMN + (heading.y + column.y) * shape))
-    down, across, column_top = heading.y * scale, COLUMN * scale + GAP, column.y * scale + GAP
-    room = (wide - across, high - down) if beside else (wide, high - down - column_top)
-    factor = min(room[0] / frame.width, room[1] / frame.height)
-    width, height = frame.width * factor, frame.height * factor
-    start = edge if beside else (paper.width - width) / 2
-    left, top = start + (across if beside else 0.0), edge + down
-    matrix = Matrix.scale_by(factor).then(Matrix.translate(left, top))
-    below = top if beside else top + height + GAP
-    items: list[Item] = [
-        Use(heading.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, edge))),
-        Use(frame, matrix, rect(left, top, width, height)),
-        *_draw_tile_names(cuts, matrix),
-        Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, below))),
-    ]
-    label = say("{title}, assembly plan", title=title).translate(language)
-    page = Frame(label, paper.width, paper.height, tuple(items))
-    return Page(page, label, title, strip=(paper.width - edge, paper.height - paper.margin - 2, wide))
-
-
-def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
-    """Draw the cuts over the small board, and the name of each tile on a plate."""
-    for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
-        (a, b), (c, d) = matrix.transform_point(x1, y1), matrix.transform_point(x2, y2)
-        wide = 4 + 4.9 * len(name)  # mm for its characters, two or more
-        small = min(1.0, (c - a) / (wide + 2), (d - b) / 13)
-        pen = max(small, 0.3)
-        yield Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan")
-        yield Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan")
-        middle, height = (a + c) / 2, (b + d) / 2
-        plate = rect(middle - wide * small / 2, height - 4.5 * small, wide * small, 9 * small, small)
-        yield Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan")
-        y = height + 2.2 * small
-        yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
-
-
-def _list_steps(frame: Frame, cuts: Cuts, flap: float) -> Iterator[tuple[Sentence, Sentence, Frame | None]]:
-    size = {"width": frame.width, "height": frame.height}
-    text = "The board is {width} × {height} mm; print {count} sheet[|s] at 100%."
-    yield say("Print at 100%"), say_count(text, len(cuts.tiles), **size), None
-    yield (
-        say("Trim left and top"),
-        say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour."),
-        _build_picture(_draw_trimming()),
-    )
-    lines = (
-        "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
-        "its flap of {flap} mm; row after row. Let the picture guide you, then glue."
-    )
-    right = next((name for name, tile in zip(cuts.names, cuts.tiles, strict=True) if tile[0] > 0), None)
-    right_half = right and _build_picture(_draw_laying(cuts.names[0], right))
-    yield say("Overlap tiles"), say(lines, first=cuts.names[0], flap=flap), right_half or None
-    last = say("Trim the outer edges last, all at once, at the outer ticks.")
-    yield say("Trim the outside"), last, _build_picture(_draw_outer_trimming())
-
-
-def _build_picture(items: Iterator[Item]) -> Frame:
-    return Frame("plan/step", 34, 19, tuple(items), bleed=3)
-
-
-def _draw_cut(x1: float, y1: float, x2: float, y2: float) -> Shape:
-    return Shape(line(x1, y1, x2, y2), None, VERMILION, 0.6, (1.4, 0.9))
-
-
-def _draw_trimming() -> Iterator[Item]:
-    yield Shape(rect(5, 2, 27, 16), "#ffffff", INDIGO, EDGE)
-    yield Shape(rect(9, 6, 23, 12), SHEET)
-    yield _draw_cut(9, 2, 9, 18)
-    yield _draw_cut(5, 6, 32, 6)
-    for x, y in ((1.6, 4.1), (1.6, 7.9)):
-        yield Shape(circle(x, y, 1.1), None, INK, 0.45)
-    yield Shape(line(2.5, 4.8, 7.8, 7.4), None, INK, 0.55)
-    yield Shape(line(2.5, 7.2, 7.8, 4.6), None, INK, 0.55)
-
-
-def _draw_laying(first: str, right: str) -> Iterator[Item]:
-    yield Shape(rect(0, 4, 17, 14), SHEET, INDIGO, EDGE)
-    yield Shape(rect(13.4, 4, 3.6, 14), "#ffffff", INDIGO, EDGE, (0.8, 0.6))
-    yield Shape(rect(18.6, 2.4, 15, 14), SHEET, INDIGO, EDGE)
-    yield Text(first, 6.7, 13, 11, "bold", INDIGO, "middle", role="cover")
-    yield Text(right, 26.1, 11.4, 11, "bold", INDIGO, "middle", role="cover")
-    yield Shape(line(24, 14, 17, 14), None, VERMILION, 0.7)
-    yield Shape(polygon(((14.6, 14), (17.6, 12.4), (17.6, 15.6))), VERMILION)
-
-
-def _draw_outer_trimming() -> Iterator[Item]:
-    yield Shape(rect(2, 1, 30, 17), "#ffffff", INDIGO, EDGE)
-    yield Shape(rect(5, 4, 24, 11), SHEET)
-    yield Shape(line(17, 4, 17, 15), None, INDIGO, EDGE)
-    yield Shape(line(5, 9.5, 29, 9.5), None, INDIGO, EDGE)
-    yield Shape(rect(5, 4, 24, 11), None, VERMILION, 0.6, (1.4, 0.9))
+    return [*min(path for path in best.values() if length - path[2][-1] <= most + 1e-9)[2], length]
 
 
 OVERLAP = 10.0  # width of the flap of a tile under its right or lower neighbour, mm
@@ -279,10 +152,8 @@ class Tiling:
 
 def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
     """True if a face fits on one sheet, upright or turned, up to the edges of the paper."""
-    return any(
-        frame.width <= width + 1e-6 and frame.height <= height + 1e-6
-        for width, height in ((paper.width, paper.height), (paper.height, paper.width))
-    )
+    sides, edges = sorted((frame.width, frame.height)), sorted((paper.width, paper.height))
+    return all(side <= edge + 1e-6 for side, edge in zip(sides, edges, strict=True))
 
 
 def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
@@ -295,10 +166,8 @@ def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
         if min(most) > OVERLAP:
             sheets = math.ceil(frame.width / most[0]) * math.ceil(frame.height / most[1])
             if sheets > MOST_SHEETS:
-                fields: dict[str, Any] = {"card": frame.name, "sheets": sheets, "paper": paper.title}
-                raise PaperError(
-                    "{card} needs {sheets} sheets of {paper}; the limit is {most}.", most=MOST_SHEETS, **fields
-                )
+                fields = {"card": frame.name, "sheets": sheets, "paper": paper.title, "most": MOST_SHEETS}
+                raise PaperError(say("{card} needs {sheets} sheets of {paper}; the limit is {most}.", **fields))
             tilings.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
     if not tilings:
         raise PaperError("{paper} is too small for a board in tiles.", paper=paper.title)
@@ -306,36 +175,20 @@ def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
 
 
 def lay_out_tiles(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
-    """Lay out a board: on one sheet if it fits, otherwise a plan of assembly and then the tiles."""
-    if fits_on_sheet(frame, paper):
-        return [_lay_out_whole(frame, paper, title)]
+    """Lay out a board that does not fit on one sheet: a plan of assembly, then the tiles."""
     tiling = choose_tiling(frame, paper)
     parts = zip(tiling.cuts.names, tiling.cuts.tiles, strict=True)
-    first = lay_out_plan(tiling.frame, tiling.cuts, tiling.paper, OVERLAP, title, language)
-    return [first, *(_lay_out_tile(tiling, *part, title, language) for part in parts)]
-
-
-def _lay_out_whole(frame: Frame, paper: Paper, title: str) -> Page:
-    width, height = paper.width, paper.height
-    if frame.width > width + 1e-6 or frame.height > height + 1e-6:
-        width, height = height, width
-    x, y = (width - frame.width) / 2, (height - frame.height) / 2
-    page = Frame(title, width, height, (Use(frame, Matrix.translate(x, y)),))
-    trim = (x, y, x + frame.width, y + frame.height)
-    below = y - paper.margin >= BAND  # there is room below the board for a note
-    free = (width - paper.margin, height - paper.margin - 1, width - 2 * paper.margin) if below else None
-    return Page(page, title, title, trim, trim, strip=free)
+    plan = _lay_out_plan(tiling, title, language)
+    return [plan, *(_lay_out_tile(tiling, *part, title, language) for part in parts)]
 
 
 def _lay_out_tile(tiling: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
     paper, frame = tiling.paper, tiling.frame
     window = tiling.compute_window(part)
-    dx = (paper.width - (window[2] - window[0])) / 2 - window[0]
-    dy = (paper.height - (window[3] - window[1])) / 2 - window[1]
-    window_outline = rect(window[0] + dx, window[1] + dy, window[2] - window[0], window[3] - window[1])
-    trim = (part[0] + dx, part[1] + dy, part[2] + dx, part[3] + dy)
-    bleed = (window[0] + dx, window[1] + dy, window[2] + dx, window[3] + dy)
-    items: list[Item] = [Use(frame, Matrix.translate(dx, dy), window_outline)]
+    wide, high = window[2] - window[0], window[3] - window[1]
+    shift = Matrix.translate((paper.width - wide) / 2 - window[0], (paper.height - high) / 2 - window[1])
+    trim, bleed = transform_bounds(part, shift), transform_bounds(window, shift)
+    items: list[Item] = [Use(frame, shift, rect(bleed[0], bleed[1], wide, high))]
     items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _draw_ticks(trim, bleed)]
     names = list(_set_tile_text(tiling, f"{name} · {title}", part, trim, bleed, language))
     items += names
@@ -380,3 +233,87 @@ def _set_tile_text(
     first = 3.4 if len(lines) == 1 else 2.3
     for number, said in enumerate(lines):
         yield Text(said, left, bleed[3] + first + 2.2 * number, 6, colour=INK, role="margin")
+
+
+COLUMN = 160.0  # width of the column of steps, before it is scaled to the paper, mm
+LOW, BESIDE = 0.55, 0.4  # the steps take at most this share of the height below the board, or of the width beside it
+GAP = 5.0  # between the board and the steps, mm
+
+
+def _lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
+    """Lay out the plan of assembly of a board: its tiles and the steps."""
+    frame, paper, cuts = tiling.frame, tiling.paper, tiling.cuts
+    edge = paper.margin + 8
+    wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
+    column = Column("plan", COLUMN, language)
+    column.add_steps(_list_steps(frame, cuts))
+    if cuts.touched_lines:
+        remark = say_count(
+            "On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut.",
+            cuts.touched_lines,
+        )
+        column.add_words(remark, 10, colour=SOFT, x=13)
+    heading = Column("plan", COLUMN, language)
+    heading.add_words(title, 22, "bold", gap=3)
+    beside = paper.width > paper.height  # the board is to the right of the steps, otherwise above them
+    share = (BESIDE, 1.0) if beside else (1.0, LOW)
+    scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))
+    if not beside:  # no wider than the board will be, so that both are aligned
+        shape = frame.width / frame.height
+        scale = min(scale, (high - GAP) * shape / (COLUMN + (heading.y + column.y) * shape))
+    down, across, column_top = heading.y * scale, COLUMN * scale + GAP, column.y * scale + GAP
+    room = (wide - across, high - down) if beside else (wide, high - down - column_top)
+    factor = min(room[0] / frame.width, room[1] / frame.height)
+    width, height = frame.width * factor, frame.height * factor
+    start = edge if beside else (paper.width - width) / 2
+    left, top = start + (across if beside else 0.0), edge + down
+    matrix = Matrix.scale_by(factor).then(Matrix.translate(left, top))
+    below = top if beside else top + height + GAP
+    items: list[Item] = [
+        Use(heading.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, edge))),
+        Use(frame, matrix, rect(left, top, width, height)),
+        *_draw_tile_names(cuts, matrix),
+        Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(start, below))),
+    ]
+    label = say("{title}, assembly plan", title=title).translate(language)
+    page = Frame(label, paper.width, paper.height, tuple(items))
+    return Page(page, label, title, strip=(paper.width - edge, paper.height - paper.margin - 2, wide))
+
+
+def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
+    """Draw the cuts over the small board, and the name of each tile on a plate."""
+    for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
+        (a, b), (c, d) = matrix.transform_point(x1, y1), matrix.transform_point(x2, y2)
+        wide = 4 + 4.9 * len(name)  # mm for its characters, two or more
+        small = min(1.0, (c - a) / (wide + 2), (d - b) / 13)
+        pen = max(small, 0.3)
+        yield Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan")
+        yield Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan")
+        middle, height = (a + c) / 2, (b + d) / 2
+        plate = rect(middle - wide * small / 2, height - 4.5 * small, wide * small, 9 * small, small)
+        yield Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan")
+        y = height + 2.2 * small
+        yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
+
+
+def _list_steps(frame: Frame, cuts: Cuts) -> Iterator[Step]:
+    draw = make_face_renderer(templates() / "faces" / "shared", {}, False)
+    size = {"width": frame.width, "height": frame.height}
+    sheets = say_count("The board is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
+    yield Step(say("Print at 100%"), sheets)
+    edges = say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour.")
+    yield Step(say("Trim left and top"), edges, draw("plan-trim", {}))
+    first, *others = cuts.names
+    right = next((name for name, tile in zip(others, cuts.tiles[1:], strict=True) if tile[0] > 0), None)
+    yield Step(
+        say("Overlap tiles"),
+        say(
+            "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
+            "its flap of {flap} mm; row after row. Let the picture guide you, then glue.",
+            first=first,
+            flap=OVERLAP,
+        ),
+        draw("plan-lay", {"first": first, "next": right}) if right else None,
+    )
+    outside = say("Trim the outer edges last, all at once, at the outer ticks.")
+    yield Step(say("Trim the outside"), outside, draw("plan-outside", {}))

@@ -22,7 +22,7 @@ from companion.press.face.pieces import Heap, Piece, format_file_name, select_co
 from companion.press.frame.frame import Frame, Page
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.press_ready import PressPage, render_press_ready, separate_inks
-from companion.press.ink.raster import DPI, build_cut_page, check_pixels, encode_png, extend_edges, render_pictures
+from companion.press.ink.raster import DPI, build_cut_page, check_pixels, encode_png, render_pictures
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out, pick
 from companion.press.preflight import Examination
@@ -125,9 +125,7 @@ def _list_different_faces(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]
                 has_own_face = frame.name.startswith(f"{piece.deck}/")
                 name = format_file_name(piece.card + suffix if has_own_face else frame.name)
                 name_used = f"{format_file_name(piece.component)}/{name}"
-                while (
-                    name_used.casefold() in names
-                ):  # two cards may differ only in characters that file names cannot have
+                while name_used.casefold() in names:  # they may differ only in what file names cannot have
                     name_used += "+"
                 names.add(name_used.casefold())
                 yield name_used, frame
@@ -251,17 +249,16 @@ def _add_order(result: ExportFiles, folder: Path, files: Sequence[Path]) -> None
 def _render_sheets(
     sheets: Iterable[Canvas], spool: Spool, write: Callable[["Image"], bytes]
 ) -> Iterator[tuple[tuple[int, ...], Passage]]:
-    """Yield every distinct sheet by its key, as the bytes of a picture whose colours extend to its edges."""
-    dots = exports.DPI / MM_PER_INCH
+    """Yield every distinct sheet by its key, as the bytes of a picture."""
     by_key = {_build_sheet_key(canvas): canvas for canvas in sheets}
     pictures = render_pictures(canvas.frame for canvas in by_key.values())
-    for (key, canvas), picture in zip(by_key.items(), pictures, strict=True):
-        yield key, spool.write_passage(write(extend_edges(picture, [side * dots for side in canvas.drawn_box])))
+    for key, picture in zip(by_key, pictures, strict=True):
+        yield key, spool.write_passage(write(picture))
 
 
 def _build_sheet_key(canvas: Canvas) -> tuple[int, ...]:
     """The key of a sheet: its face, and how it is turned."""
-    (use,) = canvas.frame.items
+    use = canvas.frame.items[-1]
     return id(use.frame), round(use.matrix.b)  # type: ignore[union-attr]
 
 
@@ -453,7 +450,7 @@ def export_contact_sheet(order: Export, pieces: Sequence[Piece]) -> ExportFiles:
         (format_caption(name.partition("/")[2], counts.get(id(face), 1)), face)
         for name, face in _list_different_faces(pieces)
     )
-    pages = list(exports.lay_out_contact_pages(faces, sheet.width, sheet.height, max(sheet.margin, MARGIN)))
+    pages = exports.lay_out_contact_pages(faces, sheet.width, sheet.height, max(sheet.margin, MARGIN))
     if ending == "png":
         dpi = order.dpi or COARSE
         for page, picture in zip(pages, render_pictures(pages, dpi), strict=True):

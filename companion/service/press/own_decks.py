@@ -41,7 +41,7 @@ def open_any_deck(
     if path.suffix.lower() == ".pdf" and picture_bleed is None:
         from companion.press.page_deck import PageRequest, build_page_deck
 
-        return build_page_deck(path, PageRequest(**{"size": size or "", **cut}), faulty)
+        return build_page_deck(path, PageRequest(**{"size": size or "", **cut}))
     if cut:
         raise InputError("'{given}' is no PDF; only a PDF is cut into cards.", given=name)
     if path.is_dir() and not (path / "deck.toml").exists() and name.lower() not in list_games():
@@ -62,6 +62,7 @@ def open_any_deck(
     return open_deck(name, faulty)
 
 
+Cut = tuple[tuple[str, str], ...]  # how a PDF is cut, field by field
 OWN = re.compile(r"own-[0-9a-f]{16}")  # the name of a stored deck
 MINE, PICTURES = "my-{like}", "pictures"  # the folder names of a new deck, and of pictures without a folder
 
@@ -104,19 +105,19 @@ def is_kept_pdf(name: str) -> bool:
     return list_kept_decks().get(name, "").lower().endswith(".pdf")
 
 
-def open_kept_deck(name: str, faulty: bool = False, cut: tuple[tuple[str, str], ...] = ()) -> Deck:
-    """Open a game or a stored deck; with `faulty` also one with faults. A PDF is cut as `cut` says."""
+def open_kept_deck(name: str, faulty: bool = False, cut: Cut = (), edge: str = "mirror") -> Deck:
+    """Open a game or a stored deck; with `faulty` also one with faults. See `open_any_deck` for `cut` and `edge`."""
     if not OWN.fullmatch(name):
         return open_deck(name)
     title = list_kept_decks().get(name)
     if title is None:
         raise InputError("this deck is no longer here; load it again.")
-    return _open_cached(get_decks_folder() / name / title, faulty, cut)
+    return _open_cached(get_decks_folder() / name / title, faulty, cut, edge)
 
 
 @lru_cache(maxsize=2)
-def _open_cached(path: Path, faulty: bool, cut: tuple[tuple[str, str], ...]) -> Deck:
-    return open_any_deck(str(path), faulty=faulty, cut=dict(cut))
+def _open_cached(path: Path, faulty: bool, cut: Cut, edge: str) -> Deck:
+    return open_any_deck(str(path), faulty=faulty, cut=dict(cut), picture_edge=edge)
 
 
 def keep_deck(folder: Path, title: str) -> str:

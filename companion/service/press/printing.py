@@ -166,6 +166,7 @@ CHOICES = {
     "seals": ("printed", "none"),
     "cube": ("8", "10", "12"),  # sides of the cubes for the paper tower, mm
     "sleeves": ("none", "thin", "thick"),
+    "edge": ("mirror", "stretch", "none"),  # bleed of pictures that end at the cut
 }
 """Fields of a form with a few choices, the first of which is the default."""
 
@@ -192,6 +193,7 @@ class EditionOrder:
     type: str = "usual"
     cut: tuple[tuple[str, str], ...] = ()  # how a PDF is cut, field by field; what is left out is found
     skip: str = ""  # places of the first sheet that are used already, as typed
+    edge: str = "mirror"
 
     @property
     def fingerprint(self) -> str:
@@ -213,7 +215,7 @@ class EditionOrder:
 
     @property
     def order(self) -> PrintOrder:
-        deck = open_kept_deck(self.game, cut=self.cut)
+        deck = open_kept_deck(self.game, cut=self.cut, edge=self.edge)
         return PrintOrder(
             (deck,),
             (parse_paper(self.paper, read_own_papers(deck.file.parent)),),
@@ -358,9 +360,7 @@ def print_decks(
 
 
 def _count_pieces(edition: Edition) -> int:
-    if edition.picks:
-        return len(edition.picks)
-    return sum(len(part.cards) for part in select_components(edition.deck, edition.only))
+    return len(edition.picks) or sum(len(part.cards) for part in select_components(edition.deck, edition.only))
 
 
 def _build_look_key(edition: Edition) -> tuple[Path, str]:
@@ -482,7 +482,7 @@ def get_manifest_file(edition: Edition) -> Path:
     """The file of an edition's manifest: the same whichever of its cards are printed, and to whichever folder."""
     deck = edition.deck
     suffix = "" if deck.shipped else f"-{sha256(str(deck.file.resolve()).encode()).hexdigest()[:12]}"
-    return get_user_file("data", f"printed/{edition.full_edition.name}{suffix}.toml")
+    return get_user_file("data", f"printed/{edition.full_edition.name}{suffix}.json")
 
 
 def _write_manifest(edition: Edition, manifest: Manifest) -> None:

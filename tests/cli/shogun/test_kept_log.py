@@ -22,7 +22,7 @@ def test_check_finds_a_shown_hash_and_the_commitment_in_the_log(friday: ShogunPl
     commitment = friday.read_tower()["commitment"]
     assert friday(f"table check friday --commitment {commitment}").code == 0
     assert friday(f"table check friday --commitment {'0' * 64}").code == 1
-    damage_store(tmp_path, "DROP TRIGGER event_is_never_deleted; DELETE FROM event WHERE number = 4")
+    damage_store(tmp_path, "DELETE FROM event WHERE number = 4")
     assert friday("table check friday").code == 0
     answer = friday(f"table check friday --head {shown[2][:16]}")
     assert answer.code == 1
@@ -32,8 +32,7 @@ def test_check_finds_a_shown_hash_and_the_commitment_in_the_log(friday: ShogunPl
 def test_check_names_the_record_that_was_changed(friday: ShogunPlayer, tmp_path: Path) -> None:
     friday(ATTACK)
     friday(ATTACK)
-    changed = "UPDATE event SET record = replace(record, '\"armies\":4', '\"armies\":5') WHERE number = 2"
-    damage_store(tmp_path, f"DROP TRIGGER event_is_never_changed; {changed}")
+    damage_store(tmp_path, "UPDATE event SET record = replace(record, '\"armies\":4', '\"armies\":5') WHERE number = 2")
     answer = friday("table check friday --json")
     assert answer.code == 1
     assert answer.json["true"] is False

@@ -83,7 +83,7 @@ def test_a_column_gives_copies_and_a_condition_selects_rows(tmp_path: Path) -> N
     [
         ('copies = "{qty}"', "cards.csv, row 3, column qty: expected a whole number from 0 to"),
         ('copies = "{title * 3}"', "cards.csv, row 2, column copies: expected a whole number"),
-        ("copies = 20000", "the component cards has more than 20000 cards."),
+        ("copies = 20000", "the deck has more than 20000 cards."),
         ('when = "{qty > 3}"', "cards.csv, row 3, column qty: the field 'when': '{qty > 3}' cannot be worked out"),
         ('derive = { a = "{a}" }', "row 2: the field 'a': the card has no field 'a'."),
         ("derive = { a = 3, b = [1] }", "'derive.b' of component 1 (cards) must be a text or a number"),

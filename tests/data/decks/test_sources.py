@@ -230,7 +230,7 @@ def test_a_workbook_that_unpacks_too_large_is_refused(tmp_path: Path) -> None:
     with ZipFile(tmp_path / "a.xlsx", "w", ZIP_DEFLATED) as packed:
         packed.writestr("xl/sharedStrings.xml", bytes(50_000_000))
     with pytest.raises(CompanionError, match="this workbook is too large"):
-        open_source(tmp_path / "a.xlsx")
+        open_source(tmp_path / "a.xlsx", TableReading())
 
 
 def test_a_workbook_with_a_wrong_byte_is_read_or_refused(tmp_path: Path) -> None:
@@ -246,5 +246,5 @@ def test_a_row_far_down_is_read_and_an_empty_file_has_no_rows(tmp_path: Path) ->
     book = openpyxl.Workbook()
     book.active["A1"], book.active["A90000"] = "title", "Fox"
     book.save(tmp_path / "a.xlsx")
-    assert [row.number for row in open_source(tmp_path / "a.xlsx")()] == [90000]
+    assert [row.number for row in open_source(tmp_path / "a.xlsx", TableReading())()] == [90000]
     assert read_rows(tmp_path, "b.xlsx", build_workbook()) == read_rows(tmp_path, "b.csv", "") == []

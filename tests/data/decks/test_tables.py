@@ -195,7 +195,7 @@ def test_number_formats_that_are_not_known_are_told(tmp_path: Path, value: float
     shown = "[$-F800]yyyy-mm-dd" if code == "mm-dd-yy" else code
     rows, (note,) = read(tmp_path, book, "a.xlsx")
     assert rows == [{"title": text}]
-    assert note == f"row 2, column title: the workbook may show this otherwise ({shown}); '{text}' is printed."
+    assert note == f"row 2, column title: the workbook may show this differently ({shown}); '{text}' is printed."
 
 
 def test_bold_and_italic_words_of_a_workbook_are_kept(tmp_path: Path) -> None:

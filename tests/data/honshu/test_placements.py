@@ -111,13 +111,7 @@ def test_placements_are_read_in_any_language(under: str, bottom: str, spent: str
 
 def test_names_of_players_are_separated_by_commas() -> None:
     assert parse_players("Aya,Bo , Chen") == ("Aya", "Bo", "Chen")
-    for typed, said in (
-        ("Aya", "give 2 to 5, separated by commas"),
-        ("A,B,C,D,E,F", "give 2 to 5, separated by commas"),
-        ("Aya, Aya", "two players are called Aya."),
-        (f"Aya, {'B' * 41}", "is not a name; expected letters, up to 40"),
-        ("Aya, ", "'' is not a name"),
-    ):
+    for typed, said in (("Aya", "Only one name; give 2 to 5"), ("A,B,C,D,E,F", "6 names; give 2 to 5")):
         with pytest.raises(InputError) as caught:
             parse_players(typed)
-        assert said in str(caught.value)
+        assert f"{said}, separated by commas." in str(caught.value)

@@ -8,7 +8,6 @@ from companion.data.hogen import parse_log
 from companion.errors import InputError, TableError
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.moves import BeginTable
-from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import format_seat_log
 from companion.rules.hogen.deduction import deduce
 from companion.table.archive import verify_log
@@ -27,13 +26,6 @@ def test_random_games_verify_and_deduction_from_a_seats_log_is_true() -> None:
             if seat in course.state.game.turn.wrong_seats:
                 assert now.find_certain_rallied() == course.state.game.list_revealed_to(seat)
             assert now.turn.active == course.state.game.turn.active or not course.state.events
-
-
-def begin_refereed(palace: list[str] | None = None, **more: str) -> History[HogenState]:
-    course: History[HogenState] = History(HOGEN)
-    asked = begin_table(NAMES[:3], "seed", real=True, palace=palace, starts="A", **more)
-    course.do(asked)
-    return course
 
 
 PALACE = ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]

@@ -117,22 +117,6 @@ def test_a_request_against_the_rules_is_refused(history: History, asked: object)
     assert len(history) == 1
 
 
-def test_tricks_give_the_new_order_and_are_taken_back_though_maps_went_on(history: History) -> None:
-    history.do(SitDown("yellow", "Chen"))
-    history.do(PlayTrick(("11", "29+b", "57"), ("yellow", "red", "blue")))
-    assert view(history.state).order == ("red", "blue", "yellow")
-    with pytest.raises(Refused, match="Card 11 was played in round 1"):
-        history.do(PlayTrick(("1", "11", "3")))
-    history.do(PlayTrick(("1", "2", "3")))
-    assert view(history.state).order == ("yellow", "blue", "red")
-    assert view(history.state).round == 3
-    history.do(PutSquares("blue", {"0.0": "F"}))
-    history.do(TakeTrickBack())
-    assert (view(history.state).order, get_grid(history)) == (("red", "blue", "yellow"), ["F"])
-    history.do(TakeTrickBack())
-    assert view(history.state).order == ("blue", "red", "yellow")
-
-
 def test_a_table_of_any_acts_is_kept_verified_and_carried_to_another_store(tmp_path: Path) -> None:
     chance = Random(7)
     with Store(tmp_path / "one.sqlite") as store:

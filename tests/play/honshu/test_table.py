@@ -17,7 +17,7 @@ from companion.play.honshu.hands import EnterHand
 from companion.play.honshu.laying import LayTrickCard
 from companion.play.honshu.views import view
 from companion.rules.honshu.laying import lay_card as lie
-from companion.service.honshu.placing import advise_card, hold_card
+from companion.service.honshu.placing import hold_card
 from companion.service.playing import play
 from tests.play.honshu.moves import begin, paint, take_in
 
@@ -100,18 +100,6 @@ def test_a_held_card_is_judged_by_the_rules_wherever_it_is_held(session, name: s
             assert step.legal == (not held.faults[at])
     assert held.legal == (not held.faults[5, 4])
     assert [square.fault for square in held.squares] == [i in held.faults[5, 4] for i in range(6)]
-
-
-def test_a_card_is_first_held_where_it_may_lie(session) -> None:
-    assert hold_card(view(session.state), "blue", "A1").legal
-    session.do(LayCard("blue", "A1", 0, 0))
-    for name in ("1", "29", "60"):
-        assert hold_card(view(session.state), "blue", name).legal
-    advised = advise_card(view(session.state), "blue", "29")
-    assert advised.data["best"]
-    with pytest.raises(InputError):
-        hold_card(view(session.state), "blue", "61")
-    assert advise_card(view(session.state), "blue", "B1").refused is not None
 
 
 def test_once_round_1_has_begun_nobody_joins_and_nobody_leaves(session) -> None:

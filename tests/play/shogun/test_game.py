@@ -1,6 +1,8 @@
-"""A table keeps a whole game: the golden ones, step by step in a log, end as the rules alone end them."""
+"""A table keeps a whole game: the golden ones word by word, others for their laws; and what is refused."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import load_presets
@@ -12,11 +14,12 @@ from companion.play.shogun.round import BeginWinter, DrawEvent, EndRound, LayCar
 from companion.play.shogun.start import SetUp, build_begin_request
 from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.campaign import Campaign, Order
-from companion.rules.shogun.realm import Land
-from companion.rules.shogun.stages import Season, Stage
+from companion.rules.shogun.realm import RULINGS, Land
+from companion.rules.shogun.stages import Season
 from companion.table.archive import verify_log
 from companion.table.history import History, build_event
-from tests.rules.shogun.playthrough import Game
+from tests.goldens import read_golden
+from tests.play.shogun.playthrough import Game
 
 Shogun = History[ShogunState]
 
@@ -35,18 +38,26 @@ def get_campaign(history: Shogun) -> Campaign:
 
 
 @pytest.mark.parametrize(("players", "side"), [(3, Side.SUN), (5, Side.MOON)])
-def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> None:
+def test_the_golden_games_are_unchanged(players: int, side: Side) -> None:
     game = Game(players, f"golden {players}", side)
-    list(game.play())
-    history = begin_game(game.players, f"golden {players}")
-    history.do(SetUp("draft", side))
-    for request in game.requests:
-        history.do(request)
-    assert get_campaign(history) == game.campaign
-    tower = history.state.tower
-    assert (tower.lodged, tower.tray) == (game.tower.lodged, game.tower.tray)
-    assert get_campaign(history).calendar.stage == Stage.OVER
-    assert verify_log([step.event for step in history], SHOGUN).is_valid
+    text = "\n".join(game.play()) + "\n"
+    assert text == read_golden(f"shogun-game-{players}-players.txt", text)
+    assert verify_log([step.event for step in game.log], SHOGUN).is_valid
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    players=st.integers(3, 5),
+    seed=st.text(st.characters(categories=["L"]), min_size=1, max_size=8),
+    side=st.sampled_from(Side),
+    chosen=st.fixed_dictionaries({ruling.name: st.sampled_from(ruling.values) for ruling in RULINGS}),
+)
+def test_every_game_conserves_all_pieces(players: int, seed: str, side: Side, chosen: dict[str, str]) -> None:
+    """Conservation, and nothing below zero, at every step of a game; under every ruling."""
+    game = Game(players, seed, side, chosen)
+    text = list(game.play())
+    assert text[-1] == f"conservation held at {game.steps} steps"
+    assert game.steps > 6 * 10 * players
 
 
 def begin_actions() -> Shogun:

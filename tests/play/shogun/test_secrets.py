@@ -27,8 +27,7 @@ from companion.rules.shogun.realm import COLOURS, GREEN, HIDDEN, INSIDE, OPEN, C
 from companion.rules.shogun.setup import build_realm
 from companion.rules.shogun.stages import Calendar, Stage
 from companion.rules.shogun.tower import LodgedCube
-from tests.play.shogun.test_game import begin_game
-from tests.rules.shogun.playthrough import Game
+from tests.play.shogun.playthrough import Game
 from tests.table.games import begin_history, build_attack, build_revolt, moves
 
 SEED, SALT = "kabuto hidden", "0" * 31 + "a"
@@ -175,10 +174,7 @@ def list_golden_states() -> tuple[ShogunState, ...]:
     """Every state of a whole game that a table keeps, from the draft to the end."""
     game = Game(3, "golden 3")
     list(game.play())
-    table = begin_game()
-    for request in (SetUp("draft"), *game.requests):
-        table.do(request)
-    return tuple(step.after for step in table)
+    return tuple(step.after for step in game.log)
 
 
 def play_throws(inside: str, requests: list[object]) -> ShogunState:

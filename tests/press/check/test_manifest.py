@@ -16,7 +16,7 @@ def lay_out_deck(folder: Path, deck: str = DECK, **faces: str) -> list[Piece]:
 
 def test_an_unchanged_deck_lists_no_changed_card(tmp_path: Path) -> None:
     before = lay_out_deck(tmp_path)
-    file = tmp_path / "tiny.toml"
+    file = tmp_path / "tiny.json"
     file.write_text(Manifest(list_looks(before)).format(), encoding="utf-8")
     assert read_manifest(file) == Manifest(list_looks(before))
     assert list_changed(lay_out_deck(tmp_path), read_manifest(file).cut) == []
@@ -47,31 +47,31 @@ def test_new_copies_and_a_new_back_are_changed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "x =",
-        '"cards/1" = "many"',
-        "version = 3",
-        "waiting = 1",
-        "[[[[" * 2000,
-        '"cards/1" = "² x abc"',
-        f'"cards/1" = "{"9" * 5000} x abc"',
-        '[waiting]\n"cards/1" = ["1 x a"]',
+        "{",
+        '{"cut": {"cards/1": "many"}, "pending": {}}',
+        '{"version": 3}',
+        '{"cut": {}, "pending": 1}',
+        "[" * 2000,
+        '{"cut": {"cards/1": ["1", "abc"]}}',
+        f'{{"cut": {{"cards/1": [{"9" * 5000}, "abc"]}}}}',
+        '{"pending": {"cards/1": [[1, "a"]]}}',
     ],
 )
 def test_a_damaged_or_foreign_manifest_is_refused_in_one_sentence(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "tiny.toml"
+    file = tmp_path / "tiny.json"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"tiny.toml: .*delete") as caught:
+    with pytest.raises(InputError, match=r"tiny.json: .*delete") as caught:
         read_manifest(file)
     assert len(str(caught.value)) < 400
     assert read_manifest(tmp_path / "none.toml") == Manifest()
 
 
 def test_printed_cards_wait_until_they_are_confirmed_as_cut(tmp_path: Path) -> None:
-    known = Manifest({"cards/1": "1 x aa", "cards/2": "1 x aa"}, {"cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"})
-    file = tmp_path / "tiny.toml"
+    known = Manifest({"cards/1": (1, "aa"), "cards/2": (1, "aa")}, {"cards/2": (1, "bb"), 'a "b"/\t\\': (2, "c")})
+    file = tmp_path / "tiny.json"
     file.write_text(known.format(), encoding="utf-8")
     assert read_manifest(file) == known
     one = known.with_confirmed(["cards/2"])
-    assert (one.cut["cards/2"], list(one.pending)) == ("1 x bb", ['a "b"/\t\\'])
+    assert (one.cut["cards/2"], list(one.pending)) == ((1, "bb"), ['a "b"/\t\\'])
     assert known.with_confirmed().pending == {}
-    assert known.with_confirmed().cut == {"cards/1": "1 x aa", "cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"}
+    assert known.with_confirmed().cut == {"cards/1": (1, "aa"), "cards/2": (1, "bb"), 'a "b"/\t\\': (2, "c")}

@@ -13,6 +13,7 @@ from fontTools.ttLib import TTFont
 from companion.data.deck import open_deck
 from companion.errors import CompanionError
 from companion.press.face.pieces import Piece
+from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Page, Text, Use
 from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
@@ -158,6 +159,21 @@ def test_a_variable_font_is_named_with_its_weight(tmp_path: Path) -> None:
     for weight, faults in ((900, 0), (950, 1)):
         replace_text(file, file.read_text().partition("title = ")[2].partition("\n")[0], FONT % weight)
         assert len(list_faults(file)) == faults
+
+
+def test_bold_words_in_a_variable_font_take_its_weight_of_700(tmp_path: Path) -> None:
+    file = write_lettered_deck(tmp_path, "**B** B", font="title")
+    write_font(tmp_path / "fonts/title.ttf", build_variable_font())
+    for name, base in (("title", "title-bold"), ("regular", "bold")):
+        bold, usual = (each for each in lay_out_front(file).items if isinstance(each, Text))
+        assert [each.font.partition(":")[0] for each in (usual, bold)] == [name, base]
+        widths = [fonts.measure_width("B", each.font, 1000) for each in (usual, bold)]
+        assert widths[1] - widths[0] == pytest.approx(120)
+        replace_text(file, "title =", "regular =")
+        replace_text(tmp_path / "faces/front.toml", 'font = "title"', 'font = "regular"')
+    replace_text(file, '"fonts/title.ttf"', FONT % 650)  # bold as it is
+    words = next(each for each in lay_out_front(file).items if isinstance(each, Text))
+    assert words.font == "bold"
 
 
 def test_an_unknown_font_or_one_outside_the_deck_is_a_fault(tmp_path: Path) -> None:

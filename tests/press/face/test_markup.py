@@ -30,7 +30,7 @@ def list_runs(text: str) -> list[tuple[str, str, Pen]]:
     """The runs of a text, each with its font and its pen; an icon as ``@``."""
     words = parse(text)
     runs = words.split_runs((0, len(words.letters))) if words.letters else []
-    return [(words.letters[a:b].replace(STANDS_FOR, "@"), words.fonts[a], words.pens[a]) for a, b in runs]
+    return [(words.letters[a:b].replace(STANDS_FOR, "@"), *words.looks[a][:2]) for a, b in runs]
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_brackets_of_an_unknown_pen_are_refused(text: str, word: str) -> None:
 def test_larger_words_are_wider_and_their_line_is_higher() -> None:
     words = parse("a[200%]a[/]")
     assert words.compute_width((1, 2), 10) == pytest.approx(2 * words.compute_width((0, 1), 10))
-    assert (words.compute_line_scale((0, 1)), words.compute_line_scale((0, 2))) == (1, 2)
+    assert (words.compute_scale((0, 1)), words.compute_scale((0, 2))) == (1, 2)
 
 
 @given(st.text(r"ab *\{}coin" + "\n木", max_size=60), st.integers(20, 200))

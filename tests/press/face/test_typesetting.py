@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import PaperError
-from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, break_lines, set_words, text_extent
+from companion.press.face.typesetting import ASCENT, DESCENT, PlainText, TextBox, set_words, text_extent
 from companion.press.frame import fonts
 from companion.press.frame.frame import Text
 from companion.press.frame.outlines import IDENTITY
@@ -76,20 +76,24 @@ def test_french_signs_stay_with_their_words() -> None:
             assert line[-1] != "«"
 
 
+def break_lines(text: str, most: float) -> list[str]:
+    return [text[first:end] for first, end in PlainText(text, "regular").break_lines(10, most)]
+
+
 def test_kanji_break_between_letters_and_no_line_begins_with_a_stop() -> None:
     text = "木材を二枚引く。その後、「山札」を混ぜる。"
-    lines = break_lines(text, "regular", 10, 62)
+    lines = break_lines(text, 62)
     assert ("".join(lines), len(lines)) == (text, 4)
     assert all(fonts.measure_width(line, "regular", 10) <= 62 for line in lines)
     for before, after in pairwise(lines):
         assert after[0] not in "、。」"
         assert before[-1] != "「"
-    assert break_lines("Honshu 本州 cards", "regular", 10, 40) == ["Honshu", "本州", "cards"]
+    assert break_lines("Honshu 本州 cards", 40) == ["Honshu", "本州", "cards"]
 
 
 @given(st.text("木を。、「」 abŻ\n", max_size=60), st.integers(15, 120))
 def test_no_letter_is_lost(text: str, most: int) -> None:
-    lines = break_lines(text, "regular", 10, most)
+    lines = break_lines(text, most)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "").replace("\n", "")
 
 
@@ -143,4 +147,8 @@ def test_words_shrink_until_they_fit_and_no_further(tmp_path: Path) -> None:
 
 
 def test_a_line_ends_at_a_zero_width_space() -> None:
-    assert break_lines("one\u200btwo\u200bthree", "regular", 10, 40) == ["one\u200btwo", "three"]
+    assert break_lines("one\u200btwo\u200bthree", 40) == ["one\u200btwo", "three"]
+
+
+def test_marked_words_may_end_with_a_new_line(tmp_path: Path) -> None:
+    assert [line.text for line in lay_out_lines(tmp_path, text="**a**\n\nb<br>")] == ["a", "b"]

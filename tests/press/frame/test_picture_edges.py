@@ -37,14 +37,20 @@ def render_at(face: Frame, *points: tuple[float, float]) -> list[tuple[int, int,
 def test_a_picture_that_covers_its_card_gets_bleed(stripes: str, way: str, colours: list[tuple[int, int, int]]) -> None:
     face = extend_pictures(Frame("f", 20, 20, (Picture(stripes, 0, 0, 20, 20),)), way)
     assert face.bleed == 3
-    assert render_at(face, (-0.5, 10), (-2, 10), (-2, -2)) == colours
-    assert render_at(face, (22, 10), (22, 22), (0.5, 10), (2, 10)) == [BLUE, BLUE, RED, GREEN]
+    assert render_at(face, (-0.5, 10), (-2, 10), (-2, 19)) == colours
+    assert render_at(face, (-2.5, -2.5), (22, 10), (22, 22), (0.5, 10), (2, 10)) == [RED, BLUE, BLUE, RED, GREEN]
     assert [(type(item), matrix) for item, matrix in face.walk()] == [(Picture, Matrix())]
 
 
 def test_an_edge_that_lies_in_the_bleed_is_carried_on(stripes: str) -> None:
     face = extend_pictures(Frame("f", 20, 20, (Picture(stripes, -1, 5, 10, 15),), bleed=3), "mirror")
-    assert render_at(face, (-1.3, 10), (-2, 10), (-2, 22), (15, 10), (5, -1)) == [RED, GREEN, GREEN, WHITE, WHITE]
+    assert render_at(face, (-1.2, 10), (-2, 10), (-2, 22), (15, 10), (5, -1)) == [RED, GREEN, GREEN, WHITE, WHITE]
+
+
+def test_copies_reach_below_their_picture_so_that_no_line_shows_at_the_cut(stripes: str) -> None:
+    face = extend_pictures(Frame("f", 20, 20, (Picture(stripes, 0, 0, 20, 20),)), "mirror")
+    copies = Frame("f", 20, 20, face.items[:-1], face.bleed)
+    assert render_at(copies, (-0.1, 10), (0, 10), (1, 10), (19, 10), (20, 10)) == [RED, RED, WHITE, WHITE, BLUE]
 
 
 @pytest.mark.parametrize(

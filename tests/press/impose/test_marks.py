@@ -3,12 +3,12 @@
 import pytest
 
 from companion.data.papers import parse_paper
-from companion.press.frame.frame import Shape
+from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.outlines import compute_bounds
 from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, solve_grid
-from companion.press.sheets.marks import MARK_WEIGHT, draw_cut_marks, draw_fold_line
+from companion.press.sheets.marks import MARK_WEIGHT, draw_fold_line, draw_marks
 
-A4 = parse_paper("a4")
+A4, CARD = parse_paper("a4"), Frame("card", 58, 87, ())
 
 
 def compute_ends(shape: Shape) -> tuple[float, float, float, float]:
@@ -28,7 +28,7 @@ def overlaps(a: tuple[float, float, float, float], b: tuple[float, float, float,
 
 
 def draw_grid_marks(grid: Grid, style: str) -> list[Shape]:
-    return draw_cut_marks(grid, list(grid.list_slots()), style)
+    return draw_marks(grid, [(CARD, slot) for slot in grid.list_slots()], style)
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -39,7 +39,7 @@ def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: st
     grid = solve_grid(stock, 58, 87, shares_cuts=shared)
     for mark in draw_grid_marks(grid, style):
         assert mark.width == MARK_WEIGHT
-        trims = [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.list_slots()]
+        trims = [slot.box for slot in grid.list_slots()]
         assert not any(overlaps(measure_ink(mark), trim) for trim in trims)
         left, top, right, bottom = compute_ends(mark)
         assert min(left, top) >= stock.margin - 1e-6
@@ -67,9 +67,9 @@ def test_neighbours_have_a_cut_each_or_share_one(shared: bool, cuts: int, long: 
 
 def test_only_rows_and_columns_in_use_are_marked() -> None:
     grid = solve_grid(A4, 58, 87)
-    assert len(draw_cut_marks(grid, list(grid.list_slots())[:2], "corners")) == 2 * 4 + 2 * 2
+    assert len(draw_marks(grid, [(CARD, slot) for slot in grid.list_slots()[:2]], "corners")) == 2 * 4 + 2 * 2
     assert draw_grid_marks(grid, "none") == []
-    assert draw_cut_marks(grid, [], "corners") == []
+    assert draw_marks(grid, [], "corners") == []
 
 
 def test_the_fold_is_dashed_down_the_middle() -> None:

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from companion.data.deck import open_deck
-from companion.errors import DeckError
+from companion.errors import DeckError, InputError
 from companion.press.frame import pictures as pictures
 from companion.press.frame import pillow
 from companion.press.frame.frame import Frame, Page, Picture
@@ -219,12 +219,13 @@ def test_a_pipe_in_the_place_of_a_picture_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
+@pytest.mark.parametrize("side", [7_070, 10_000])  # the largest that is not halved, and the largest of all
 @pytest.mark.parametrize("kind", ["RGB PNG", "RGBA PNG", "P GIF", "RGB TIFF", "L JPEG"])
-def test_a_hundred_million_dots_are_printed_within_600_mb(tmp_path: Path, kind: str) -> None:
+def test_a_hundred_million_dots_are_printed_within_600_mb(tmp_path: Path, kind: str, side: int) -> None:
     file = tmp_path / "a"
     mode, kind = kind.split()
     with file.open("wb") as goal:
-        Image.new(mode, (10_000, 10_000)).save(goal, kind, **({"compress_level": 1} if kind == "PNG" else {}))
+        Image.new(mode, (side, side)).save(goal, kind, **({"compress_level": 1} if kind == "PNG" else {}))
     script = """if True:
         import resource, sys
         from companion.press.frame.frame import Frame, Page, Picture
@@ -234,6 +235,21 @@ def test_a_hundred_million_dots_are_printed_within_600_mb(tmp_path: Path, kind: 
     """
     most = subprocess.run([sys.executable, "-c", script, str(file)], check=True, capture_output=True, text=True)
     assert int(most.stdout) < 600_000
+
+
+@pytest.mark.parametrize(
+    ("kind", "how"), [("WEBP", {}), ("AVIF", {}), ("TIFF", {"compression": "tiff_lzw"}), ("TIFF", {}), ("PNG", {})]
+)
+def test_a_picture_whose_decoder_needs_too_much_memory_is_refused_before_it_is_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, how: dict[str, str]
+) -> None:
+    monkeypatch.setattr(pillow, "MOST_MEMORY", 8 * 240 * 240)
+    monkeypatch.setattr(Image.Image, "getexif", lambda _: pytest.fail("decoded"))
+    (tmp_path / "a").write_bytes(encode_image(build_halves(), kind, **how))
+    said = "the picture 'a' of 240 x 240 dots takes too much memory to decode; save it as PNG or JPEG"
+    is_fine = kind == "PNG" or (kind == "TIFF" and not how)  # their decoders need little
+    with pytest.raises(pytest.fail.Exception if is_fine else InputError, match="decoded" if is_fine else said):
+        pillow.Pillow().inspect(tmp_path / "a")
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "TIFF"])

@@ -6,7 +6,7 @@ import pytest
 from companion.data.hogen import CALLS, CARDS, CLANS, RANKS, Call, Samurai
 from companion.rules.hogen import game as rules
 from companion.rules.hogen.game import deal
-from tests.rules.hogen.random_play import deal_game
+from tests.play.hogen.random_play import play_at_random
 
 
 @pytest.mark.parametrize("rallied", CARDS, ids=str)
@@ -37,7 +37,7 @@ def test_a_match_is_looked_for_in_hands_going_left() -> None:
 def test_the_last_caller_is_never_stuck_by_the_calls_of_all_others(players: int) -> None:
     """Ruling ``failed-call=table``: each lets every call fail that can, and accuses wrongly; one that finds is left."""
     for seed in range(40):
-        game = deal_game(players, Random(seed), failed_call="table")
+        game = play_at_random(players, Random(seed), players, **{"failed-call": "table"}).state.game
         while game.turn.active is not None and len(game.turn.wrong_seats) < players - 1:
             caller = game.turn.active
             for call in rules.list_open_calls(game.rallied[caller]):

@@ -3,12 +3,14 @@ from random import Random
 
 import pytest
 
-from companion.data.hogen import CALLS, CARDS, Log, LoggedEvent, format_log, parse_card, parse_log
+from companion.data.hogen import CALLS, CARDS, Log, format_log, parse_card, parse_log
 from companion.errors import InputError, Place
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import format_seat_log
 from companion.rules.hogen.deduction import deduce
 from tests.choice import pick, pick_seeds
+from tests.play.hogen.random_play import play_at_random
 from tests.rules.hogen import brute_force
-from tests.rules.hogen.random_play import PlayedGame, play_at_random
 from tests.rules.hogen.world_lists import list_worlds
 
 GAMES = [*pick(range(8), 2), *pick_seeds(0, 2)]
@@ -22,16 +24,21 @@ palace Minamoto2 Taira1 Fujiwara4 Tachibana3
 """
 
 
-def build_log(played: PlayedGame, seat: str) -> Log:
-    entries = [LoggedEvent(event, Place("log", row)) for row, event in enumerate(played.list_seat_log(seat), start=1)]
-    return Log(played.build_opening(seat), tuple(entries))
+def play_game(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> HogenState:
+    """A table at which all have rallied, and so many steps were played."""
+    return play_at_random(players, chance, players + steps, accuse, **rulings).state
+
+
+def build_log(state: HogenState, seat: str) -> Log:
+    """All that a seat has heard and seen."""
+    return parse_log(format_seat_log(state, seat), "log")
 
 
 @pytest.mark.parametrize(("players", "worlds"), [(3, 1_120), (4, 45_360)])
 def test_a_game_begins_with_1120_or_45360_worlds(players: int, worlds: int) -> None:
-    played = play_at_random(players, Random(1), 0)
+    state = play_game(players, Random(1), 0)
     for seat in "ABCD"[:players]:
-        now = deduce(build_log(played, seat))
+        now = deduce(build_log(state, seat))
         assert len(now.worlds) == worlds
         for other in now.other_seats:
             assert sum(now.compute_rallied_shares(other).values()) == pytest.approx(1)
@@ -41,9 +48,7 @@ def test_a_game_begins_with_1120_or_45360_worlds(players: int, worlds: int) -> N
     assert len(set(list_worlds(now.worlds, Random(1), 1000))) == 1000
 
 
-def check_against_brute_force(played: PlayedGame, seat: str, lines: int) -> None:
-    log = build_log(played, seat)
-    log = Log(log.opening, log.events[:lines])
+def check_against_brute_force(log: Log) -> None:
     now = deduce(log)
     expected = brute_force.list_worlds_after(log.opening, [entry.event for entry in log.events])
     assert len(now.worlds) == len(expected)
@@ -61,33 +66,33 @@ def check_against_brute_force(played: PlayedGame, seat: str, lines: int) -> None
 @pytest.mark.parametrize("seed", GAMES)
 def test_deduction_with_three_players_matches_brute_force(seed: int) -> None:
     chance = Random(f"three {seed}")
-    played = play_at_random(3, chance, 14, accuse=0.12, take_back=chance.choice(["no", "yes"]))
+    state = play_game(3, chance, 14, 0.12, **{"take-back": chance.choice(["no", "yes"])})
     for seat in "ABC":
-        check_against_brute_force(played, seat, len(played.list_seat_log(seat)))
-        check_against_brute_force(played, seat, chance.randrange(len(played.list_seat_log(seat)) + 1))
+        log = build_log(state, seat)
+        check_against_brute_force(log)
+        check_against_brute_force(Log(log.opening, log.events[: chance.randrange(len(log.events) + 1)]))
 
 
 @pytest.mark.parametrize("seed", pick_seeds(1, 1))
 def test_deduction_with_four_players_matches_brute_force(seed: int) -> None:
     chance = Random(f"four {seed}")
-    played = play_at_random(4, chance, 16, accuse=0.1)
-    check_against_brute_force(played, chance.choice("ABCD"), len(played.events))
+    check_against_brute_force(build_log(play_game(4, chance, 16), chance.choice("ABCD")))
 
 
 @pytest.mark.parametrize("seed", [*pick(range(2), 1), *pick_seeds(0, 1)])
 def test_best_calls_match_brute_force(seed: int) -> None:
     chance = Random(f"split {seed}")
     take_back = chance.choice(["no", "yes"])
-    played = play_at_random(3, chance, chance.randrange(8), accuse=0.0, take_back=take_back)
+    state = play_game(3, chance, chance.randrange(8), 0, **{"take-back": take_back})
     for seat in "ABC":
-        now = deduce(build_log(played, seat))
-        worlds = brute_force.list_worlds_after(played.build_opening(seat), played.list_seat_log(seat))
+        log = build_log(state, seat)
+        now, worlds = deduce(log), brute_force.list_worlds_after(log.opening, [each.event for each in log.events])
         splits = now.rank_calls()
         assert list(splits) == sorted(splits, key=lambda split: split.expected_worlds)
         open_calls = {
             call
             for call in CALLS
-            if brute_force.could_call(call, played.first.rallied[seat]) and not now.turn.is_barred(seat, call)
+            if brute_force.could_call(call, log.opening.rallied) and not now.turn.is_barred(seat, call)
         }
         assert {split.call for split in splits} == open_calls
         assert now.turn.palace is not None
@@ -99,20 +104,20 @@ def test_best_calls_match_brute_force(seed: int) -> None:
 
 def test_deduction_never_excludes_the_true_world() -> None:
     for seed in GAMES:
-        played = play_at_random(3 + seed % 2, Random(f"truth {seed}"), 60)
-        for seat in played.first.turn.seats:
-            now = deduce(build_log(played, seat))
-            assert played.last.hands is not None
+        state = play_game(3 + seed % 2, Random(f"truth {seed}"), 60)
+        for seat in state.seats:
+            now = deduce(build_log(state, seat))
+            assert state.game.hands is not None
             true = now.worlds.possible
             for each in now.worlds.seats:
-                true &= now.worlds.rallied[each][played.last.rallied[each]]
-                for card in played.last.hands[each]:
+                true &= now.worlds.rallied[each][state.game.rallied[each]]
+                for card in state.game.hands[each]:
                     true &= now.worlds.hands[each][card]
             assert true.bit_count() == 1
             for other, card in now.find_certain_rallied().items():
-                assert played.last.rallied[other] == card
+                assert state.game.rallied[other] == card
             for other, cards in now.find_certain_hands().items():
-                assert set(cards) <= played.last.hands[other]
+                assert set(cards) <= state.game.hands[other]
 
 
 def test_a_wrong_accuser_knows_all_that_lies_face_down_and_a_right_one_shows_it() -> None:
@@ -125,9 +130,9 @@ def test_a_wrong_accuser_knows_all_that_lies_face_down_and_a_right_one_shows_it(
 
 def test_a_log_written_is_the_log_read_also_with_blanks_within_samurai() -> None:
     for seed in range(4):
-        played = play_at_random(3 + seed % 2, Random(seed), 20)
-        for seat in played.first.turn.seats:
-            log = build_log(played, seat)
+        state = play_game(3 + seed % 2, Random(seed), 20)
+        for seat in state.seats:
+            log = build_log(state, seat)
             text = format_log(log.opening, tuple(e.event for e in log.events))
             for typed in (text, re.sub(r"(Minamoto|Taira|Fujiwara|Tachibana)(\d)", r"\1 \2", text)):
                 read = parse_log(typed, "again")

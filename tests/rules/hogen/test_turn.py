@@ -8,7 +8,7 @@ from companion.data.hogen import Accused, Answered, Called, Passed, parse_call, 
 from companion.errors import Refused
 from companion.rules.hogen.game import RULINGS, PublicEvent, PublicGame, check_event, list_other_seats
 from companion.rules.rulings import Rulings
-from tests.rules.hogen.random_play import play_at_random
+from tests.play.hogen.random_play import play_at_random
 
 PALACE = frozenset(map(parse_card, ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]))
 TAIRA = parse_call(["clan", "Taira"])
@@ -145,14 +145,15 @@ def test_an_illegal_event_is_refused_with_its_reason(called: bool, event: Public
 @settings(deadline=None, max_examples=50)
 @given(st.integers(3, 4), st.randoms(use_true_random=False), st.sampled_from(["no", "yes"]))
 def test_a_game_conserves_its_sixteen_cards(players: int, chance: Random, take_back: str) -> None:
-    played = play_at_random(players, chance, 40, take_back=take_back)
-    game = played.first
-    for event in played.events:
+    state = play_at_random(players, chance, players + 40, **{"take-back": take_back}).state
+    assert state.first is not None
+    game = state.first
+    for event in state.events:
         game = game.apply(event)
         assert game.hands is not None
         assert game.turn.palace is not None
         every = [*game.turn.palace, *game.rallied.values(), *(c for h in game.hands.values() for c in h)]
         assert len(every) == len(set(every)) == 16
         assert {len(hand) for hand in game.hands.values()} == {3 if players == 3 else 2}
-        assert game.rallied == played.first.rallied
+        assert game.rallied == state.first.rallied
         assert game.turn.is_over or game.turn.active not in game.turn.wrong_seats or game.turn.call is not None

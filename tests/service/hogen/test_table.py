@@ -9,7 +9,7 @@ import pytest
 from companion.answers import Answer
 from companion.data.hogen import CALLS, parse_card, parse_log
 from companion.errors import Refused
-from companion.play.hogen.moves import list_calls
+from companion.play.hogen.moves import AnswerCall, LayRallied, list_calls
 from companion.play.hogen.views import OVER, format_seat_log, phase_of
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import RULINGS
@@ -26,10 +26,12 @@ from companion.service.hogen import (
     view_table,
 )
 from companion.service.kept_tables import open_table
+from companion.service.playing import play
 from companion.service.session import StoreOrShelf
+from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf
 from tests.goldens import read_golden
-from tests.play.hogen import moves
+from tests.play.hogen.moves import accuse, call, rally_all
 from tests.service.answer_text import format_answers
 
 NAMES = ("Aya", "Bo", "Chen")
@@ -50,31 +52,14 @@ def session() -> HogenSession:
     return begin_friday(MemoryShelf())
 
 
-def rally_all(session: HogenSession, seats: str = "ABC") -> HogenSession:
-    for seat in seats:
-        own = view_table(session, seat).private
-        assert own is not None
-        assert own.hand is not None
-        moves.rally(session, parse_card(own.hand[0]), seat)
-    return session
-
-
 def play_step(session: HogenSession, chance: Random) -> None:
     now = view_table(session)
-    if now.call is None:
-        moves.call(
-            session, chance.choice([each.call for each in list_calls(view_table(session, now.active)) if each.legal])
-        )
-        return
-    own = view_table(session, now.asked_seat).private
+    own = view_table(session, now.asked_seat or now.active).private
     assert own is not None
-    moves.answer(session, parse_card(own.cards_to_lay[0]), parse_card(own.cards_to_take[0]))
-
-
-def accuse(session: HogenSession, right: bool = True) -> Answer:
-    others = [seat for seat in session.state.seats if seat != view_table(session).active]
-    cards = [session.state.game.rallied[seat] for seat in (others if right else reversed(others))]
-    return moves.accuse(session, list(zip(others, cards, strict=True)))
+    if now.asked_seat is None:
+        call(session, chance.choice(own.open_calls))
+    else:
+        play(session, AnswerCall(now.asked_seat, own.cards_to_lay[0], own.cards_to_take[0]))
 
 
 def play_story(session: HogenSession) -> Iterator[tuple[str, Answer]]:
@@ -130,8 +115,9 @@ def test_the_next_game_is_dealt_as_agreed_when_one_is_over() -> None:
     ruling = next(each for each in RULINGS if len(each.options) > 1)
     agreed = {ruling.name: ruling.options[1][0]}
     session = begin(MemoryShelf(), "friday", NAMES, agreed, seed="sheet", deduction=False)
+    rally_all(session)
     with pytest.raises(Refused, match="dealt when this one is over"):
-        deal_next_game(rally_all(session))
+        deal_next_game(session)
     accuse(session)
     assert find_next_table(session) is None
     assert deal_next_game(session) == find_next_table(session) == deal_next_game(session) == "friday 2"
@@ -168,7 +154,7 @@ def test_real_cards_are_dealt_by_hand() -> None:
     session = begin_friday(MemoryShelf(), real=True, starts="Chen")
     assert session.history.get_transition(1).request.starts == "C"
     for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
-        moves.rally(session, parse_card(card), seat)
+        play(session, LayRallied(seat, card))
     accuse(session)
     assert phase_of(session.state) == OVER
     with pytest.raises(Refused, match="dealt when this one is over"):
@@ -195,7 +181,8 @@ def test_the_sheet_is_what_follows_from_the_seats_own_log(session: HogenSession)
 
 
 def test_no_player_gets_the_sheet_at_a_table_without_deduction() -> None:
-    session = rally_all(begin_friday(MemoryShelf(), deduction=False))
+    session = begin_friday(MemoryShelf(), deduction=False)
+    rally_all(session)
     assert view_table(open_table(session.store, "friday")).deduction is False
     for seat in (*"ABC", *NAMES):
         assert str(deduce_for_seat(session, seat).refused).startswith("At this table everybody deduces without help")
@@ -205,7 +192,8 @@ def test_no_player_gets_the_sheet_at_a_table_without_deduction() -> None:
 
 
 def test_every_call_says_why_to_the_caller_alone(session: HogenSession) -> None:
-    active = str(view_table(rally_all(session)).active)
+    rally_all(session)
+    active = str(view_table(session).active)
     calls = list_calls(view_table(session, active))
     assert [choice.call for choice in calls] == list(CALLS)
     assert [str(choice.call) for choice in calls if choice.legal] == list(
@@ -215,9 +203,9 @@ def test_every_call_says_why_to_the_caller_alone(session: HogenSession) -> None:
         assert list_calls(view_table(session, seat)) == []
     for choice in calls:
         if choice.legal:
-            moves.call(session, choice.call)
+            call(session, str(choice.call))
             if view_table(session).failed_calls:
                 break
-            moves.undo(session)
+            play(session, Undo())
     (failed,) = (each for each in list_calls(view_table(session, active)) if "since the last swap" in str(each.reason))
     assert (str(failed.call), failed.legal) == (view_table(session).failed_calls[0].split(" ", 1)[1], False)

@@ -27,7 +27,7 @@ def print_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PrintOrder:
 
 
 def find_record(folder: Path, edition: str = "tiny-en-a4") -> Path:
-    (found,) = (folder / "own" / "companion" / "printed").glob(f"{edition}-*.toml")
+    (found,) = (folder / "own" / "companion" / "printed").glob(f"{edition}-*.json")
     return found
 
 
@@ -56,7 +56,7 @@ def test_a_whole_print_starts_over_and_confirms_what_was_printed(print_order: Pr
     assert print_and_count(print_order, tmp_path, (2, 2)) == [1]
     assert print_and_count(print_order, tmp_path, (2, 1), changed=False) == [5]
     assert print_and_count(print_order, tmp_path, (2, 1)) == []
-    assert "waiting" not in find_record(tmp_path).read_text(encoding="utf-8")
+    assert '"pending": {}' in find_record(tmp_path).read_text(encoding="utf-8")
 
 
 def test_a_lost_card_confirms_nothing(print_order: PrintOrder, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_changed_cards_on_sheets_that_were_not_printed_do_not_wait(print_order: 
     answer = print_decks(replace(small, decks=(build_deck(tmp_path, *dotted),)), tmp_path / "out")
     assert answer.data["files"][0]["cards"] == 1
     text = find_record(tmp_path, "tiny-en-100x130").read_text(encoding="utf-8")
-    assert '"cards/2"' in text.partition("[waiting]")[2]
+    assert '"cards/2"' in text.partition('"pending"')[2]
 
 
 def test_an_interrupted_print_confirms_nothing(

@@ -10,17 +10,13 @@ from companion.data.shogun.towers import load_presets
 from companion.errors import InputError
 from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.battle import TEMPLE_EVENT, Attack, Uprising
-from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.campaign import Order
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
 from companion.service.shogun.throws import compute_fight_odds, compute_odds_by_armies, get_throw, odds_before_throw
-
-SPECIALS = ("chest", "attack", "defence", "six", "rice")
-ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
+from tests.service.shogun.boards import ACTIONS, play_to_actions
 
 
 @pytest.fixture
@@ -34,12 +30,7 @@ def friday(tmp_path: Path) -> Iterator[ShogunSession]:
 def acting_session(friday: ShogunSession) -> ShogunSession:
     """A board that is kept, in its first round; Blue, Yellow, Red act in this order."""
     assert play(friday, SetUp("fixed")).yes
-    assert play(friday, LayCards(ACTIONS, SPECIALS)).yes
-    assert play(friday, DrawEvent()).yes
-    bids = {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}
-    assert play(friday, RevealBids({player: str(bid) for player, bid in bids.items()})).yes
-    for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
-        assert play(friday, TakeSpecial(player, special)).yes
+    play_to_actions(friday, ("tax", "castle", "combat-a", *ACTIONS[3:]))
     return friday
 
 

@@ -9,7 +9,7 @@ from companion.errors import InputError
 from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.fights import TakeTurn
 from companion.play.shogun.plans import LayPlan, list_unplanned
-from companion.play.shogun.round import DrawEvent, LayCards, TakeSpecial
+from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import holding_of
@@ -31,6 +31,7 @@ from companion.service.shogun.session import (
     open_bids,
 )
 from companion.table.history import Undo
+from tests.service.shogun.boards import lay_plans, take_specials
 from tests.table.games import PLAYERS
 
 
@@ -40,18 +41,6 @@ def session(tmp_path: Path) -> ShogunSession:
     play(opened, SetUp("fixed"))
     play(opened, LayCards())
     return opened
-
-
-def lay_all(session: ShogunSession, bid: str = "0") -> None:
-    for player in PLAYERS:
-        plan = begin_plan(session, player, PROPOSED)
-        lay_plan(session, player, Plan(plan.cards, bid))
-
-
-def choose_all(session: ShogunSession) -> None:
-    while (calendar := view(session.state).calendar) is not None and calendar.stage == "choice":
-        free = [card for card in calendar.specials if card not in calendar.taken.values()]
-        assert play(session, TakeSpecial(str(calendar.player), free[0])).yes
 
 
 def join_lines(lines: object) -> str:
@@ -98,8 +87,8 @@ def test_a_player_without_phone_is_named_at_the_opening(session: ShogunSession) 
 
 
 def test_a_round_is_described_card_by_card_and_repeated_alike(session: ShogunSession) -> None:
-    lay_all(session)
-    choose_all(session)
+    lay_plans(session, *"000")
+    take_specials(session)
     lines = []
     waiting = find_next_action(session.state)
     assert waiting.planned_province == begin_plan(session, str(waiting.player)).cards[str(waiting.action)]

@@ -11,7 +11,6 @@ On all of them cards lie up to 2 mm and 3 degrees off the lattice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -24,20 +23,7 @@ from tests.vision.photos.conditions import CONDITIONS
 from tests.vision.photos.faces import FINEST
 from tests.vision.photos.looks import LEVELS, Between, Look, OneOf, choose_look
 
-__all__ = ["CONDITIONS", "KINDS", "LEVELS", "Generated", "View", "decode_photo", "generate", "look"]
-
-KINDS: dict[str, dict[str, Any]] = {
-    "grey print": {"printed": "grey"},
-    "pale print": {"printed": "pale"},
-    "warm print": {"printed": "warm"},
-    "printed tokens": {"tokens": True},
-    "sleeves": {"sleeves": True},
-    "upside down": {"roll": 180.0},
-    "cut off": {"fill": 1.35},
-    "two maps": {"maps": 2},
-    "no map": {"maps": 0, "surface": "checked"},
-}
-"""What else can come before a camera, as options of ``generate``."""
+__all__ = ["CONDITIONS", "LEVELS", "Generated", "generate"]
 
 
 @dataclass(frozen=True)
@@ -90,21 +76,12 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
         standing = wood.stand_blocks(own, both, seen.cube, far, seen.wooden, seen.strays, strewn.pieces, curls)
         lying = replace(lying, cubes=lying.cubes - strewn.on.keys() - standing.gone)
         both = replace(both, cubes=frozenset())
-    scene = set_up(random, both, seen, [held], curls)
+    scene = set_up(random, both, seen, held, curls)
     flat = render_scene(scene, held)
     if seen.strewn:
         pieces.draw_pieces(flat, held, standing.pieces + strewn.pieces, scene.slant)
         hidden = strewn.paint(own, flat, held)
-    photo = light.light_photo(
-        random,
-        flat,
-        held.plane,
-        scene.middle,
-        scene.reach,
-        slope=seen.slope,
-        shadows=seen.shadows,
-        glare=(seen.spots, seen.glare),
-    )
+    photo = light_scene(random, flat, scene, held, seen)
     truth = describe_truth(lying, held, curls)
     truth |= {"seed": seed, "level": level, "look": asdict(seen)}
     if seen.maps == 2:
@@ -210,18 +187,18 @@ def set_up(
     random: np.random.Generator,
     lying: laying.LyingMap,
     seen: Look,
-    cameras: Sequence[camera.Camera],
+    held: camera.Camera,
     curls: curling.Curls | None = None,
 ) -> Scene:
-    """A map on its table, as much of that and as finely as cameras see it."""
+    """A map on its table, as much of that and as finely as a camera sees it."""
     outlines = list_goal_points(lying)
     low, high = outlines.min(0), outlines.max(0)
     middle, reach = (low + high) / 2, float((high - low).max()) / 2
     corners = [np.array(corner) for corner in (low, high, (low[0], high[1]), (high[0], low[1]))]
-    near = max(held.measure_scale(corner) for held in cameras for corner in corners)
+    near = max(map(held.measure_scale, corners))
     wide = min(8 * reach, 1400)
     beginning = middle - np.ceil(wide * table.COARSE) / 2 / table.COARSE
-    sight = np.concatenate([_find_visible_points(held, outlines, wide, beginning) for held in cameras])
+    sight = _find_visible_points(held, outlines, wide, beginning)
     bare = table.draw_surface(random, seen.surface, wide, sight - beginning)
     ground = table.TablePicture(bare, table.COARSE, *beginning)
     if not lying.cards:
@@ -249,3 +226,12 @@ def render_scene(scene: Scene, held: camera.Camera) -> np.ndarray:
         cv2.warpPerspective(picture, plane, size, photo, borderMode=cv2.BORDER_TRANSPARENT)
         cubes.draw_cubes(photo, held, scene.cubes, scene.slant)
     return photo
+
+
+def light_scene(
+    random: np.random.Generator, flat: np.ndarray, scene: Scene, held: camera.Camera, seen: Look
+) -> np.ndarray:
+    """A scene that was rendered in plain light, under the light of a look."""
+    glare = (seen.spots, seen.glare)
+    place = (held.plane, scene.middle, scene.reach)
+    return light.light_photo(random, flat, *place, slope=seen.slope, shadows=seen.shadows, glare=glare)

@@ -75,5 +75,16 @@ MAPS: dict[str, Condition] = {
     "map touching": PLAIN | {"around": "map", "maps": 2},
 }
 """Cards lie by the map."""
-CONDITIONS = LENS | CARDS | THINGS | LIGHT | CUBES | MAPS
+OTHERS: dict[str, Condition] = {
+    "hard": {"level": "hard"},
+    "grey print": {"level": "easy", "printed": "grey"},
+    "warm print": {"level": "easy", "printed": "warm"},
+    "printed tokens": {"level": "easy", "tokens": True},
+    "upside down": {"level": "easy", "roll": 180.0},
+    "cut off": {"level": "easy", "fill": 1.35},
+    "two maps": {"level": "easy", "maps": 2},
+    "no map": {"level": "easy", "maps": 0, "surface": "checked"},
+}
+"""What else can come before a camera."""
+CONDITIONS = LENS | CARDS | THINGS | LIGHT | CUBES | MAPS | OTHERS
 """All, by name."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.data.honshu.cards import MapCard, load_cards
 from tests.vision import photos
-from tests.vision.photos import laying, light, optics
+from tests.vision.photos import laying, optics
 from tests.vision.photos.faces import CARD
 from tests.vision.photos.looks import LEVELS, choose_look
 
@@ -52,17 +52,7 @@ def photograph_hand(
     camera = optics.hold_camera(
         seen.megapixels, seen.tilt, seen.side, seen.roll, points, seen.fill, seen.aspect, seen.scale
     )
-    scene = photos.set_up(random, lying, seen, [camera])
-    flat = photos.render_scene(scene, camera)
-    lit = light.light_photo(
-        random,
-        flat,
-        camera.plane,
-        scene.middle,
-        scene.reach,
-        slope=seen.slope,
-        shadows=seen.shadows,
-        glare=(seen.spots, seen.glare),
-    )
+    scene = photos.set_up(random, lying, seen, camera)
+    lit = photos.light_scene(random, photos.render_scene(scene, camera), scene, camera, seen)
     made = photos.take_photo(random, lit, seen, {})
     return made.photo, made.jpeg, {int(card.name) for card in held}

@@ -9,41 +9,25 @@ from random import Random
 import pytest
 
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.kept_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
-from companion.web.app import make_app
 from companion.web.app_state import AppState
 from tests.play.hogen import random_play as hogen_tables
 from tests.play.shogun.plans.planned_tables import begin_planning
-from tests.web.app_browser import AppBrowser, make_scope
-from tests.web.conftest import read_fields, send_form
+from tests.web.app_browser import AppBrowser, House, make_scope
+from tests.web.conftest import keep_log, read_fields, send_form
 
 
-class Evening:
+class Evening(House):
     """A table of Hogen at which everybody has still to rally; Aya and Bo sit there."""
 
     def __init__(self) -> None:
-        shelf = MemoryShelf()
-        log = hogen_tables.play_at_random(3, Random(1), 0, 0)
-        shelf.add_table("genpei", "hogen", log.game.version)
-        for step in log:
-            shelf.append_event("genpei", step.event)
-        tables = OpenTables(shelf)
-        self.app = make_app(tables)
-        self.app_state: AppState = self.app.state.app_state
-        self.session: Session = tables.open("genpei")
-        self.aya, self.bo, self.guest = (self.join() for _ in range(3))
+        super().__init__()
+        keep_log(self.shelf, "genpei", hogen_tables.play_at_random(3, Random(1), 0, 0))
+        self.session: Session = self.app_state.open_table("genpei")
+        self.aya, self.bo, self.guest = (self.join(follow_redirects=False) for _ in range(3))
         for seat, phone in (("A", self.aya), ("B", self.bo)):
-            self.app_state.people.sit("genpei", seat, self.find_visitor(phone), seat)
-
-    def join(self, role: str = "player") -> AppBrowser:
-        phone = AppBrowser(self.app, follow_redirects=False)
-        phone.get(f"/join/{self.app_state.codes[role]}")
-        return phone
-
-    def find_visitor(self, phone: AppBrowser):
-        return self.app_state.people.find_visitor(phone.cookies["companion"])
+            phone.sit("genpei", seat, seat)
 
     def send(self, phone: AppBrowser, page: str, **data: str) -> int:
         """What comes of a form that is as fresh as one can be."""
@@ -79,7 +63,7 @@ def test_nobody_frees_or_takes_another_seat(evening: Evening) -> None:
         assert evening.send(phone, "seat", seat="A", name="x", language="en", several="1") == 422
         assert evening.send(phone, "curtain", seat="A") in (303, 422)
     assert people.sittings("genpei") == before
-    assert people.find_seat_in_view("genpei", evening.find_visitor(evening.bo)) == "B"
+    assert people.find_seat_in_view("genpei", evening.bo.visitor) == "B"
 
 
 def test_a_used_tap_number_carries_out_no_other_request(evening: Evening) -> None:
@@ -167,11 +151,7 @@ def test_a_screen_with_two_hundred_streams_is_served_on_eight(app, app_state: Ap
 def test_a_phone_without_a_seat_changes_no_game_but_throws_at_a_tower_alone(
     browser, seated_browser, shelf: MemoryShelf, app_state: AppState
 ) -> None:
-    log = begin_planning()
-    with shelf.transaction():
-        shelf.add_table("game", "shogun", log.game.version)
-        for step in log:
-            shelf.append_event("game", step.event)
+    keep_log(shelf, "game", begin_planning())
     game, guest = app_state.open_table("game"), browser("player")
 
     def correct(phone: AppBrowser, chests: int) -> int:

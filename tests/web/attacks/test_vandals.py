@@ -10,18 +10,15 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.play.games import get_game
-from companion.service.kept_tables import OpenTables
 from companion.table.history import History
-from companion.table.shelf import MemoryShelf
 from companion.web.access import quote_table_name
-from companion.web.app import list_pages, make_app
-from companion.web.app_state import AppState
+from companion.web.app import list_pages
 from tests.choice import pick
 from tests.play.hogen import random_play as hogen_tables
 from tests.play.shogun.plans.planned_tables import begin_planning, lay_plans, open_round, play_round
-from tests.web.app_browser import AppBrowser
+from tests.web.app_browser import AppBrowser, House
 from tests.web.attacks.vandals import fill_in_forms, mutate_form
-from tests.web.conftest import read_fields
+from tests.web.conftest import keep_log, read_fields
 
 PHONES = ("host", "one", "two", "three", "nobody", "screen")
 """Whoever opened the tables; three who sit at each; a player without a seat; a screen that looks on."""
@@ -44,7 +41,7 @@ TABLES: dict[str, Callable[[], History]] = {
 """Games by the phase they are in."""
 
 
-class World:
+class World(House):
     """A house full of tables, and phones at them."""
 
     def count_events(self) -> dict[str, int]:
@@ -53,26 +50,19 @@ class World:
         return {name: sum(step.event.kind != "look" for step in log) for name, log in tables.items()}
 
     def __init__(self) -> None:
-        shelf = MemoryShelf()
-        self.tables = OpenTables(shelf)
-        app = make_app(self.tables)
-        self.app_state: AppState = app.state.app_state
+        super().__init__()
+        self.tables = self.app_state.tables
         self.phones: dict[str, AppBrowser] = {}
         for phone in PHONES:
             role = {"host": "host", "screen": "watcher"}.get(phone, "player")
-            self.phones[phone] = AppBrowser(app, follow_redirects=False)
-            self.phones[phone].get(f"/join/{self.app_state.codes[role]}")
+            self.phones[phone] = self.join(role, follow_redirects=False)
         host = self.phones["host"]
         for game, more in (("honshu", {"blue": "Aya", "red": "Bo"}), ("shogun", {}), ("hogen", {})):
             page = host.get(f"/new/{game}")
             filled = next(fields for _, posts, fields in fill_in_forms(page.text, Random(2)) if posts)
             host.post(f"/new/{game}", data={**dict(filled), "name": game, **more})
         for name, make in TABLES.items():
-            log = make()
-            with shelf.transaction():
-                shelf.add_table(name, log.game.name, log.game.version)
-                for step in log:
-                    shelf.append_event(name, step.event)
+            keep_log(self.shelf, name, make())
         for name in self.tables.names():
             self.take_seats(name)
 
@@ -80,9 +70,7 @@ class World:
         page = self.phones["host"].get(f"/t/{quote_table_name(name)}/seat").text
         seats = dict.fromkeys(re.findall(r'name="seat"[^>]*value="([^"]+)"', page))
         for seat, player in zip(seats, ("one", "two", "three"), strict=False):
-            visitor = self.app_state.people.find_visitor(self.phones[player].cookies["companion"])
-            assert visitor is not None
-            self.app_state.people.sit(name, seat, visitor, player)
+            self.phones[player].sit(name, seat, player)
 
 
 @pytest.fixture(scope="module")

@@ -10,28 +10,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
-from companion.data.hogen import parse_card
 from companion.data.shogun.towers import load_presets
 from companion.paths import assets
 from companion.play.hogen.views import view
 from companion.play.honshu.views import View
 from companion.play.honshu.views import view as honshu_view
-from companion.play.shogun.round import DrawEvent, LayCards, RevealBids, TakeSpecial
-from companion.play.shogun.start import SetUp
-from companion.rules.shogun.bids import Bid
 from companion.service.hogen import begin
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table
 from companion.table.shelf import Shelf
-from tests.play.hogen.moves import rally
+from tests.play.hogen.moves import rally_all
 from tests.play.honshu import moves as honshu_moves
 from tests.play.honshu import phones as honshu_phones
+from tests.service.shogun.boards import COLOURS, begin_board, play_to_actions
 
 PLAYERS = ("Aya", "Bo", "Chen")
 HONSHU = {"blue": "Aya", "red": "Bo", "yellow": "Chen"}
-COLOURS = ("blue", "yellow", "red")
-ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
-SPECIALS = ("chest", "attack", "defence", "six", "rice")
 
 
 @dataclass(frozen=True)
@@ -73,22 +67,12 @@ def make_tower_alone(shelf: Shelf, name: str) -> None:
 
 
 def make_secret_plans(shelf: Shelf, name: str) -> None:
-    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
-    assert play(session, SetUp("fixed", letters="ABC")).yes
+    begin_board(shelf, name, seed="spring rain")
 
 
 def make_whole_board(shelf: Shelf, name: str) -> None:
     """A board that Companion keeps, in its first actions."""
-    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(session, SetUp("fixed", letters="ABC")).yes
-    assert play(session, LayCards(ACTIONS, SPECIALS)).yes
-    assert play(session, DrawEvent()).yes
-    assert play(
-        session,
-        RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
-    ).yes
-    for player, special in zip(COLOURS, SPECIALS, strict=False):
-        assert play(session, TakeSpecial(player, special)).yes
+    play_to_actions(begin_board(shelf, name))
 
 
 def make_finished_map(shelf: Shelf, name: str) -> None:
@@ -118,10 +102,7 @@ def make_samurai(shelf: Shelf, name: str) -> None:
 def make_first_call(shelf: Shelf, name: str) -> None:
     """All have rallied a samurai; Aya is the first to call."""
     session = begin(shelf, name, PLAYERS, {}, seed="biwa")
-    for seat in "ABC":
-        own = view(session.state, seat).private
-        assert own is not None
-        assert rally(session, parse_card(own.hand[0]), seat).yes
+    rally_all(session)
     assert view(session.state).active == "A"
 
 

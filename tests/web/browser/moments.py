@@ -12,18 +12,18 @@ from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.state import HonshuState
 from companion.play.shogun.corrections import Amounts
 from companion.play.shogun.fights import ThrowAttack, declare_winter_revolt
-from companion.play.shogun.round import BeginWinter, CountPoints, DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
+from companion.play.shogun.round import BeginWinter, CountPoints
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import MixWords, SetUp
 from companion.rules.shogun.battle import Attack
-from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.stages import Season, Stage
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.service.shogun.session import ShogunSession, begin_table
+from companion.service.shogun.session import begin_table
 from companion.table.shelf import Shelf
 from tests.play.honshu import moves as honshu_moves
-from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, Example, Way
+from tests.service.shogun.boards import COLOURS, begin_board, pass_rounds
+from tests.web.browser.examples import Example, Way, make_tower_alone
 from tests.web.browser.shogun_tables import STAGES
 from tests.web.hogen import moments as hogen
 
@@ -35,48 +35,27 @@ def make_tower_with_words(shelf: Shelf, name: str) -> None:
 
 
 def make_shared_end(shelf: Shelf, name: str) -> None:
-    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
     seats = {"blue": Amounts(9, 0, 21), "yellow": Amounts(11, 0, 19), "red": Amounts(9, 0, 21)}
-    assert play(session, SetUp("board", seats=seats, year=2, season=Season.AUTUMN)).yes
+    session = begin_board(shelf, name, SetUp("board", seats=seats, year=2, season=Season.AUTUMN))
     pass_rounds(session, 1)
     assert play(session, BeginWinter()).yes
     assert play(session, CountPoints()).yes
 
 
-def pass_rounds(session: ShogunSession, rounds: int = 3) -> None:
-    """Play rounds on a board in which nobody acts."""
-    for _ in range(rounds):
-        assert play(session, LayCards(ACTIONS, SPECIALS)).yes
-        assert play(session, DrawEvent()).yes
-        play(
-            session,
-            RevealBids({player: str(bid) for player, bid in {"blue": Bid(0), "yellow": Bid(0), "red": Bid(0)}.items()}),
-        )
-        for special in SPECIALS[: len(COLOURS)]:
-            assert play(session, TakeSpecial(str(find_next_action(session.state).player), special)).yes
-        assert play(session, EndRound(blanks=True)).yes
-
-
-def begin_fixed_board(shelf: Shelf, name: str) -> ShogunSession:
-    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(session, SetUp("fixed", letters="ABC")).yes
-    return session
-
-
 def make_board_winter(shelf: Shelf, name: str) -> None:
-    pass_rounds(begin_fixed_board(shelf, name))
+    pass_rounds(begin_board(shelf, name))
 
 
 def make_board_revolts(shelf: Shelf, name: str) -> None:
     """A board whose hungry provinces revolt, the first of them thrown."""
-    session = begin_fixed_board(shelf, name)
+    session = begin_board(shelf, name)
     pass_rounds(session)
     assert play(session, BeginWinter()).yes
     assert play(session, declare_winter_revolt(find_next_action(session.state).provinces[0])).yes
 
 
 def make_board_end(shelf: Shelf, name: str) -> None:
-    session = begin_fixed_board(shelf, name)
+    session = begin_board(shelf, name)
     while find_next_action(session.state).stage != Stage.OVER:
         pass_rounds(session)
         assert play(session, BeginWinter()).yes
@@ -86,8 +65,7 @@ def make_board_end(shelf: Shelf, name: str) -> None:
 
 
 def make_board_draft(shelf: Shelf, name: str) -> None:
-    session = begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="kabuto")
-    assert play(session, SetUp("draft")).yes
+    begin_board(shelf, name, SetUp("draft"))
 
 
 def make_ranking(shelf: Shelf, name: str) -> None:
@@ -111,10 +89,6 @@ def _make_judged_trick(shelf: Shelf, name: str) -> Session[HonshuState]:
     return session
 
 
-def make_untouched_tower(shelf: Shelf, name: str) -> None:
-    begin_table(shelf, name, COLOURS, load_presets()["shogun"], seed="spring rain")
-
-
 def _make_example(make: Callable[[Shelf, str], object]) -> Example:
     return Example("shogun", make, COLOURS)
 
@@ -127,7 +101,7 @@ MOMENTS: dict[str, Example] = {
     "board-end": _make_example(make_board_end),
     "shared-end": _make_example(make_shared_end),
     "worded": _make_example(make_tower_with_words),
-    "untouched": Example("shogun", make_untouched_tower, ()),
+    "untouched": Example("shogun", make_tower_alone, ()),
     **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
     "ranking": Example("honshu", make_ranking, ("blue", "red")),
     "trick": Example("honshu", _make_judged_trick, ("blue", "red")),

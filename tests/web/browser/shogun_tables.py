@@ -3,24 +3,18 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.data.shogun.towers import load_presets
 from companion.play.shogun.corrections import Amounts, CorrectBoard
-from companion.play.shogun.round import EndRound, LayCards, TakeSpecial
-from companion.play.shogun.start import SetUp
+from companion.play.shogun.round import EndRound, LayCards
 from companion.play.shogun.views import view
 from companion.rules.shogun.bids import Plan
 from companion.service.playing import play
-from companion.service.shogun.session import PROPOSED, ShogunSession, begin_plan, begin_table, lay_plan
+from companion.service.shogun.session import PROPOSED, ShogunSession, begin_plan, lay_plan
 from companion.table.shelf import Shelf
-
-COLOURS = ("blue", "yellow", "red")
+from tests.service.shogun.boards import COLOURS, begin_board, lay_plans, take_specials
 
 
 def make_full_table(shelf: Shelf, name: str) -> ShogunSession:
-    tower = next(iter(load_presets().values()))
-    session = begin_table(shelf, name, COLOURS, tower, seed="spring rain")
-    play(session, SetUp("fixed", letters="ABC"))
-    return session
+    return begin_board(shelf, name, seed="spring rain")
 
 
 def make_full_autumn(shelf: Shelf, name: str) -> ShogunSession:
@@ -30,7 +24,8 @@ def make_full_autumn(shelf: Shelf, name: str) -> ShogunSession:
     """
     session = make_full_table(shelf, name)
     for _ in range(2):
-        _take_all_specials(session)
+        _plan_all(session)
+        take_specials(session)
         play(session, EndRound(blanks=True))
     lands = view(session.state).game.realm.lands
     taxed = [begin_plan(session, each, PROPOSED).cards["tax"] for each in COLOURS]
@@ -42,17 +37,7 @@ def make_full_autumn(shelf: Shelf, name: str) -> ShogunSession:
 
 def _plan_all(session: ShogunSession) -> None:
     play(session, LayCards())
-    for player in COLOURS:
-        plan = begin_plan(session, player, PROPOSED)
-        lay_plan(session, player, Plan(plan.cards, str(COLOURS.index(player))))
-
-
-def _take_all_specials(session: ShogunSession) -> None:
-    _plan_all(session)
-    for place in range(len(COLOURS)):
-        calendar = view(session.state).calendar
-        assert calendar is not None
-        play(session, TakeSpecial(str(calendar.player), calendar.specials[place]))
+    lay_plans(session, "0", "1", "2")
 
 
 def _make_choosing_stage(shelf: Shelf, name: str) -> None:
@@ -69,12 +54,8 @@ def _make_sealing_stage(shelf: Shelf, name: str) -> None:
     lay_plan(session, "blue", Plan(begin_plan(session, "blue", PROPOSED).cards, "1"))
 
 
-def _make_laying_stage(shelf: Shelf, name: str) -> None:
-    make_full_table(shelf, name)
-
-
-STAGES: dict[str, Callable[[Shelf, str], None]] = {
-    "laying": _make_laying_stage,
+STAGES: dict[str, Callable[[Shelf, str], object]] = {
+    "laying": make_full_table,
     "planning": _make_planning_stage,
     "sealing": _make_sealing_stage,
     "choosing": _make_choosing_stage,

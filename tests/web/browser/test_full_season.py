@@ -1,4 +1,4 @@
-"""A season of the whole game on a kept board is planned and begun on phones; one that slept goes on."""
+"""A season of the whole game on a kept board is planned and begun on phones."""
 
 import re
 
@@ -62,40 +62,3 @@ def test_a_season_of_the_whole_game_is_planned_and_begun_on_phones(phones: Phone
     if re.search("Attack|revolt", said):
         page.wait_for_url("**/thrown*")
     assert taps[name] - before <= MOST_OF_A_TURN
-
-
-def test_a_phone_that_slept_goes_on_and_another_takes_over_its_seat(phones: Phones, evening: Evening) -> None:
-    evening.lay("asleep", make_full_autumn, dict(zip(NAMES, COLOURS, strict=True)))
-    aya, bo, host = phones("Aya"), phones("Bo"), phones("host")
-    for page in (aya, bo):
-        page.goto("/t/asleep")
-    bo.context.set_offline(True)
-    aya.get_by_role("button", name=re.compile("Deal the cards")).click()
-    aya.wait_for_url("**/plan*")
-    bo.context.set_offline(False)
-    bo.wait_for_url("**/plan*")  # it heals itself, and leads to what is due
-    aya.goto("/t/asleep/round?look=1")
-    aya.get_by_role("button", name="Undo").click()  # one's own last tap, a stage further on
-    expect(aya.get_by_role("button", name=re.compile("Deal the cards"))).to_be_visible()
-    aya.get_by_role("button", name=re.compile("Deal the cards")).click()
-    bo.goto("/t/asleep/plan")
-    bo.get_by_role("link", name="As last round").click()
-    expect(bo.get_by_role("link", name="As last round")).to_have_attribute("aria-current", "true")
-    bo.get_by_role("button", name="Seal my plan").click()
-    bo.wait_for_url("**/round*")
-
-    bo.goto("/t/asleep/seat")
-    bo.get_by_text("Stand up").click()
-    bo.get_by_role("button", name="Leave my seat").click()  # and goes home
-    family = phones("family")
-    family.goto("/t/asleep/seat")
-    family.get_by_text("Another colour").click()
-    family.locator("label.helmet:has(input[value=yellow])").click()
-    family.get_by_label("Your name").fill("Dora")
-    family.get_by_role("button", name="Sit down").click()
-    expect(family.get_by_role("heading", level=1)).to_have_text("Ask the table")  # Bo's plan lies there
-    aya.get_by_role("button", name="Let it in").click()
-    family.goto("/t/asleep/round?look=1")
-    expect(family.locator("main")).to_contain_text("Change my plan")
-    host.goto("/t/asleep/history")
-    expect(host.locator("main")).to_contain_text("Dora")

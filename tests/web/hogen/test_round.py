@@ -1,7 +1,7 @@
 """Three phones and a big screen play a round of Hogen; one phone without script, one by keys alone."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,16 +11,11 @@ from companion.play.hogen.state import HogenState
 from companion.service.kept_tables import OpenTables
 from companion.table.store import Store
 from tests.waiting import wait_until
+from tests.web.browser.examples import make_samurai
 from tests.web.browser.keys import choose_by_arrows, tab_to
-from tests.web.evening import Evening, Phones, open_evening
+from tests.web.evening import Phones
 
 SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
-
-
-@pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    with open_evening(tmp_path_factory.mktemp("evening"), tables={}) as evening:
-        yield evening
 
 
 class Finger:
@@ -69,13 +64,6 @@ def list_shown_samurai(page: Page) -> set[str]:
     return {alt.partition(",")[0].replace(" ", "") for alt in alts if re.search(r"\d", alt)}
 
 
-def sit(finger: Finger, table: str, name: str) -> None:
-    finger.page.goto(f"/t/{table}/seat")
-    finger.page.get_by_role("radio", name=name).check()
-    finger.page.get_by_role("button", name="Sit down").click()
-    finger.page.wait_for_url(re.compile(f"/t/{table}$"))
-
-
 @pytest.fixture
 def fingers(phones: Phones) -> dict[str, Finger]:
     return {
@@ -83,22 +71,6 @@ def fingers(phones: Phones) -> dict[str, Finger]:
         "Bo": Keys(phones("Bo")),
         "Chen": Finger(phones("Chen", script=False), script=False),
     }
-
-
-def begin_table(phones: Phones, fingers: Mapping[str, Finger], table: str) -> Page:
-    aya = fingers["Aya"].page
-    aya.goto("/new/hogen")
-    for name, seat in SEATS.items():
-        aya.locator(f"#player-{seat}").fill(name)
-    aya.get_by_text("Rulings and name").click()
-    aya.locator("#table").fill(table)
-    aya.get_by_role("button", name="Deal").click()
-    aya.wait_for_url(re.compile(f"/t/{table}$"))
-    for name, finger in fingers.items():
-        sit(finger, table, name)
-    screen = phones("screen", width=1280, height=800)
-    screen.goto(f"/t/{table}")
-    return screen
 
 
 def list_own_samurai(phones: Phones, table: str, seat: str) -> set[str]:
@@ -123,7 +95,10 @@ def accuse(finger: Finger, table: str, named: Mapping[str, Samurai]) -> None:
 
 def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dict[str, Finger]) -> None:
     table = "heiji"
-    screen = begin_table(phones, fingers, table)
+    phones.evening.lay(table, make_samurai, SEATS)
+    screen = phones("screen", width=1280, height=800)
+    for page in (screen, *(finger.page for finger in fingers.values())):
+        page.goto(f"/t/{table}")
     waits = screen.locator("h1")
     expect(waits).to_have_text("Still to choose a rallied samurai: Aya, Bo, Chen.")
     for at, (name, finger) in enumerate(fingers.items()):

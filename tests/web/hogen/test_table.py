@@ -6,34 +6,22 @@ import pytest
 
 from companion.data.hogen import parse_card
 from companion.service.hogen import HogenSession, begin, view_table
-from companion.service.kept_tables import OpenTables
-from companion.table.shelf import MemoryShelf
-from companion.web.app import make_app
-from companion.web.people import PLAYER, WATCHER
-from tests.web.app_browser import AppBrowser
+from companion.web.people import WATCHER
+from tests.web.app_browser import House
 from tests.web.conftest import read_fields
 
 NAMES = ("Aya", "Bo", "Chen")
 
 
-class Round:
+class Round(House):
     """A house with a table, a phone on each of its seats and a big screen."""
 
     def __init__(self, **begun: object) -> None:
-        self.shelf = MemoryShelf()
+        super().__init__()
         begin(self.shelf, "heike", NAMES, {}, **begun)  # type: ignore[arg-type]
-        self.app = make_app(OpenTables(self.shelf))
-        self.app_state = self.app.state.app_state
-        self.phones = {seat: self.join() for seat in "ABC"}
-        for (seat, client), name in zip(self.phones.items(), NAMES, strict=True):
-            visitor = self.app_state.people.find_visitor(client.cookies["companion"])
-            self.app_state.people.sit("heike", seat, visitor, name)
+        named = zip("ABC", NAMES, strict=True)
+        self.phones = {seat: self.join().sit("heike", seat, name) for seat, name in named}
         self.screen = self.join(WATCHER)
-
-    def join(self, role: str = PLAYER) -> AppBrowser:
-        client = AppBrowser(self.app)
-        client.get(f"/join/{self.app_state.codes[role]}")
-        return client
 
     @property
     def session(self) -> HogenSession:

@@ -27,7 +27,7 @@ from companion.errors import CompanionError
 from companion.web.pocket.building import compute_sources_digest
 from companion.web.pocket.offering import publish
 from tests.waiting import wait_until
-from tests.web.evening import ARGUMENTS, CHROMIUM, describe_screen
+from tests.web.evening import ARGUMENTS, CHROMIUM, describe_screen, note_faults
 
 PATIENCE = 60_000
 """Milliseconds that a page is waited for where Python runs in the browser, beside much other work."""
@@ -225,13 +225,8 @@ class Handset:
 
     def open_tab(self) -> Page:
         page = self.context.new_page()
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("console", self._note_message)
+        note_faults(page, self.wrong)
         return page
-
-    def _note_message(self, message: Any) -> None:
-        if "Content Security Policy" in message.text or "status of 500" in message.text:
-            self.wrong.append(message.text)
 
     def open_plain_tab(self) -> Page:
         """A new tab with a text file of the pocket: stored data is read and changed without Python."""

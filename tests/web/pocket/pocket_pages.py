@@ -22,19 +22,27 @@ BATTLE = [
 ]
 
 HANDS = """
+window.send = (method, path, body = null) =>
+    window.companionSend({ method, url: new URL(path, location.origin).href, body });
+window.read = html => new DOMParser().parseFromString(html, "text/html");
 window.tap = async (path, more, repeat = 1) => {
-    const url = new URL(path, location.origin).href, send = window.companionSend;
-    const { html } = await send({ method: "GET", url, body: null });
-    const page = new DOMParser().parseFromString(html, "text/html");
-    const body = new URLSearchParams();
+    const page = read((await send("GET", path)).html), body = new URLSearchParams();
     for (const name of ["token", "tap", "seen"]) {
         const field = page.querySelector(`input[name=${name}]`);
         if (field) body.set(name, field.value);
     }
     for (const [name, value] of more) body.append(name, value);
     let got;
-    for (let sent = 0; sent < repeat; sent += 1) got = await send({ method: "POST", url, body });
+    for (let sent = 0; sent < repeat; sent += 1) got = await send("POST", path, body);
     return [got.status, new URL(got.url).pathname, got.html];
+};
+window.sendFiles = async (path, form, field, files) => {
+    const page = read((await send("GET", path)).html), body = new FormData();
+    for (const hidden of page.querySelectorAll(`${form} input[type=hidden]`)) body.set(hidden.name, hidden.value);
+    for (const [name, content] of files) {
+        body.append(field, new File([Uint8Array.from(atob(content), each => each.charCodeAt(0))], name));
+    }
+    return send("POST", path, body);
 };
 window.database = `companion ${new URL("./", location.href).href}`;
 window.opened = version => new Promise((done, failed) => {
@@ -43,6 +51,18 @@ window.opened = version => new Promise((done, failed) => {
     opening.onerror = () => failed(opening.error);
 });
 """
+
+
+ROOM = """
+let room = true;
+const put = IDBObjectStore.prototype.put;
+new BroadcastChannel("room").onmessage = ({ data }) => { room = data; };
+IDBObjectStore.prototype.put = function (...what) {
+    if (!room && this.name !== "files") throw new DOMException("no room", "QuotaExceededError");
+    return put.apply(this, what);
+};
+"""
+"""A disk that is full while ``room`` is false, though the files of a deck could still be written."""
 
 
 def install_helpers(page: Page) -> None:

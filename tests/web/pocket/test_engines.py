@@ -122,10 +122,8 @@ def wait_until_files_kept(another: Engine, folder: Path, more: str) -> None:
 
 PRINT = """
     const [status, path] = await tap("/print", given[0]);
-    const send = window.companionSend, at = path => new URL(path, location.origin).href;
-    const { html } = await send({ method: "GET", url: at(path), body: null });
-    const link = new DOMParser().parseFromString(html, "text/html").querySelector("a.act[data-file]");
-    const { got } = await send({ method: "GET", url: at(link.getAttribute("href")), body: null });
+    const link = read((await send("GET", path)).html).querySelector("a.act[data-file]");
+    const { got } = await send("GET", link.getAttribute("href"));
     const sum = await crypto.subtle.digest("SHA-256", got.body);
     return [status, Array.from(new Uint8Array(sum), each => each.toString(16).padStart(2, "0")).join("")];
 """
@@ -133,17 +131,9 @@ PRINT = """
 
 
 PHOTO = """
-    const send = window.companionSend, url = new URL("/t/photo/photo", location.origin).href;
-    const { html } = await send({ method: "GET", url, body: null });
-    const page = new DOMParser().parseFromString(html, "text/html"), body = new FormData();
-    for (const field of page.querySelectorAll("input[type=hidden]")) body.set(field.name, field.value);
-    const jpeg = Uint8Array.from(atob(given[0]), each => each.charCodeAt(0));
-    body.set("file", new File([jpeg], "map.jpg", { type: "image/jpeg" }));
-    const { url: at, html: map } = await send({ method: "POST", url, body });
-    const seen = new DOMParser().parseFromString(map, "text/html");
-    const text = each => seen.querySelector(each)?.textContent.replaceAll("\u00a0", " ");
-    const [squares, sure] = [text(".top-where"), text(".say")];
-    return [new URL(at).pathname, squares, sure ?? map];
+    const { url, html } = await sendFiles("/t/photo/photo", "", "file", [["map.jpg", given[0]]]);
+    const seen = read(html), text = each => seen.querySelector(each)?.textContent.replaceAll("\u00a0", " ");
+    return [new URL(url).pathname, text(".top-where"), text(".say") ?? html];
 """
 """Sends a photo; where it led to, how many squares there are, and whether they are sure."""
 
@@ -172,14 +162,7 @@ def test_a_photo_is_read_as_the_laptop_reads_it(other_engine: Engine, pocket_fol
 
 
 OWN = """
-    const send = window.companionSend, url = new URL("/print/own", location.origin).href;
-    const { html } = await send({ method: "GET", url, body: null });
-    const page = new DOMParser().parseFromString(html, "text/html"), body = new FormData();
-    for (const field of page.querySelectorAll("#own input[type=hidden]")) body.set(field.name, field.value);
-    for (const [name, content] of given[0]) {
-        body.append("files", new File([Uint8Array.from(atob(content), each => each.charCodeAt(0))], name));
-    }
-    const taken = await send({ method: "POST", url, body });
+    const taken = await sendFiles("/print/own", "#own", "files", given[0]);
     return new URL(taken.url).searchParams.get("deck") || taken.html;
 """
 """Takes files in as a deck; the name under which it is kept."""

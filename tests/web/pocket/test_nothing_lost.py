@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.web.pocket.hosts import OPENING, Handset, open_pocket
 from tests.web.pocket.pocket_pages import (
     BATTLE,
+    ROOM,
     begin_tower,
     count_events,
     go_to,
@@ -73,17 +74,6 @@ def test_a_worker_that_dies_is_started_anew_and_what_waits_is_sent_again(second_
     assert second_tab.evaluate("window.came") == 200
     assert count_events(second_tab, "died") == 2
     expect(second_tab.locator("#line")).to_be_hidden()
-
-
-ROOM = """
-let room = true;
-const put = IDBObjectStore.prototype.put;
-new BroadcastChannel("room").onmessage = ({ data }) => { room = data; };
-IDBObjectStore.prototype.put = function (...what) {
-    if (!room) throw new DOMException("no room", "QuotaExceededError");
-    return put.apply(this, what);
-};
-"""
 
 
 HUSH = """

@@ -4,7 +4,7 @@ import io
 import re
 import stat
 import zipfile
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,11 @@ from companion.paths import assets
 from companion.press.frame.fonts import get_font_file, get_metrics
 from tests.cli.test_main import run_companion
 from tests.press.cards_in_pdf import draw_cards, grid_of, write_pdf
+from tests.vision.test_photo import build_png
 from tests.web.browser.page_faults import find_page_faults
 from tests.web.pocket.hosts import Handset, Host, wait_until_kept
-from tests.web.pocket.pocket_pages import go_to, patch_kept
-from tests.web.pocket.test_pictures import build_png
-from tests.web.pocket.test_press import DOWNLOAD, compute_file_sum, print_order, save_file
+from tests.web.pocket.pocket_pages import ROOM, go_to, patch_kept
+from tests.web.pocket.test_press import compute_file_sum, download, print_order, save_file
 
 EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 ROWS = '\ufeffname;cost;text\r\nApfel;2;"Süß; sehr"\r\n'
@@ -295,18 +295,6 @@ def test_decks_js_knows_every_letter_that_only_the_font_parcel_has() -> None:
     assert not far.search("mais sans elle “Süß”, − 3 €, Łódź, Ἀθῆναι, Щука … ½ • →" + LACKED)
 
 
-ROOM = """
-let room = true;
-const put = IDBObjectStore.prototype.put;
-new BroadcastChannel("room").onmessage = ({ data }) => { room = data; };
-IDBObjectStore.prototype.put = function (...what) {
-    if (!room && this.name === "about") throw new DOMException("no room", "QuotaExceededError");
-    return put.apply(this, what);
-};
-"""
-"""A disk that is full when the files of a deck are written, and not yet what it is called."""
-
-
 def test_storage_that_fills_up_while_a_deck_is_kept_loses_nothing(ready_phone: Handset, tmp_path: Path) -> None:
     patch_kept(ready_phone.open_plain_tab(), "decks.js", ROOM)
     for name in ("small", "large"):
@@ -330,7 +318,7 @@ def test_a_new_deck_can_be_begun_downloaded_and_printed_on_a_phone(deckless_page
     deckless_page.locator(f"button[name=begin][value={like}]").click()
     deck = wait_for_deck(deckless_page)
     for name in (like, deck):
-        with zipfile.ZipFile(io.BytesIO(b64decode(deckless_page.evaluate(DOWNLOAD, f"/print/own/{name}/file")))) as got:
+        with zipfile.ZipFile(io.BytesIO(download(deckless_page, f"/print/own/{name}/file"))) as got:
             assert {each.filename: got.read(each) for each in got.infolist() if not each.is_dir()} == expected
     assert print_by_phone(deckless_page, deck) == print_by_command(tmp_path / f"my-{like}", tmp_path / "out")
 

@@ -14,11 +14,11 @@ from tests.press.pictures.test_reading import encode_image
 from tests.vision.photos import Generated, generate
 from tests.vision.photos.film import render_still_frame
 from tests.vision.photos.holding import photograph_hand
+from tests.vision.test_photo import build_png
 from tests.waiting import wait_until
 from tests.web.browser.page_faults import find_page_faults
 from tests.web.pocket.hosts import FAKE, LET, Handset, get_build
 from tests.web.pocket.pocket_pages import go_to, tap
-from tests.web.pocket.test_pictures import build_png
 from tests.web.pocket.test_update import NEWER, look_for_update, write_newer_version
 
 SEEN = """() => [...document.querySelectorAll("[data-picture]")].every(

@@ -1,7 +1,6 @@
 """What a phone's browser says of a picture is what Pillow says of it, and so is what is refused."""
 
 import io
-import struct
 import zlib
 from base64 import b64decode, b64encode
 from dataclasses import replace
@@ -15,6 +14,7 @@ from companion.errors import InputError
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import MOST_DOTS, Raster
 from tests.press.pictures.test_reading import build_halves, encode_image
+from tests.vision.test_photo import build_png
 from tests.web.pocket.hosts import Host, get_build
 
 PICTURE = """async ([script, content, most, way]) => {
@@ -24,17 +24,6 @@ PICTURE = """async ([script, content, most, way]) => {
     const found = await picture(bytes, most, way, (end, made) => { kept[end] = text(made); });
     return [found, kept];
 }"""
-
-
-def build_chunk(name: bytes, content: bytes) -> bytes:
-    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
-
-
-def build_png(width: int, height: int, content: bytes = b"") -> bytes:
-    """A PNG that says it is as large as that."""
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    parts = build_chunk(b"IHDR", head), build_chunk(b"IDAT", zlib.compress(content, 9)), build_chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
 
 
 def make_turned_photo(orientation: int) -> bytes:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Download, Page, expect
 from playwright.sync_api import Error as BrowserError
 
-from tests.bench.memory import Chromium, open_browser
+from tests.bench.memory import open_chromium
 from tests.choice import EVERYTHING
 from tests.cli.test_main import run_companion
 from tests.waiting import wait_until
@@ -21,18 +21,6 @@ from tests.web.pocket.orders import GO, order_print
 from tests.web.pocket.pocket_pages import go_to, install_helpers, patch_kept, read_rows, tap, watch_workers
 
 MOST_DOCUMENTS = 3 * 3 + 3  # a page, and two or three of its drawings
-
-DOWNLOAD = """async path => {
-    const url = new URL(path, location.origin).href;
-    const { got } = await companionSend({ method: "GET", url, body: null });
-    return btoa(Array.from(got.body, each => String.fromCharCode(each)).join(""));
-}"""
-
-ASK = """async path => {
-    const url = new URL(path, location.origin).href;
-    const { html } = await companionSend({ method: "GET", url, body: null });
-    return html;
-}"""
 
 ORDERS: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "all of Honshu, in French": ({"game": "honshu", "language": "fr"}, ("honshu",)),
@@ -56,17 +44,35 @@ MEASURED = {
 }
 
 
-def print_order(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
+def ask(page: Page, path: str) -> str:
+    """Another page than the one that is shown, once it is answered."""
     install_helpers(page)
+    return str(page.evaluate("async path => (await send('GET', path)).html", path))
+
+
+def download(page: Page, path: str) -> bytes:
+    install_helpers(page)
+    return b64decode(
+        page.evaluate(
+            """async path => {
+        const { got } = await send("GET", path);
+        return btoa(Array.from(got.body, each => String.fromCharCode(each)).join(""));
+    }""",
+            path,
+        )
+    )
+
+
+def print_order(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
     fields = [
         [name, value] for name, values in form.items() for value in (values if isinstance(values, list) else [values])
     ]
     status, shown, html = tap(page, "/print", fields)
     assert status == 200, html
-    html = page.evaluate(ASK, shown)  # answered when it is done
+    html = ask(page, shown)  # answered when it is done
     found = dict.fromkeys(re.findall(r'href="(/print/[0-9a-f]+/file/[^"?]+)', html))
     assert found, html
-    return {path.rpartition("/")[2]: b64decode(page.evaluate(DOWNLOAD, path)) for path in found}
+    return {path.rpartition("/")[2]: download(page, path) for path in found}
 
 
 def compute_file_sum(file: bytes) -> tuple[int, str]:
@@ -95,7 +101,6 @@ def test_the_same_order_gives_the_bytes_of_the_command(home_page: Page, tmp_path
 def test_a_printer_that_was_measured_is_kept_and_corrects_the_sheets(ready_phone: Handset, tmp_path: Path) -> None:
     """Also after the phone was shut down; its file is the laptop's, and the bytes are the command's."""
     page = ready_phone.open()
-    install_helpers(page)
     status, _, html = tap(page, "/print/printers", [*MEASURED.items()])
     assert (status, "office: backs 0.2 mm right" in html.replace("\u00a0", " ")) == (200, True)
     ready_phone.shut_down()
@@ -163,7 +168,7 @@ def test_a_print_is_stopped_and_a_tap_at_the_table_is_quick_meanwhile(ready_phon
     page.goto(f"{ready_phone.host.url}?/print?game=hogen&sides=fronts")
     page.get_by_role("button", name="Make the file").click()
     expect(page.locator("progress[value]")).to_be_visible()
-    assert page.evaluate(ASK, "/").count("<h1") == 1, "the tables answer meanwhile"
+    assert ask(page, "/").count("<h1") == 1, "the tables answer meanwhile"
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("heading", name="Print", exact=True)).to_be_visible()
     expect(page.get_by_role("radio", name="fronts only")).to_be_checked()
@@ -211,8 +216,7 @@ def test_a_page_releases_every_file_and_sheet_it_has_shown(ready_phone: Handset,
     ready_phone.shut_down()
     (tmp_path / "alone").mkdir()
     ready_phone.profile.rename(tmp_path / "alone" / "chromium")
-    with open_browser("Chromium", tmp_path / "alone", "--js-flags=--expose-gc") as browser:
-        assert isinstance(browser, Chromium)
+    with open_chromium(tmp_path / "alone", "--js-flags=--expose-gc") as browser:
         browser.go(ready_phone.host.url)
         wait_until_usable(browser)
         browser.run(HANDED)

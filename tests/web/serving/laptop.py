@@ -18,13 +18,13 @@ ROOT = Path(__file__).parents[3]
 class Laptop:
     """The program while it runs."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, command: str = "table") -> None:
         # What it shows comes through a pipe without a buffer of its own, line by line.
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_STORE": str(folder / "tables.sqlite")}
         environment |= {"LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(folder), "HOME": str(folder)}
         environment.pop("DISPLAY", None)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli.main", "table", *words],
+            [sys.executable, "-m", "companion.cli.main", command, *words],
             env=environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -63,8 +63,8 @@ class Laptop:
 
 
 @contextmanager
-def start_laptop(folder: Path, *words: str) -> Iterator[Laptop]:
-    laptop = Laptop(folder, *words)
+def start_laptop(folder: Path, *words: str, command: str = "table") -> Iterator[Laptop]:
+    laptop = Laptop(folder, *words, command=command)
     try:
         yield laptop
     finally:

@@ -8,45 +8,22 @@ import pytest
 from httpx2 import Response
 
 from companion.data.shogun.facts import Side
-from companion.data.shogun.towers import load_presets
 from companion.play.shogun.corrections import Amounts, ChooseTower, CorrectBoard
-from companion.play.shogun.round import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
+from companion.play.shogun.round import EndRound
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.bids import Bid
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.stages import Stage
 from companion.service.playing import play
-from companion.service.shogun.session import ShogunSession, begin_table
+from companion.service.shogun.session import ShogunSession
+from tests.service.shogun.boards import ACTIONS, COLOURS, begin_board, play_to_actions
 from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields, send_form
-
-PLAYERS = ("blue", "yellow", "red")
-SPECIALS = ("chest", "attack", "defence", "six", "rice")
-ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
-
-
-def begin_board(shelf, name: str, request: SetUp | None, **more: object) -> ShogunSession:
-    session = begin_table(shelf, name, PLAYERS, load_presets()["shogun"], seed="kabuto", **more)
-    assert request is None or play(session, request).yes
-    return session
-
-
-def play_to_actions(session: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
-    """Play on to the actions of the next round, in which Blue, Yellow and Red act in this order."""
-    assert play(session, LayCards(actions, SPECIALS)).yes
-    assert play(session, DrawEvent()).yes
-    assert play(
-        session,
-        RevealBids({player: str(bid) for player, bid in {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}.items()}),
-    ).yes
-    for player, special in zip(PLAYERS, SPECIALS, strict=False):
-        assert play(session, TakeSpecial(player, special)).yes
 
 
 @pytest.fixture
 def spring(shelf) -> ShogunSession:
-    session = begin_board(shelf, "spring", SetUp("fixed", letters="ABC"))
+    session = begin_board(shelf, "spring")
     lands = {"Mino": Land("blue", 9), "Sagami": Land("blue", 3, ("castle", "theatre"), 1)}
     assert play(session, CorrectBoard(lands)).yes
     play_to_actions(session)
@@ -116,7 +93,7 @@ def test_only_the_player_on_turn_can_act_on_the_board(browser, spring, seated_br
 
 
 def test_the_board_says_beforehand_what_an_action_brings(browser, shelf) -> None:
-    session = begin_board(shelf, "taxes", SetUp("fixed", letters="ABC"))
+    session = begin_board(shelf, "taxes")
     play_to_actions(
         session, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one")))
     )
@@ -136,7 +113,7 @@ def test_the_board_says_beforehand_what_an_action_brings(browser, shelf) -> None
 
 
 def test_a_real_tower_is_asked_for_its_tray_and_a_defender_for_what_is_thrown(browser, shelf) -> None:
-    session = begin_board(shelf, "wood", SetUp("fixed", letters="ABC"), rulings={"defender-throws-all": "chooses"})
+    session = begin_board(shelf, "wood", rulings={"defender-throws-all": "chooses"})
     assert play(session, ChooseTower(True)).yes
     play_to_actions(session)
     phone = browser("host")
@@ -188,7 +165,7 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
 
 
 def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
-    session = begin_board(shelf, "winter", SetUp("fixed", letters="ABC"))
+    session = begin_board(shelf, "winter")
     for _ in range(3):
         play_to_actions(session)
         assert play(session, EndRound(True)).yes
@@ -246,7 +223,7 @@ def test_the_board_is_corrected_by_hand(browser, spring) -> None:
 
 
 def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, seated_browser, shelf) -> None:
-    session = begin_board(shelf, "cold", SetUp("fixed", letters="ABC"))
+    session = begin_board(shelf, "cold")
     aya, bo, screen = seated_browser("cold", "blue"), seated_browser("cold", "yellow"), browser("watcher")
 
     def fetch_redrawn(phone, drawn: int):
@@ -256,7 +233,7 @@ def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, seated_br
         for _ in range(3):
             play_to_actions(session)
             assert play(session, EndRound(blanks=True)).yes
-        assert play(session, CorrectBoard(seats={player: Amounts(rice=18) for player in PLAYERS})).yes
+        assert play(session, CorrectBoard(seats={player: Amounts(rice=18) for player in COLOURS})).yes
         before = len(session.history)
         assert send_and_stay(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"
         for phone in (bo, screen):

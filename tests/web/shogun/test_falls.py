@@ -7,8 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from companion.paths import assets
 from tests.choice import pick
-from tests.web.browser.examples import COLOURS, Example, make_tower_alone
-from tests.web.evening import Evening, Phones, open_evening
+from tests.web.evening import Phones
 from tests.web.shogun.tower_logs import forge_one_cube, forge_records, list_records, play_tower_log
 
 THROWS = ("new", "word", "attack", "revolt", "throw")
@@ -18,13 +17,6 @@ FALL = "([commitment, records]) => window.companionFall.judge(commitment, record
 ALL = "logs => logs.map(([commitment, records]) => window.companionFall.judge(commitment, records))"
 BOTH = """([commitment, records]) => [companionChain, companionFall]
     .map(each => each.judge(commitment, records)[1]).flat()"""
-
-
-@pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    tables = {"harvest": Example("shogun", make_tower_alone, COLOURS)}
-    with open_evening(tmp_path_factory.mktemp("evening"), tables=tables) as evening:
-        yield evening
 
 
 @pytest.fixture

@@ -4,11 +4,12 @@ import re
 
 from companion.play.shogun.round import BeginWinter, EndRound, LayCards
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.bids import SPECIALS, Plan
+from companion.rules.shogun.bids import SPECIALS
 from companion.service.playing import play
-from companion.service.shogun.session import PROPOSED, begin_plan, has_own_events, lay_plan
+from companion.service.shogun.session import has_own_events
 from companion.table.history import Undo
-from tests.web.shogun.test_board import ACTIONS, PLAYERS, begin_board, play_to_actions, read_problem, send_and_stay
+from tests.service.shogun.boards import ACTIONS, begin_board, lay_plans, play_to_actions
+from tests.web.shogun.test_board import read_problem, send_and_stay
 from tests.web.shogun.test_setup import send_new_table
 
 OPEN = ["1", "4", "8", "9"]
@@ -39,9 +40,7 @@ def test_own_action_and_special_cards_are_laid_as_entered(browser, shelf) -> Non
 def test_the_own_event_card_is_entered_after_all_have_planned(browser, shelf) -> None:
     session, phone = begin_board(shelf, "own", SetUp("fixed", open=(4, 9, 8, 1), letters="ABC")), browser("host")
     assert play(session, LayCards(ACTIONS, SPECIALS)).yes
-    for player in PLAYERS:
-        cards = begin_plan(session, player, PROPOSED).cards
-        lay_plan(session, player, Plan(cards, "0"))
+    lay_plans(session, *"000")
     assert session.state.calendar.stage == "event"  # nothing is drawn that lies in the players' own pile
     page = phone.get("/t/own/round?look=1").text
     assert re.findall(r'name="event" value="(\d*)"', page) == ["4", "9", "8", "1"]

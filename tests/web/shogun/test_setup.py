@@ -5,10 +5,12 @@ import re
 import pytest
 
 from companion.data.shogun.facts import facts
+from companion.data.shogun.towers import get_preset
 from companion.rules.shogun.realm import Land
 from companion.service.kept_tables import OpenTables
+from companion.service.shogun.session import begin_table
 from tests.web.conftest import read_fields, send_form
-from tests.web.shogun.test_board import begin_board, read_problem, send_and_stay
+from tests.web.shogun.test_board import read_problem, send_and_stay
 
 THREE = ["blue", "yellow", "red", "", ""]
 
@@ -77,7 +79,7 @@ def test_an_impossible_set_up_is_refused_and_opens_no_table(browser, tables: Ope
 
 
 def test_a_board_in_play_is_entered_province_by_province(browser, shelf) -> None:
-    session = begin_board(shelf, "late", None)
+    session = begin_table(shelf, "late", THREE[:3], get_preset("shogun"), seed="kabuto")
     phone = browser("player")
     board = {"owner-Kai": "blue", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "1", "owner-Aki": "red"}
     board["armies-Aki"] = "2"

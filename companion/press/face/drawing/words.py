@@ -231,7 +231,7 @@ class Words:
             if base := families.get(family.casefold()):
                 styles = (bold, italic), (False, italic), (bold, False)
                 names = (fonts.name_styled_font(base, *each) for each in styles)
-                return family, next((each for each in names if each in own or each in fonts.OURS), base)
+                return family, next((each for each in names if each in fonts.OURS or self._find_own(each)), base)
         return None
 
     def choose_font(self, style: Style) -> str:
@@ -243,7 +243,10 @@ class Words:
             note = say("{file}: the deck has no font '{name}' ([font]); our serif stands in for it.", **fields)
             self.notes[note] = None
         _, name = found or ("", fonts.name_styled_font("regular", *parse_slant(style)))
-        return (self._resources.find_font(name) if self._resources else None) or name
+        return self._find_own(name) or name
+
+    def _find_own(self, name: str) -> str | None:
+        return self._resources.find_font(name) if self._resources else None
 
 
 def parse_slant(style: Style) -> tuple[bool, bool]:

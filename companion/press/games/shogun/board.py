@@ -2,14 +2,12 @@
 
 The wave pattern seigaiha fills the open sea; calm water with three ripples lines the coasts. Finding room
 for labels, sites and armies takes longer than printing the board, and needs other packages. So
-``furniture.json`` stores the places that ``.ci/furniture.py`` found, with a hash of them and of its inputs.
+``furniture.json`` stores the places that ``.ci/furniture.py`` found.
 """
 
-import hashlib
-import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import Any
@@ -22,20 +20,15 @@ from companion.paths import assets
 from companion.press.face import land as drawn_land
 from companion.press.face.context import Drawer, FaceContext
 from companion.press.face.schema import Element
-from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Shape, Use
 from companion.press.frame.low_ink import compute_lightness
 from companion.press.frame.outlines import Matrix, Outline, circle, compute_bounds, polygon, rect
 from companion.sentences import say
-from companion.units import to_millimetres
 
 FURNITURE_FILE = "furniture.json"  # among the game's assets
 
 NAME_SIZE = 10.5  # type size of a province's name, points
 LABEL_HEIGHT = 9.0  # height of a label, mm
-KANJI = 3.8  # width of the strip with the kanji, mm
-VALUES = 12.8  # width of the chests and the rice, mm
-OUT = 4.6  # width of the mark of a province not used with three players, mm
 
 Box = tuple[float, float, float, float]  # left, top, width, height, mm
 Inks = Mapping[str, str]
@@ -58,50 +51,19 @@ def load_furniture() -> Mapping[str, Furniture]:
     """The furniture of all 45 provinces, the same on both sides of the board."""
     try:
         data = read_json(assets() / "games" / "shogun" / FURNITURE_FILE)
-        furniture = {name: _parse_furniture(each) for name, each in data["provinces"].items()}
-        if data["hash"] == _hash_furniture(furniture):
-            return furniture
-    except (AttributeError, InputError, LookupError, TypeError, ValueError):
-        pass  # missing, or changed by hand
-    raise DeckError(
-        "it is damaged, or made for another map; install Companion again.", place=Place(file=FURNITURE_FILE)
-    )
+        furniture = {name: _parse_furniture(each) for name, each in data.items()}
+    except (AttributeError, InputError, LookupError, TypeError, ValueError):  # missing, or changed by hand
+        furniture = {}
+    if furniture.keys() != land_map().outlines.keys():
+        raise DeckError(
+            "it is damaged, or made for another map; install Companion again.", place=Place(file=FURNITURE_FILE)
+        )
+    return furniture
 
 
 def _parse_furniture(data: Any) -> Furniture:
     label, armies, markers = (tuple(data[key]) for key in ("label", "armies", "markers"))
     return Furniture(label, tuple(map(tuple, data["sites"])), armies, markers, data["margin"])
-
-
-def format_furniture(furniture: Mapping[str, Furniture]) -> str:
-    """The text of the furniture file, a line for each province."""
-    return f'{{"hash": "{_hash_furniture(furniture)}", "provinces": {{\n{_format_lines(furniture)}\n}}}}\n'
-
-
-def _format_lines(furniture: Mapping[str, Furniture]) -> str:
-    return ",\n".join(f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in furniture.items())
-
-
-def list_label_sizes() -> dict[str, tuple[float, int]]:
-    """The width of each province's label, mm, and the number of its sites."""
-    provinces = facts().board(Side.SUN).provinces
-    return {name: (compute_label_width(name), province.sites) for name, province in provinces.items()}
-
-
-def _hash_furniture(furniture: Mapping[str, Furniture]) -> str:
-    """A hash of the places and of everything they depend on."""
-    land = land_map()
-    shapes = [(name, each.polygons) for name, each in land.outlines.items()]
-    shapes += [(each.name, each.polygons) for each in land.context]
-    sizes = LABEL_HEIGHT, drawn_land.RADIUS, drawn_land.PULL
-    return hashlib.sha256(repr((shapes, list_label_sizes(), sizes, _format_lines(furniture))).encode()).hexdigest()[:16]
-
-
-def compute_label_width(name: str) -> float:
-    """The width of a province's label, mm, with room for the three-player mark if it has one on either side."""
-    out = any(facts().board(side).provinces[name].out_with_three for side in Side)
-    words = to_millimetres(fonts.measure_width(name, "bold", NAME_SIZE))
-    return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)
 
 
 COAST = 0.75  # width of the coast line, mm

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from companion.data.papers import Paper
+from companion.data.papers import Paper, papers_by_name
+from companion.errors import PaperError
 from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
@@ -21,20 +23,7 @@ from companion.press.frame.low_ink import INK, VERMILION, mix_into_white
 from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
 from companion.press.frame.trims import is_inside
 from companion.press.nets import net as flat
-from companion.press.nets.net import (
-    Edge,
-    Fold,
-    Mark,
-    Net,
-    Panel,
-    Point,
-    RigidMotion,
-    Seam,
-    Vector,
-    build_tab,
-    dot,
-    plus,
-)
+from companion.press.nets.net import Edge, Fold, Net, Panel, Point, RigidMotion, Seam, Vector, build_tab, dot, plus
 from companion.press.nets.pages import lay_out_net_pages, split_for_paper
 from companion.press.sheets.leaf import DeckWords, FaceRenderer, make_face_renderer
 from companion.sentences import Language, Sentence, say
@@ -99,18 +88,10 @@ def _build_half(
     """Half a tube: two walls, and a tab to glue to `goal`, a net and the first of its walls."""
     w, h = sizes.width, sizes.height
     first, second = walls
-    depth = min(sizes.glue, WIDEST)
-    flap, fold = build_tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), depth, -90)
-    one = Panel(first, outline, marks=_list_ledge_marks(sizes, 0.0, first))
-    two = Panel(second, flat.rectangle(w, 0, w, h), marks=_list_ledge_marks(sizes, w, second))
+    flap, fold = build_tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), min(sizes.glue, WIDEST), -90)
+    panels = Panel(first, outline), Panel(second, flat.rectangle(w, 0, w, h)), flap
     folds = (Fold(first, second, ((w, 0.0), (w, h)), -90), fold)
-    return Net(name, (one, two, flap), folds, (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),))
-
-
-def _list_ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
-    """The line on a wall to which a ledge is glued; none on the front wall, where the seam of the ledge gives it."""
-    ledge = _build_level_edge(x + (sizes.width - sizes.ledge_length) / 2, sizes.upper_depth, sizes.ledge_length)
-    return () if wall == "front" else (Mark(ledge, "D"),)
+    return Net(name, panels, folds, (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),))
 
 
 def _build_crossed_floor(sizes: Sizes) -> Net:
@@ -135,8 +116,12 @@ def _build_ledge(sizes: Sizes) -> Net:
     shelf = Panel("shelf", flat.rectangle(0, 0, length, depth))
     strip = Panel("wall strip", flat.rectangle(0, depth, length, sizes.cube), letter="D")
     fold = Fold("shelf", "wall strip", _build_level_edge(0.0, depth, length), 90)
-    goal = _build_level_edge((sizes.width + length) / 2, sizes.upper_depth, -length)
-    return Net("ledge", (shelf, strip), (fold,), (Seam("wall strip", "tube-1", "front", goal),), copies=4)
+    seams = tuple(
+        Seam("wall strip", net, wall, _build_level_edge(x + (sizes.width + length) / 2, sizes.upper_depth, -length))
+        for net, walls in (("tube-1", ("front", "right")), ("tube-2", ("back", "left")))
+        for wall, x in zip(walls, (0.0, sizes.width), strict=True)
+    )
+    return Net("ledge", (shelf, strip), (fold,), seams, copies=4)
 
 
 def _build_holed_floor(sizes: Sizes, count: int) -> Net:
@@ -261,55 +246,41 @@ def draw_solids(
     The rear layer comes first; within a layer, nearer panels hide farther ones. Tabs with one of the
     `letters` are labelled. In low ink (`low`) the colours are paler.
     """
-    a, e = math.radians(around), math.radians(above)
-    viewer = (math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e))
-    down = flat.unit(plus((0.0, 1.0, 0.0), viewer, -viewer[1]))
-    right = flat.cross(down, viewer)
-    light = flat.unit((0.75, -0.6, -0.35))
-
-    faces: list[tuple[tuple[int, float], list[list[Point]], str, Use | None, str]] = []
+    view = _look_from(math.radians(around), math.radians(above))
+    light = view.rotate(flat.unit((0.75, -0.6, -0.35)))
+    faces: list[tuple[tuple[int, float], Panel, RigidMotion]] = []
     for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
         moves = flat.fold_net(solid.net, solid.part)
         for panel in solid.net.panels:
-            if panel.name in solid.omitted_panels:
-                continue
-            move = solid.move @ moves[panel.name]
-            is_front = dot(move.z, viewer) > 0
-            bright = max(0.0, dot(move.z, light) * (1 if is_front else -1))
-            rings = [
-                [(dot(q, right), dot(q, down)) for q in (flat.lift_point(move, point) for point in ring)]
-                for ring in (panel.points, *panel.holes)
-            ]
-            # Panels are sorted by the mean of their corners; tabs count as 2 mm farther back.
-            depths = [dot(flat.lift_point(move, point), viewer) for point in panel.points]
-            depth = sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
-            art = _place_art(panel, move, right, down) if panel.art and panel.art.has_lines is is_front else None
-            colour = _mix_colours(INSIDE if is_front else OUTSIDE, bright)
-            colour = mix_into_white(colour, PALE) if low else colour
-            faces.append(((layer, depth), rings, colour, art, panel.letter))
+            if panel.name not in solid.omitted_panels:
+                seen = view @ solid.move @ moves[panel.name]
+                depth = flat.lift_point(seen, flat.compute_centre(panel.points))[2]
+                faces.append(((layer, depth - (2.0 if panel.letter else 0.0)), panel, seen))  # tabs lie farther back
     faces.sort(key=lambda face: face[0])
-    points = [point for _, rings, *_ in faces for point in rings[0]]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    wide, high = max(x for x, _ in points) - left, max(y for _, y in points) - top
+    points = [flat.lift_point(seen, point) for _, panel, seen in faces for point in panel.points]
+    left, top = min(x for x, _, _ in points), min(y for _, y, _ in points)
+    wide, high = max(x for x, _, _ in points) - left, max(y for _, y, _ in points) - top
     scale = min((width - 1) / wide, (height - 1) / high)
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
     items: list[Item] = []
-    placing = Matrix.scale_by(scale).then(Matrix.translate(dx, dy))
     tabs: list[tuple[str, list[Point], list[Point]]] = []  # of tabs: letter, places for it, those not hidden
-    for _, rings, colour, art, letter in faces:
-        scaled = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
-        tabs = [(at, all_of, [each for each in free if not is_inside(each, scaled)]) for at, all_of, free in tabs]
-        if letter and letter in letters:
-            middle = flat.compute_centre(scaled[0])
-            places = [
-                middle,
-                *(flat.interpolate_edge((middle, each), part) for part in (0.6, 0.9) for each in scaled[0]),
-            ]
-            tabs.append((letter, places, places))
-        outline: Outline = tuple(segment for ring in scaled for segment in polygon(ring))
-        items.append(Shape(outline, colour, INK, 0.22, role="picture"))
-        if art:
-            items.append(Use(art.frame, art.matrix.then(placing), outline))
+    for _, panel, (x_axis, y_axis, z_axis, shift) in faces:
+        flattened = Matrix(*x_axis[:2], *y_axis[:2], *shift[:2])
+        place = flattened.then(Matrix.scale_by(scale)).then(Matrix.translate(dx, dy))
+        rings = [tuple(place.transform_point(*point) for point in ring) for ring in (panel.points, *panel.holes)]
+        tabs = [(at, all_of, [each for each in free if not is_inside(each, rings)]) for at, all_of, free in tabs]
+        if panel.letter and panel.letter in letters:
+            middle = flat.compute_centre(rings[0])
+            corners = [flat.interpolate_edge((middle, each), part) for part in (0.6, 0.9) for each in rings[0]]
+            tabs.append((panel.letter, [middle, *corners], [middle, *corners]))
+        is_front = z_axis[2] > 0
+        bright = max(0.0, dot(z_axis, light) * (1 if is_front else -1))
+        colour = _mix_colours(INSIDE if is_front else OUTSIDE, bright)
+        outline: Outline = tuple(segment for ring in rings for segment in polygon(ring))
+        items.append(Shape(outline, mix_into_white(colour, PALE) if low else colour, INK, 0.22, role="picture"))
+        if panel.art and panel.art.has_lines is is_front:
+            picture = Matrix(d=1.0 if is_front else -1.0).then(panel.art.matrix)  # behind, it is seen through the card
+            items.append(Use(panel.art.frame, picture.then(place), outline))
     visible = {letter for letter, _, free in tabs if free}
     for letter, places, free in tabs:
         if free or letter not in visible:  # shown through the card if every tab of this letter is hidden
@@ -319,31 +290,17 @@ def draw_solids(
     return Frame(f"assembly/{name}", width, height, tuple(items))
 
 
-def _place_art(panel: Panel, move: RigidMotion, right: Vector, down: Vector) -> Use:
-    """Place the picture of a panel in the drawing, on the same side of its edge as the panel."""
-    assert panel.art is not None
-    frame = panel.art.frame
-    start, end = (flat.lift_point(move, point) for point in panel.art.edge)
-    along = plus(end, start, -1.0)
-    middle = flat.compute_centre(panel.points)
-    normal = plus(flat.lift_point(move, middle), start, -1.0)
-    upright = flat.unit(plus(normal, along, -dot(normal, along) / dot(along, along)))
-    long = math.sqrt(dot(along, along))
-    (a, b), (c, d), (e, f) = (
-        (dot(each, right), dot(each, down)) for each in (along, plus((0, 0, 0), upright, long), start)
-    )
-    return Use(frame, Matrix(a / frame.width, b / frame.width, c / frame.width, d / frame.width, e, f))
+def _look_from(around: float, above: float) -> RigidMotion:
+    """The motion from space to what is seen from these angles: x to the right, y down, z towards the viewer."""
+    viewer = (math.sin(around) * math.cos(above), -math.sin(above), -math.cos(around) * math.cos(above))
+    down = flat.unit(plus((0.0, 1.0, 0.0), viewer, -viewer[1]))
+    return RigidMotion(flat.cross(down, viewer), down, viewer).inverse
 
 
 def _mix_colours(colours: tuple[str, str], bright: float) -> str:
     light, dark = (bytes.fromhex(colour[1:]) for colour in colours)
     share = 0.25 + 0.75 * bright
     return "#" + bytes(round(b + (a - b) * share) for a, b in zip(light, dark, strict=True)).hex()
-
-
-def _shift_solids(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
-    """The solids moved in space, mm."""
-    return [replace(each, move=RigidMotion(shift=(x, y, z)) @ each.move) for each in solids]
 
 
 STEPS = {"fold": "", "inside": "CDEF", "tube": "ABCE", "floor": "", "funnel": "GH", "tray": "IJKL"}
@@ -406,25 +363,25 @@ def _draw_steps(
     """Draw the steps of ``STEPS``; `width` of each picture and `heights` in the two rows, mm."""
     w = sizes.width
 
-    def build_solid(name: str, wall: int = 0, omitted: tuple[str, ...] = ()) -> Solid:
-        return Solid(nets[name], place_net(nets[name], sizes, wall), omitted_panels=omitted)
+    def build(
+        name: str, wall: int = 0, omitted: Collection[str] = (), part: float = 1.0, shift: Vector = (0.0, 0.0, 0.0)
+    ) -> Solid:
+        return Solid(nets[name], RigidMotion(shift=shift) @ place_net(nets[name], sizes, wall), part, omitted)
 
-    back, front = [build_solid("tube-2", omitted=("tab B",))], [build_solid("tube-1", omitted=("tab A",))]
-    halves = [replace(build_solid(name), part=0.45) for name in ("tube-1", "tube-2")]
-    ledges = [build_solid("ledge", wall) for wall in range(4)]
-    floors = [build_solid("floor-lower"), build_solid("ramp")]
-    floors_and_ledges, upper = [*floors, *ledges], [build_solid("floor-upper-4")]
-    back_parts = [[build_solid("tube-2")], [*floors, *ledges[2:]]]
-    solids = (_shift_solids(each, 0.35 * w, 0, -0.7 * w) for each in (ledges[:2], [build_solid("tube-1")]))
-    funnels = [build_solid("funnel-1"), build_solid("funnel-2")]
-    funnel = [replace(each, omitted_panels=("collar 0", "collar 1")) for each in funnels]
+    back, front = [build("tube-2", omitted=("tab B",))], [build("tube-1", omitted=("tab A",))]
+    ledges = [build("ledge", wall) for wall in range(4)]
+    floors, upper = [build("floor-lower"), build("ramp")], build("floor-upper-4")
+    back_parts = [[build("tube-2")], [*floors, *ledges[2:]]]
+    aside, above, lifted = (0.35 * w, 0.0, -0.7 * w), (0.0, -0.45 * w, 0.0), (0.0, -sizes.upper_depth - 0.8 * w, 0.0)
+    tube = [back, [*floors, *ledges, upper], front]
+    collars, funnels = ("collar 0", "collar 1"), ("funnel-1", "funnel-2")
     scenes: tuple[list[list[Solid]], ...] = (
-        [[halves[0]], _shift_solids([halves[1]], 0, 0, 1.1 * w)],
+        [[build("tube-1", part=0.45)], [build("tube-2", part=0.45, shift=(0.0, 0.0, 1.1 * w))]],
         back_parts,
-        [*back_parts, *solids],
-        [back, floors_and_ledges, front, _shift_solids(upper, 0, -sizes.upper_depth - 0.8 * w, 0)],
-        [back, [*floors_and_ledges, *upper], front, _shift_solids(funnels, 0, -0.45 * w, 0)],
-        [back, [*floors_and_ledges, *upper], front, funnel, [build_solid("tray")]],
+        [*back_parts, [build("ledge", wall, shift=aside) for wall in (0, 1)], [build("tube-1", shift=aside)]],
+        [back, [*floors, *ledges], front, [build("floor-upper-4", shift=lifted)]],
+        [*tube, [build(name, shift=above) for name in funnels]],
+        [*tube, [build(name, omitted=collars) for name in funnels], [build("tray")]],
     )
     views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
     return [
@@ -450,22 +407,39 @@ FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a face, and of the whole, of a cube
 
 def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool = False) -> list[Page]:
     """Lay out the pages of the tower for cubes of a size, mm; its words have keys that begin with ``tower.``."""
-    sizes = Sizes(cube)
-    parts = _build_parts(paper, words, cube, low)
-    title = _fill_template(words["tower.title"], sizes, language)
-    names = {net.name: words[f"tower.part.{net.name}"] for net in build_tower_nets(cube)}
-    sheets = lay_out_net_pages(parts, paper, title, names, language, level=1, low=low)
+    for tried in (paper, *sorted(papers_by_name().values(), key=lambda each: (each.places is not None, each.width))):
+        with suppress(PaperError):
+            pages = _lay_out_pages(tried, words, language, cube, low)
+            if tried is paper:
+                return pages
+            break
+    raise PaperError(
+        "the paper tower does not fit {paper}; it needs {smallest} or larger.", paper=paper.title, smallest=tried.title
+    )
+
+
+def _lay_out_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool) -> list[Page]:
+    sizes, nets = Sizes(cube), _build_nets(words, cube, low)
+    parts = _split_nets(nets, paper, sizes)
+    numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot, "hole": sizes.hole}
+    numbers |= {"slots": SLOT, "holes": HOLE, "play": PLAY, "face": FACE * cube, "space": SPACE * cube}
+    formatted = {key: language.number(round(value, 1)) for key, value in numbers.items()}
+    texts = {key: text.format(**formatted) for key, text in words.items() if key.startswith("tower.")}
+    names = {net.name: texts[f"tower.part.{net.name}"] for net in nets}
+    sheets = lay_out_net_pages(parts, paper, texts["tower.title"], names, language, level=1, low=low)
     joints = ["joints"] if any(part.joint for part in parts) else []
-    notes = ["print", *joints, "slots", "holes", "change", "measure"]
-    texts = [_fill_template(words[f"tower.note.{key}"], sizes, language) for key in notes]
-    return [_lay_out_steps(paper, words, language, sizes, [title, *texts], low), *sheets]
+    notes = [texts[f"tower.note.{key}"] for key in ("print", *joints, "slots", "holes", "change", "measure")]
+    return [_lay_out_steps(paper, texts, notes, sizes, {net.name: net for net in nets}, low), *sheets]
 
 
-def _build_parts(paper: Paper, words: DeckWords, cube: float, low: bool = False) -> list[Net]:
+def _build_nets(words: DeckWords, cube: float, low: bool = False) -> list[Net]:
     render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
-    nets = [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
-    nets = [net.mirror() if net.name in KEEP else net for net in nets]
-    return split_for_paper(nets, paper, Sizes(cube).glue)
+    return [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
+
+
+def _split_nets(nets: Sequence[Net], paper: Paper, sizes: Sizes) -> list[Net]:
+    printed = [net.transform(flat.MIRROR) if net.name in KEEP else net for net in nets]
+    return split_for_paper(printed, paper, sizes.glue)
 
 
 def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
@@ -483,7 +457,8 @@ def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
 
 def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentence]:
     """Yield notes before printing: nets that are split, and that the tower has not been measured."""
-    split = {part.joint[0] for part in _build_parts(paper, words, cube) if part.joint}
+    parts = _split_nets(_build_nets(words, cube), paper, Sizes(cube))
+    split = {part.joint[0] for part in parts if part.joint}
     if split:
         yield say(
             "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
@@ -494,10 +469,10 @@ def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentenc
 
 
 def _lay_out_steps(
-    paper: Paper, words: DeckWords, language: Language, sizes: Sizes, texts: Sequence[str], low: bool
+    paper: Paper, texts: Mapping[str, str], notes: Sequence[str], sizes: Sizes, nets: Mapping[str, Net], low: bool
 ) -> Page:
-    """Lay out the page of assembly; the first text `texts` is its title, the others are notes at its foot."""
-    edge, (title, *notes) = paper.margin + 5, texts
+    """Lay out the page of assembly, with notes at its foot."""
+    edge, title = paper.margin + 5, texts["tower.title"]
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge
     items: list[Item] = [*_set_words(title, (edge, edge, wide, 10), 17, "bold")]
     column, gap = (wide - 2 * 5) / 3, 5.0
@@ -507,8 +482,6 @@ def _lay_out_steps(
     picture = min(column * 1.12, high * 0.255)
     left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in footer)
     rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
-    render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
-    nets = {net.name: add_pictures(net, render_face) for net in build_tower_nets(sizes.cube)}
     top = edge + 12
     for index, (key, frame) in enumerate(zip(STEPS, _draw_steps(nets, sizes, column, rows, low), strict=True)):
         x, row = edge + index % 3 * (column + gap), index // 3
@@ -516,24 +489,14 @@ def _lay_out_steps(
         items.append(Use(frame, Matrix.translate(x, y)))
         items.append(Shape(circle(x + 3.4, y + 3.4, 3.2), VERMILION, role="step"))
         items.append(Text(str(index + 1), x + 3.4, y + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
-        step = _fill_template(words[f"tower.step.{key}"], sizes, language)
-        items += _set_words(step, (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
+        items += _set_words(texts[f"tower.step.{key}"], (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
     down = top + sum(rows) + sum(CAPTIONS) + 2
     items += [text._replace(y=text.y + down) for text in footer]
     corner, right = paper.width - edge - sizes.cube, paper.width - edge
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
-    cube = _fill_template(words["tower.cube"], sizes, language)
-    items += _set_words(cube, (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
+    items += _set_words(texts["tower.cube"], (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, strip=(paper.width - paper.margin, paper.margin + 3, wide))
-
-
-def _fill_template(template: str, sizes: Sizes, language: Language) -> str:
-    cube = sizes.cube
-    numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot}
-    numbers |= {"hole": sizes.hole, "slots": SLOT, "holes": HOLE, "play": PLAY}
-    numbers |= {"face": FACE * cube, "space": SPACE * cube}
-    return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
 
 
 def _set_words(

@@ -1,39 +1,43 @@
 """A scored map as a picture: outlines go round their squares, and everything stays on the page."""
 
-from itertools import pairwise
+from collections.abc import Iterable
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shapely import Point, Polygon
 
 from companion.data.honshu.map import LONGEST_SIDE, MOST_SQUARES, HonshuMap, parse_map
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.outlines import compute_bounds
-from companion.press.games.honshu import PAGE, ScoreLine, draw_map, trace_borders
-
-cells = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=20)
+from companion.press.games.honshu import PAGE, ScoreLine, draw_map
 
 
-@settings(deadline=None)
-@given(cells)
-def test_traced_borders_enclose_exactly_the_squares(squares: set[tuple[int, int]]) -> None:
-    walks = trace_borders(squares)
-    area = 0
-    for walk in walks:
-        x, y, dx, dy = walk[-1]
-        assert (x + dx, y + dy) == walk[0][:2]
-        for (x1, y1, dx1, dy1), (x2, y2, _, _) in pairwise(walk):
-            assert (x1 + dx1, y1 + dy1) == (x2, y2)
-        # Shoelace: squares on the right hand, y downward, count positive; a hole counts against.
-        area += sum(x * (y + dy) - (x + dx) * y for x, y, dx, dy in walk)
-    assert area == 2 * len(squares)
-    edges = sum(
-        beside not in squares for r, c in squares for beside in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
-    )
-    assert sum(map(len, walks)) == edges
+def list_outlines(squares: Iterable[tuple[int, int]]) -> list[Polygon]:
+    """The inner lines of the outlines round squares, in places of a map of 6 x 6 squares, 18 mm each."""
+    line = ScoreLine(tuple(squares), 3, "", True, "violet")
+    frame = draw_map(parse_map("F F F F F F\n" * 6), "Honshu", [("total", "3")], [line])
+    shapes = [item for item in frame.items if isinstance(item, Shape) and item.role == "outline"]
+    return [Polygon([numbers for letter, numbers in shape.outline if letter != "Z"]) for shape in shapes[::2]]
 
 
-def test_squares_joined_by_a_corner_stay_apart() -> None:
-    assert sorted(map(len, trace_borders([(0, 0), (1, 1)]))) == [4, 4]
+@settings(deadline=None, max_examples=40)
+@given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=20))
+def test_outlines_enclose_exactly_the_squares(squares: set[tuple[int, int]]) -> None:
+    area = Polygon()
+    for loop in list_outlines(squares):  # a hole lies in what is larger
+        area = area.symmetric_difference(loop)
+    found = {
+        (row, column)
+        for row in range(6)
+        for column in range(6)
+        if area.contains(Point(51 + 18 * (column + 0.5), 30 + 18 * (row + 0.5)))
+    }
+    assert found == squares
+
+
+def test_squares_joined_by_a_corner_have_their_own_outlines() -> None:
+    one, other = list_outlines([(0, 0), (1, 1)])
+    assert not one.intersects(other)
 
 
 def list_corners(map_: HonshuMap, lines: int) -> list[tuple[float, float]]:

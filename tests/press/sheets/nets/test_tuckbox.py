@@ -112,7 +112,7 @@ def test_dividers_part_the_kinds_and_stand_above_the_cards(sheet, sleeves):
             assert 0 < left < right < use.frame.width
             assert 0 < top < bottom < RISE
         corners = [use.matrix.transform_point(x, y) for x, y in ((0, 0), (wide, 0), (wide, high), (0, high))]
-        places.setdefault(page.label, []).append(Polygon(corners))
+        places.setdefault(id(page.frame), []).append(Polygon(corners))
         x1, y1, x2, y2 = transform_bounds((0, 0, use.frame.width, use.frame.height), use.matrix)
         assert 5 <= x1 < x2 <= page.frame.width - 5
         assert 5 <= y1 < y2 <= page.frame.height - 5

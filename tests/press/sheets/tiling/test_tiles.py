@@ -107,10 +107,11 @@ def test_no_other_cut_touches_fewer_words(corners):
     assert cuts.touched_lines == 0 if 0 in every else min(every) <= cuts.touched_lines
 
 
-def test_a_board_that_fits_is_one_page_of_the_paper():
-    (page,) = lay_out_tiles(build_board(), parse_paper("a2"), "Board", ENGLISH)
-    assert (page.frame.width, page.frame.height) == (594, 420)
-    assert page.trim == pytest.approx((0, 0, 594, 420))
+def test_a_board_that_fits_is_one_page_of_the_paper(tmp_path):
+    board = Piece("tiny", "cards", "1", build_board(), None, "cards")
+    edition = Edition(read_tiny_deck(tmp_path), "en", parse_paper("a2"), cover=False)
+    (page,) = compose(edition, [board]).documents[0].pages
+    assert page.trim == pytest.approx((0, 0, page.frame.width, page.frame.height)) == (0, 0, 420, 594)
     assert fits_on_sheet(build_board(), parse_paper("a2"))
     assert not fits_on_sheet(build_board(), parse_paper("a3"))
 

@@ -4,11 +4,10 @@ import click
 
 from companion.cli.lazy import LazyGroup
 
-SUMMARY = "Deal a game of Ochiba and play its tricks."
 FIGURES = ()
 CHOICES = ()
 
 
-@click.group(cls=LazyGroup, game="ochiba")
+@click.group(cls=LazyGroup)
 def ochiba() -> None:
     """Deal a game of Ochiba and play its tricks."""

@@ -26,7 +26,7 @@ from companion.cli.table import (
     table_argument,
     table_command,
 )
-from companion.cli.voice import asking, json_option, speak_error, to_text
+from companion.cli.voice import begin_prompt, json_option, speak_error, to_text
 from companion.errors import CompanionError
 from companion.play.game import describe_outcome
 from companion.play.games import get_game
@@ -81,7 +81,8 @@ def show(seat: str | None) -> object:
 def play(table: str | None, store: Path | None) -> None:
     """Play at a prompt."""
     prompt = Prompt(lambda before: ())
-    with asking(), open_for_command(open_table(store, get_used_table(table, store, "ochiba"))) as session:
+    begin_prompt()
+    with open_for_command(open_table(store, get_used_table(table, store, "ochiba"))) as session:
         while not session.state.over and (line := prompt.ask(f"{to_text(describe_turn(session.state))}> ")) is not None:
             try:
                 request = Concede() if line == "concede" else LayLeaf(session.state.turn, line)
