@@ -12,7 +12,7 @@ from companion.answers import AnswerLine
 from companion.data.files import read_input
 from companion.data.honshu import map as notation
 from companion.data.honshu.map import Counts, build_counts, build_map, parse_counts, parse_map
-from companion.data.vocabulary import game_words, load_phrases, vocabulary
+from companion.data.vocabulary import load_phrases, vocabulary
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME
 from companion.play.honshu.changes import EnterCounts, TakeMap
@@ -199,15 +199,12 @@ def _apply_request(table: Session[HonshuState], request: object) -> None:
 
 def render_score_pad(maps: Sequence[ScoredMap], language: Language, day: str) -> bytes:
     """Render the score pad with these maps filled in, as a PDF of one page."""
-    from companion.press.frame.frame import Page
-    from companion.press.games.honshu import fill_pad
-    from companion.press.ink.pdf import render_pdf
+    from companion.press import score_pad
 
-    words = game_words("honshu", language.code)
     columns = []
     for each in maps:
         points = sum_parts(each.score)
         column = [points[row] if row != "bonus" or each.card is not None else "" for row in _ROWS]
         fallow = "" if each.map.fallow is None else each.map.fallow
         columns.append([each.name, *map(str, (*column, each.score.total, fallow))])
-    return render_pdf([Page(fill_pad(words, day, columns))], words["pad.title"], language.code)
+    return score_pad.render_score_pad("honshu", columns, language, day)
