@@ -23,9 +23,8 @@ def render_score_pad(game: str, columns: Sequence[Sequence[str]], language: Lang
     """
     words, faces = game_words(game, language.code), templates() / "faces"
     shelf = FaceShelf(words, faces / game, faces / "shared", kinds=KINDS, home=assets() / "games" / game)
-    cells = {
-        f"{row}.{at}": _MARKS.sub(r"\\\g<0>", text) for at, column in enumerate(columns) for row, text in enumerate(column)
-    }
+    plain = [[_MARKS.sub(r"\\\g<0>", text) for text in column] for column in columns]
+    cells = {f"{row}.{at}": text for at, column in enumerate(plain) for row, text in enumerate(column)}
     sheet = shelf.lay_out_face("score-pad", "score-pad", {**cells, "date": day})
     page = Page(Frame(f"{game}/score-pad", *_PAGE, (Use(sheet, Matrix.translate(*_PLACE)),)))
     return render_pdf([page], words["pad.title"], language.code)

@@ -13,7 +13,7 @@ from companion.data.files import read_input
 from companion.data.honshu import map as notation
 from companion.data.honshu.map import Counts, build_counts, build_map, parse_counts, parse_map
 from companion.data.vocabulary import load_phrases, vocabulary
-from companion.errors import InputError, Refused
+from companion.errors import InputError
 from companion.play.honshu import GAME
 from companion.play.honshu.changes import EnterCounts, TakeMap
 from companion.play.honshu.ending import BeginTable, EndGame
@@ -25,7 +25,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, join_sentences, join_with_commas, say
 from companion.service.honshu.scoring import ScoredMap, build_scored_map
 from companion.service.kept_tables import choose_free_name
-from companion.service.playing import play
+from companion.service.playing import carry_out
 from companion.service.results import note_end
 from companion.service.session import Session, StoreOrShelf, open_shelf
 
@@ -182,19 +182,13 @@ def keep_scores(table: Session[HonshuState], lands: Sequence[FinalMap], today: d
     """Write the maps of all players to a table and end its game; maps written before are replaced."""
     with table.store.transaction():
         if table.state.is_over:
-            _apply_request(table, EndGame(over=False))
+            carry_out(table, EndGame(over=False))
         for (seat, map_), land in zip(view(table.state).maps.items(), lands, strict=True):
             request = EnterCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
             if map_.land != (land if isinstance(land, Counts) else build_map(land.symbols)):
-                _apply_request(table, request)
-        _apply_request(table, EndGame())
+                carry_out(table, request)
+        carry_out(table, EndGame())
     note_end(table, lambda: today)
-
-
-def _apply_request(table: Session[HonshuState], request: object) -> None:
-    refusal = play(table, request).refused
-    if refusal is not None:
-        raise Refused(refusal)
 
 
 def render_score_pad(maps: Sequence[ScoredMap], language: Language, day: str) -> bytes:
