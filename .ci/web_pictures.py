@@ -10,7 +10,7 @@ import csv
 import io
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -23,11 +23,11 @@ from companion.data.deck import open_deck  # noqa: E402
 from companion.data.papers import Point, Polygon  # noqa: E402
 from companion.data.shogun.landmap import land_map  # noqa: E402
 from companion.paths import assets, templates  # noqa: E402
+from companion.play.games import GAMES  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
-from companion.press.face.kinds import KINDS  # noqa: E402
 from companion.press.frame.frame import Frame  # noqa: E402
 from companion.press.ink.raster import render_png  # noqa: E402
-from companion.press.layout import lay_out  # noqa: E402
+from companion.press.layout import KINDS, lay_out  # noqa: E402
 
 DRAWINGS = ROOT / "docs/drawings"
 PICTURES = ROOT / "assets" / "web" / "img"
@@ -206,10 +206,22 @@ def render_samurai() -> Iterator[tuple[str, bytes]]:
 
 def render_boxes() -> Iterator[tuple[str, bytes]]:
     """The front of each game's box, without its name."""
-    for game in ("honshu", "shogun", "hogen"):
+    for game in GAMES:
         front = open_face_shelf(game).lay_out_face("box-front", game, {"width": "66", "height": "92"})
         whole = render_large(front, 792)
         yield f"game-{game}", encode_webp(resize_to_width(whole.crop((0, 0, 792, 792 * 74 // 66)), 232))
+
+
+def render_first_games() -> Iterator[tuple[str, bytes]]:
+    """The pictures of each game's first-game page: the set-up, a round, and what scores."""
+    for game in GAMES:
+        shelf = open_face_shelf(game, open_deck(game).words("en"))
+        for name, width in (("setup", 560), *((f"round-{n}", 374) for n in range(1, 7))):
+            picture = resize_to_width(render_large(shelf.lay_out_face(f"first-{name}", name, {}), 2 * width), width)
+            yield f"first-{game}-{name}", encode_webp(picture, 40)
+        for n in range(1, 7):
+            picture = resize_to_width(render_large(shelf.lay_out_face(f"first-end-{n}", game, {}), 240), 80)
+            yield f"first-{game}-end-{n}", encode_webp(picture, 60)
 
 
 def render_keep() -> bytes:
@@ -279,10 +291,10 @@ def extract_part(folder: Path, drawing: str, name: str) -> str:
     raise ValueError(name)
 
 
-def open_face_shelf(game: str) -> FaceShelf:
-    """The templates of a game's faces."""
+def open_face_shelf(game: str, words: Mapping[str, str] | None = None) -> FaceShelf:
+    """The templates of a game's faces; without ``words``, a face shows none."""
     folders = (templates() / "faces" / game, templates() / "faces/shared")
-    return FaceShelf({"title": ""}, *folders, kinds=KINDS, home=assets() / "games" / game)
+    return FaceShelf(words or {"title": ""}, *folders, kinds=KINDS, home=assets() / "games" / game)
 
 
 def render_large(frame: Frame, width: int) -> Image.Image:
@@ -361,7 +373,8 @@ def main() -> None:
     texts |= {f.stem: f.read_text(encoding="utf-8") for f in sorted((DRAWINGS / "web").glob("*.svg"))}
     made |= {f"{name}.svg": text.encode() for name, text in texts.items()}
     made |= {f"sq-{name}.png": picture for name, picture in render_squares()}
-    made |= {f"{name}.webp": picture for name, picture in (*render_samurai(), *render_boxes(), ("keep", render_keep()))}
+    photos = (*render_samurai(), *render_boxes(), *render_first_games(), ("keep", render_keep()))
+    made |= {f"{name}.webp": picture for name, picture in photos}
     made |= {f"{name}.svg": text.encode() for name, text in draw_crests()}
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])

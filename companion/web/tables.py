@@ -3,6 +3,8 @@
 import asyncio
 import json
 import shlex
+from collections.abc import Callable
+from datetime import UTC, datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
@@ -319,6 +321,13 @@ async def _show_result(context: PageContext) -> Response:
         remarkable=remarkable,
         replayed=find_drawer(table) is not None,
     )
+
+
+def send_score_pad(context: PageContext, render: Callable[[str], bytes]) -> Response:
+    """Send the score pad of a table, filled in, with the day on which its game ended, or today's."""
+    game, table = game_of(context.table).name, context.table_name
+    day = context.app_state.tables.shelf.read_note(table, results.DAY) or f"{datetime.now(UTC):%Y-%m-%d}"
+    return send_file(render(day), "application/pdf", f"{game}-{table}.pdf", f"{game}.pdf")
 
 
 async def _verify(context: PageContext) -> Response:

@@ -1,12 +1,14 @@
 """Commands of Shogun that compute without a table: odds, results of throws, winters, bids, actions, points, set-ups."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import click
 
-from companion.answers import Answer
+from companion.answers import GAP, Answer, describe_files
 from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
@@ -14,7 +16,7 @@ from companion.cli.rules import split_at_sign
 from companion.cli.shogun import reading
 from companion.cli.table import ask_table, find_used_table, store_option
 from companion.cli.voice import get_language, json_option
-from companion.data.files import read_input
+from companion.data.files import read_input, write_files
 from companion.data.rows import parse_whole_number
 from companion.data.shogun.facts import Side, facts
 from companion.data.vocabulary import is_game_word
@@ -29,7 +31,7 @@ from companion.rules.shogun.tower import Ages, Guess, Inside
 from companion.rules.shogun.winter import get_rice_loss
 from companion.sentences import join_with_commas, say
 from companion.service.shogun import odds as service
-from companion.service.shogun.session import open_table, score_finished_board
+from companion.service.shogun.session import open_table, render_score_pad, score_finished_board
 from companion.service.shogun.throws import describe_table_odds
 
 
@@ -115,11 +117,17 @@ def _parse_markers(texts: Sequence[str]) -> dict[str, int]:
 @reading.number_option("--players", least=3, most=5)
 @reading.counts_option("--points")
 @reading.counts_option("--chests")
-def score(file: Path, side: str, players: int | None, **options: Any) -> Answer:
+@output_option("--pdf")
+@overwrite_option
+def score(file: Path, side: str, players: int | None, pdf: Path | None, overwrite: bool, **options: Any) -> Answer:
     """Count the points of a board typed as a small table: province, owner, buildings."""
     board = parse_finished_board(read_input(file), facts().board(Side(side)), players, str(file))
     earlier, purses = (reading.parse_amounts(options[name], 999) for name in ("points", "chests"))
-    return score_finished_board(board, Side(side), earlier, purses)
+    answer = score_finished_board(board, Side(side), earlier, purses)
+    if pdf is None:
+        return answer
+    write_files({pdf: render_score_pad([answer], {}, get_language(), str(date.today()))}, overwrite=overwrite)
+    return replace(answer, lines=(*answer.lines, GAP, *describe_files([pdf])), files=(pdf,))
 
 
 @answer_command()

@@ -96,11 +96,11 @@ class Frame:
         other = replace(self, items=tuple(items))
         return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
-    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every shape, text and picture, nested ones too, with its matrix onto this face."""
-        for item in self.items:
+    def walk(self, matrix: Matrix = IDENTITY, least: float = 0.0) -> Iterator[tuple[Item, Matrix]]:
+        """Yield every shape, text and picture with its matrix onto this face, of nested frames at `least` so large."""
+        for item in self.items if matrix.scale >= least else ():
             if isinstance(item, Use):
-                yield from item.frame.walk(item.matrix.then(matrix))
+                yield from item.frame.walk(item.matrix.then(matrix), least)
             else:
                 yield item, matrix
 

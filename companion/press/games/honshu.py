@@ -1,6 +1,6 @@
-"""Draw a scored map of Honshu, with outlines round what scores, and the score pad with a game filled in."""
+"""Draw a scored map of Honshu, with outlines round what scores."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.data.honshu.cards import Terrain
@@ -67,7 +67,8 @@ def draw_map(
 
 
 def _draw_squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[Item]:
-    shelf, size = _open_shelf({}), Matrix.scale_by(side / PRINTED_SQUARE)
+    faces, size = templates() / "faces", Matrix.scale_by(side / PRINTED_SQUARE)
+    shelf = FaceShelf({}, faces / "honshu", faces / "shared", kinds=KINDS)
     for row, symbols in enumerate(map_.rows):
         for column, symbol in enumerate(symbols):
             if symbol == NO_CARD:
@@ -84,10 +85,6 @@ def _draw_squares(map_: HonshuMap, side: float, left: float, top: float) -> Iter
 
 
 _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
-
-
-def _open_shelf(words: Mapping[str, str]) -> FaceShelf:
-    return FaceShelf(words, templates() / "faces" / "honshu", templates() / "faces" / "shared", kinds=KINDS)
 
 
 def _draw_numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:
@@ -143,25 +140,3 @@ def _draw_score(
         yield Text(str(line.points), x + 9, y, size, "bold", ink, "end")
         widest, wide = to_points(PAGE[0] - MARGIN - x - 12), fonts.measure_width(line.text, "regular", size)
         yield Text(line.text, x + 12, y, size * widest / wide if wide > widest else size, "regular", ink)
-
-
-_LEFT, _TOP = 10.0, 20.0  # position of the pad on the page, mm
-_FIRST_COLUMN, _COLUMN, _FIRST_ROW, _ROW = 43.0, 28.8, 12.5, 8.0  # position and size of its first cells, mm on the pad
-_DATE = (123.0, 8.6)  # position of the date, mm on the pad
-_SIZE = 11.0  # of the text that is filled in, points
-_NARROWEST = 0.05  # the least space on either side of a name, as a share of its column
-
-
-def fill_pad(words: Mapping[str, str], date: str, columns: Sequence[Sequence[str]]) -> Frame:
-    """Draw the pad in a language, filled in; each column has a player's name, then the points, row by row."""
-    sheet, ink = _open_shelf(words).lay_out_face("score-pad", "score-pad", {}), palette()["ink"]
-    date_x = _LEFT + _DATE[0]
-    items: list[Item] = [Use(sheet, Matrix.translate(_LEFT, _TOP)), Text(date, date_x, _TOP + _DATE[1], 9, colour=ink)]
-    for index, column in enumerate(columns):
-        middle = _LEFT + _FIRST_COLUMN + (index + 0.5) * _COLUMN
-        for row, text in enumerate(column):
-            weight = "bold" if row in (0, len(column) - 2) else "regular"
-            wide, room = fonts.measure_width(text, weight, _SIZE), to_points(_COLUMN * (1 - 2 * _NARROWEST))
-            size = _SIZE * min(1, room / wide) if text else _SIZE
-            items.append(Text(text, middle, _TOP + _FIRST_ROW + row * _ROW + 5.6, size, weight, ink, "middle"))
-    return Frame("honshu/score-pad", *PAGE, tuple(items))

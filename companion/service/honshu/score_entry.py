@@ -12,8 +12,8 @@ from companion.answers import AnswerLine
 from companion.data.files import read_input
 from companion.data.honshu import map as notation
 from companion.data.honshu.map import Counts, build_counts, build_map, parse_counts, parse_map
-from companion.data.vocabulary import game_words, load_phrases, vocabulary
-from companion.errors import InputError, Refused
+from companion.data.vocabulary import load_phrases, vocabulary
+from companion.errors import InputError
 from companion.play.honshu import GAME
 from companion.play.honshu.changes import EnterCounts, TakeMap
 from companion.play.honshu.ending import BeginTable, EndGame
@@ -25,7 +25,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, join_sentences, join_with_commas, say
 from companion.service.honshu.scoring import ScoredMap, build_scored_map
 from companion.service.kept_tables import choose_free_name
-from companion.service.playing import play
+from companion.service.playing import carry_out
 from companion.service.results import note_end
 from companion.service.session import Session, StoreOrShelf, open_shelf
 
@@ -182,32 +182,23 @@ def keep_scores(table: Session[HonshuState], lands: Sequence[FinalMap], today: d
     """Write the maps of all players to a table and end its game; maps written before are replaced."""
     with table.store.transaction():
         if table.state.is_over:
-            _apply_request(table, EndGame(over=False))
+            carry_out(table, EndGame(over=False))
         for (seat, map_), land in zip(view(table.state).maps.items(), lands, strict=True):
             request = EnterCounts(seat, land) if isinstance(land, Counts) else TakeMap(seat, tuple(land.grid))
             if map_.land != (land if isinstance(land, Counts) else build_map(land.symbols)):
-                _apply_request(table, request)
-        _apply_request(table, EndGame())
+                carry_out(table, request)
+        carry_out(table, EndGame())
     note_end(table, lambda: today)
-
-
-def _apply_request(table: Session[HonshuState], request: object) -> None:
-    refusal = play(table, request).refused
-    if refusal is not None:
-        raise Refused(refusal)
 
 
 def render_score_pad(maps: Sequence[ScoredMap], language: Language, day: str) -> bytes:
     """Render the score pad with these maps filled in, as a PDF of one page."""
-    from companion.press.frame.frame import Page
-    from companion.press.games.honshu import fill_pad
-    from companion.press.ink.pdf import render_pdf
+    from companion.press import score_pad
 
-    words = game_words("honshu", language.code)
     columns = []
     for each in maps:
         points = sum_parts(each.score)
         column = [points[row] if row != "bonus" or each.card is not None else "" for row in _ROWS]
         fallow = "" if each.map.fallow is None else each.map.fallow
         columns.append([each.name, *map(str, (*column, each.score.total, fallow))])
-    return render_pdf([Page(fill_pad(words, day, columns))], words["pad.title"], language.code)
+    return score_pad.render_score_pad("honshu", columns, language, day)

@@ -25,7 +25,7 @@ from companion.rules.shogun.bids import Plan, copy_plan, parse_bid, propose_plan
 from companion.rules.shogun.realm import DAIMYO, name_player
 from companion.rules.shogun.score import MAJORITIES, FinishedBoard, rank_players, score_board
 from companion.rules.shogun.stages import Stage
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Language, Sentence, say, say_count
 from companion.service.playing import carry_out, play
 from companion.service.session import Session, StoreOrShelf
 from companion.table.history import Transition
@@ -157,10 +157,42 @@ def has_just_counted(table: ShogunSession) -> bool:
 
 def _find_winter_score(table: ShogunSession, step: Transition[ShogunState]) -> Answer | None:
     """The points of a winter line by line; ``None`` until they are counted."""
-    assert step.before is not None  # the first event counts no points
-    if step.event.kind != rounds.POINTS.name:
+    if step.event.kind != rounds.POINTS.name or step.before is None:
         return None
     return score_finished_board(build_finished_board(step.before), get_side(table), {}, {})
+
+
+def list_winter_scores(table: ShogunSession) -> list[Answer]:
+    """The points of each winter that was counted, then those of the board as it is if the game is not over."""
+    scores = [score for step in list_standing_events(table) if (score := _find_winter_score(table, step))]
+    if (now := table.state.calendar) is not None and now.stage != Stage.OVER:
+        scores.append(score_finished_board(build_finished_board(table.state), get_side(table), {}, {}))
+    return scores
+
+
+_PAD_ROWS = (("provinces",), ("castles", "temples", "theatres"), *((each,) for each in MAJORITIES))
+"""The rules of the lines that each row of a year on the score pad adds up."""
+
+
+def render_score_pad(winters: Sequence[Answer], names: Mapping[str, object], language: Language, day: str) -> bytes:
+    """The score pad as PDF, filled in with the points of one winter or two; ``names`` are the players' by colour."""
+    from companion.press import score_pad
+
+    years = [each.document["players"] for each in winters]
+    if len(years) == 1 and any(own["before"] for own in years[0].values()):
+        years.insert(0, {})  # only the points of the first year are known
+    chests = {each["player"]: each["chests"] for each in winters[-1].document["ranking"]}
+    columns = []
+    for player in years[-1]:
+        cells = list[object]()
+        for own in (year.get(player) for year in years):
+            lines = own["lines"] if own else ()
+            sums = [sum(each["points"] for each in lines if each["rule"] in rules) for rules in _PAD_ROWS]
+            cells += [*sums, own["before"] + own["total"]] if own else ["-"] * len(sums) + [years[-1][player]["before"]]
+        cells += [""] * (2 - len(years)) * (len(_PAD_ROWS) + 1)
+        name = say("{name}", name=names.get(player, name_player(player))).translate(language)
+        columns.append([name, *map(str, cells), "" if chests[player] is None else str(chests[player])])
+    return score_pad.render_score_pad("shogun", columns, language, day)
 
 
 @catch_refusals

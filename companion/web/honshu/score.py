@@ -3,7 +3,6 @@
 import secrets
 from collections import ChainMap
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from starlette.responses import Response
@@ -35,7 +34,7 @@ from companion.service.session import Session
 from companion.web.access import Form
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, PageContext, WebPage
 from companion.web.people import LONGEST_NAME
-from companion.web.tables import show_scoring
+from companion.web.tables import send_score_pad, show_scoring
 
 _DEALT = 6  # cards in a new hand
 
@@ -472,8 +471,7 @@ async def _serve_pad(context: PageContext) -> Response:
     maps = [each for seat in view.names if (each := scoring.score_seat(view, seat)) is not None]
     if not maps:
         raise Refused("No map has a square yet.")
-    day = context.app_state.tables.shelf.read_note(context.table_name, "ended") or f"{datetime.now(UTC):%Y-%m-%d}"
-    return _send_file(render_score_pad(maps, context.language, day), "application/pdf", context.table_name, "pdf")
+    return send_score_pad(context, lambda day: render_score_pad(maps, context.language, day))
 
 
 PAGES = (

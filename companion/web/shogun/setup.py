@@ -37,12 +37,19 @@ from companion.service.playing import carry_out
 from companion.service.session import StoreOrShelf
 from companion.service.shogun.board_map import build_bare_map, build_board_map
 from companion.service.shogun.odds import WinterHand, compute_winter, rank_revealed_bids
-from companion.service.shogun.session import ShogunSession, begin_table, score_finished_board
+from companion.service.shogun.session import (
+    ShogunSession,
+    begin_table,
+    list_winter_scores,
+    render_score_pad,
+    score_finished_board,
+)
 from companion.table.shelf import check_names
-from companion.web.context import PLAYERS, PageContext, WebPage
+from companion.web.context import PLAYERS, WATCHERS, PageContext, WebPage
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.page import ProvinceLink, get_player_name, render_page
 from companion.web.shogun.tower import read_counts
+from companion.web.tables import send_score_pad
 
 
 def read_land(context: PageContext, province: str) -> Land:
@@ -186,6 +193,14 @@ def _score_board(context: PageContext, side: Side) -> Answer:
         raise InputError("First say who owns each province.")
     board = FinishedBoard(lands, players, _read_numbers(context, "points"), _read_numbers(context, "chests"))
     return score_finished_board(board, side, {}, {})
+
+
+async def _serve_pad(context: PageContext) -> Response:
+    """Serve the score pad of the game, or of the board in the address at a table without one."""
+    side = Side(context.form.choice("side", tuple(Side), Side.SUN))
+    winters = list_winter_scores(context.table) or [_score_board(context, side)]
+    names = {player: context.get_seat_name(player) for player in context.table.state.players}
+    return send_score_pad(context, lambda day: render_score_pad(winters, names, context.language, day))
 
 
 def _read_lands(context: PageContext, side: Side) -> dict[str, Land]:
@@ -389,6 +404,7 @@ async def _begin_game(context: PageContext) -> Response:
 PAGES: tuple[WebPage, ...] = (
     WebPage("/t/{table}/correct", _show_correction, _correct_board, role=PLAYERS, game="shogun"),
     WebPage("/t/{table}/calculate", show_calculations, role=PLAYERS, game="shogun"),
+    WebPage("/t/{table}/pad.pdf", _serve_pad, role=WATCHERS, game="shogun", in_pocket=False),
     WebPage("/new/shogun", _show_new, _make_table, role=PLAYERS),
     WebPage("/t/{table}/words", _ask_words, _mix_words, role=PLAYERS, game="shogun"),
     WebPage("/t/{table}/setup", _show_setup, _begin_game, role=PLAYERS, game="shogun"),
