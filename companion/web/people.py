@@ -18,7 +18,7 @@ from companion.errors import InputError, Refused
 from companion.play.game import Seat
 from companion.sentences import Sentence, is_visible, say
 from companion.service.results import SEATS, VISITORS, read_json_note, read_seat_rows
-from companion.table.shelf import Shelf
+from companion.table.shelf import Shelf, fold_name
 
 KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "player", "host"
 """What a visitor may do: nothing yet; watch; watch and show the code; play; what only the host may."""
@@ -189,7 +189,7 @@ class People:
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, keep: bool = False) -> Visitor:
         """Give a visitor a seat and a name; unless ``keep``, they leave their other seat."""
         clean_name = " ".join(name.split())
-        if not is_visible(clean_name):
+        if not is_visible(clean_name) or (clean_name and not fold_name(clean_name)):
             raise InputError("Use letters and other visible characters in a name.")
         self.check_free(table, seat, visitor)
         sittings = {other: each for other, each in self.sittings(table).items() if keep or each.visitor != visitor.id}
