@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from companion.cli.voice import F, claim_standard_output, translate, wrap_for_terminal
+from companion.data.outputs import check_usual_folder
 from companion.limit import limit_deck
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
@@ -42,8 +44,15 @@ output_option = partial(click.option, type=OutputPath(path_type=Path), metavar="
 
 file_option = partial(click.option, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 
+
+def _check_folder(context: click.Context, option: click.Parameter, folder: Path) -> Path:
+    if context.get_parameter_source(str(option.name)) is ParameterSource.DEFAULT:
+        check_usual_folder(folder)
+    return folder
+
+
 folder_option = click.option(
-    "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER"
+    "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER", callback=_check_folder
 )
 """The option ``-o``: the folder for output files; ``-`` writes a single file to standard output."""
 

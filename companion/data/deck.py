@@ -19,6 +19,7 @@ from companion.data.decks.cards import find_name_faults, read_cards
 from companion.data.decks.languages import find_languages
 from companion.data.decks.pictures import describe_fetches
 from companion.data.files import Spool, read_toml
+from companion.data.outputs import is_portable_name
 from companion.data.papers import hatching, palette, papers_by_name
 from companion.data.rows import Notes
 from companion.data.schema import check_card_count, check_document, load_schema, style_schema
@@ -180,7 +181,7 @@ def _format_font(font: str | Mapping[str, Any]) -> str:
 
 
 def _check_file_name(name: str, place: Callable[[], Place]) -> None:
-    if not name.isprintable() or set(name) & set("/\\:"):
+    if name.startswith(".") or not is_portable_name(f"{name}.json"):
         raise DeckError("the name '{name}' cannot be part of a file's name.", place=place(), name=name)
 
 

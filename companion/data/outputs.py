@@ -40,6 +40,8 @@ AT_ONCE = 1 << 20  # bytes of a PDF searched at a time
 _PART = re.compile(r"\.companion-[a-z0-9_]{8}\.part")  # the name of a file while it is written
 LEFTOVER_AGE = 600  # seconds after which a half-written file is nobody's any more
 
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])[ .]*(\..*)?")  # names of devices on Windows
+
 _inputs: set[Path | int] = set()
 
 
@@ -62,6 +64,22 @@ def list_inputs() -> frozenset[Path]:
 def note_input(file: Path | int) -> None:
     """Note that this command reads a file or an open stream, and so must not overwrite it."""
     _inputs.add(file)
+
+
+def is_portable_name(name: str) -> bool:
+    """True for a name that every system gives to a file or folder as it stands, and to nothing else."""
+    is_whole = name.isprintable() and not set(name) & set("/\\:") and name[-1:] not in ("", ".", " ")
+    return is_whole and _RESERVED.fullmatch(name) is None
+
+
+def check_usual_folder(folder: Path) -> None:
+    """Refuse a folder for output that nobody named if it is, or has, a link out of the current folder."""
+    for link in (each for each in (folder, *folder.rglob("*")) if each.is_symlink() and not each.is_file()):
+        target, _ = _locate_output(link / "file")
+        if not target.is_relative_to(Path.cwd().resolve()):
+            raise OutputError(
+                "{file} is a link to {folder}; name the folder with -o.", file=str(link), folder=str(target.parent)
+            )
 
 
 def check_outputs(

@@ -16,6 +16,7 @@ from companion.rules.hogen.game import RULINGS, describe_call
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.session import Session, StoreOrShelf
+from companion.table.shelf import fold_name
 
 HogenSession = Session[HogenState]  # an open table of Hogen
 _NEXT = "next game"
@@ -56,13 +57,13 @@ def deal_next_game(table: HogenSession) -> str:
         raise Refused("The next game is dealt when this one is over.")
     if (next_table := find_next_table(table)) is not None:
         return next_table
-    names = {header.name.casefold() for header in table.store.list_tables()}
+    names = {fold_name(header.name) for header in table.store.list_tables()}
     request = table.history.get_transition(1).request
     stem, _, number = table.name.rpartition(" ")
     count = int(number) if stem and number.isdecimal() and len(number) < 5 else 1
     stem = stem if count > 1 else table.name
     names_tried = (f"{stem} {n}" for n in range(count + 1, count + 2 + len(names)))
-    new = next(name for name in names_tried if name.casefold() not in names)
+    new = next(name for name in names_tried if fold_name(name) not in names)
     with table.store.transaction():
         begin(table.store, new, request.players, request.rulings, deduction=request.deduction)
         table.store.write_note(table.name, _NEXT, new)

@@ -22,7 +22,17 @@ from companion.service.session import Session, StoreOrShelf, open_shelf
 from companion.table import backup_files
 from companion.table.archive import LARGEST, build_archive, check_archive, parse_archive, read_archive, store_archive
 from companion.table.history import NO_SEED, Event
-from companion.table.shelf import LONGEST_NAME, Header, Shelf, check_header, check_tap_name, parse_table_name
+from companion.table.shelf import (
+    LONGEST_NAME,
+    Header,
+    Shelf,
+    check_free_name,
+    check_header,
+    check_tap_name,
+    find_own_tap_event,
+    fold_name,
+    parse_table_name,
+)
 
 
 def get_last_table(store: StoreOrShelf, game: str | None) -> str:
@@ -42,9 +52,9 @@ def choose_table_name(store: StoreOrShelf, name: str) -> str:
 
 def choose_free_name(shelf: Shelf, name: str) -> str:
     """The name wanted, with a number after it if a table has it already."""
-    names_taken = {header.name.casefold() for header in shelf.list_tables()}
+    names_taken = {fold_name(header.name) for header in shelf.list_tables()}
     names = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
-    return next(each for each in names if each.casefold() not in names_taken)
+    return next(each for each in names if fold_name(each) not in names_taken)
 
 
 @catch_refusals
@@ -52,6 +62,7 @@ def rename_table(store: StoreOrShelf, old: str, new: str) -> Answer:
     """Rename a table; its log stays unchanged."""
     before, after = parse_table_name(old), parse_table_name(new)
     with open_shelf(store, create=False) as shelf:
+        check_free_name([header for header in shelf.list_tables() if header.name != before], after)
         shelf.rename_table(before, after)
     line = say("The table {old} is now called {new}.", old=before, new=after)
     return Answer({"table": after, "renamed": before}, (line,))
@@ -347,7 +358,7 @@ class OpenTables:
     def make(self, name: str, tap: str, visitor: str, make: Callable[[Shelf], object]) -> Session[Any]:
         """Make a table once: a tap that is sent again opens the table it made before."""
         name, tap = parse_table_name(name), check_tap_name(tap)
-        if self.shelf.find_tap_event(name, tap) is None:
+        if find_own_tap_event(self.shelf, name, tap, visitor) is None:
             with self.shelf.transaction():
                 make(self.shelf)
                 self.shelf.note_tap(name, tap, 1, visitor)

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from companion.play.games import GAMES, get_game, get_table_game
 from companion.sentences import ENGLISH, Sentence, join_with_commas, say, say_count
 from companion.service.session import Session, StoreOrShelf, open_shelf
 from companion.table.history import format_canonical, hash_record
-from companion.table.shelf import Header, Shelf
+from companion.table.shelf import Header, Shelf, fold_name
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html"  # the address that opens a play in the app BG Stats
 
@@ -63,7 +62,7 @@ def _build_shared_play(
     players = []
     for each in ranks:
         name = names.get(each.seat) or format_english(each.name)
-        player = {"name": name, "sourcePlayerId": f"companion-{name.casefold()}", "startPlayer": False}
+        player = {"name": name, "sourcePlayerId": f"companion-{fold_name(name)}", "startPlayer": False}
         player |= {"winner": each.rank == 1, "rank": each.rank, "role": format_english(each.name)}
         players.append(player | ({} if each.points is None else {"score": each.points}))
     return {
@@ -95,11 +94,6 @@ def format_english(name: Sentence | str) -> str:
 SEATS = "seats"  # the key of a table's note with its players by seat
 NAMELESS = "nameless"  # the key of a table's note with the seats whose names were removed
 VISITORS = "visitors"  # the key of the note, of no table, with the phones that have joined
-
-
-def normalize_name(name: str) -> str:
-    """A name for comparison, without differences of capitals and spaces."""
-    return " ".join(unicodedata.normalize("NFKC", name).split()).casefold()
 
 
 def read_json_note(notes: Shelf, table: str, key: str, kind: type) -> Any:
@@ -333,8 +327,8 @@ class Summary(Figure):
 
 def summarize_evenings(evenings: Iterable[Evening], player: str = "") -> Summary:
     """Summarize all remembered games, or those in which ``player`` played."""
-    key = normalize_name(player)
-    matching = tuple(each for each in evenings if not key or any(normalize_name(at.name) == key for at in each.players))
+    key = fold_name(player)
+    matching = tuple(each for each in evenings if not key or any(fold_name(at.name) == key for at in each.players))
     games = sorted({each.game for each in matching})
     by_game = {game: tuple(_summarize_people([each for each in matching if each.game == game])) for game in games}
     return Summary(matching, tuple(_summarize_people(matching)), by_game)
@@ -344,9 +338,9 @@ def _summarize_people(evenings: Sequence[Evening]) -> list[Person]:
     players_by_name = defaultdict[str, list[Player]](list)
     for each in chain.from_iterable(evening.players for evening in evenings):
         if each.name:
-            players_by_name[normalize_name(each.name)].append(each)
+            players_by_name[fold_name(each.name)].append(each)
     people = [_summarize_person(each) for each in players_by_name.values()]
-    return sorted(people, key=lambda each: (-each.won, -each.evenings, normalize_name(each.name)))
+    return sorted(people, key=lambda each: (-each.won, -each.evenings, fold_name(each.name)))
 
 
 def _summarize_person(players: Sequence[Player]) -> Person:
@@ -370,19 +364,19 @@ def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = No
     A log cannot be changed, since it is a chain of hashes: a name in it is no longer shown, and the tables
     whose logs still contain it are listed.
     """
-    player, logs, evenings = normalize_name(name), list[str](), 0
+    player, logs, evenings = fold_name(name), list[str](), 0
     with open_shelf(store, create=False) as shelf, shelf.transaction():
         for key, score in read_taken_scores(shelf).items():
             players = tuple(
-                replace(each, name="") if normalize_name(each.name) == player else each for each in score.players
+                replace(each, name="") if fold_name(each.name) == player else each for each in score.players
             )
             if players != score.players:
                 evenings += 1
                 shelf.write_note("", key, format_canonical(encode(replace(score, players=players))))
         for table, evening in (reading or TableReader()).list_finished_tables(shelf):
             rows = read_seat_rows(shelf, table)
-            old_seats = {seat for seat, row in rows.items() if normalize_name(row["name"]) == player}
-            seats = {each.seat for each in evening.players if normalize_name(each.name) == player}
+            old_seats = {seat for seat, row in rows.items() if fold_name(row["name"]) == player}
+            seats = {each.seat for each in evening.players if fold_name(each.name) == player}
             nameless = set((shelf.read_note(table, NAMELESS) or "").split())
             if seats:
                 logs.append(table)
@@ -395,7 +389,7 @@ def remove_name(store: StoreOrShelf, name: str, reading: TableReader | None = No
             raise InputError("Nobody is called {name} in what is remembered.", name=name)
         visitors = read_json_note(shelf, "", VISITORS, list)
         for row in visitors:  # phones must not suggest the name again
-            if isinstance(row, dict) and normalize_name(str(row.get("name", ""))) == player:
+            if isinstance(row, dict) and fold_name(str(row.get("name", ""))) == player:
                 row["name"] = ""
         if visitors:
             shelf.write_note("", VISITORS, json.dumps(visitors))
@@ -502,7 +496,7 @@ def _build_file_play(evening: Evening, game: int, people: list[str]) -> dict[str
 
 def _build_person_key(player: Player) -> str:
     """The key of a person, the same for any spelling of capitals and spaces."""
-    return f"={normalize_name(player.name)}" if player.name else format_english(player.label)
+    return f"={fold_name(player.name)}" if player.name else format_english(player.label)
 
 
 def _compute_uuid(text: str) -> str:

@@ -6,6 +6,7 @@ Every request is applied, checked and written in one transaction, on the state o
 whoever else is writing. Only then is it added to the open table and answered.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -32,10 +33,23 @@ class Header:
     events: int
 
 
+_IGNORED = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U000e0000-\U000e0fff]"
+)
+"""Characters that nobody sees: fillers, soft hyphens, joiners, marks of direction, variants of other characters."""
+
+
+def fold_name(name: str) -> str:
+    """A name of a player or a table for comparison: without case, invisible characters, and differences of width."""
+    folded = _IGNORED.sub("", unicodedata.normalize("NFKC", name)).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
+
+
 def parse_table_name(text: str) -> str:
     """Parse the name of a table; it is stripped and normalized."""
     name = unicodedata.normalize("NFC", text.strip())
-    if not name or len(name) > LONGEST_NAME or not is_visible(name):
+    if not fold_name(name) or len(name) > LONGEST_NAME or not is_visible(name):
         raise InputError(
             "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible characters.",
             name=shorten_text("".join(each if each.isprintable() else "?" for each in name), LONGEST_NAME),
@@ -53,6 +67,13 @@ def build_no_table_error(name: str, headers: tuple[Header, ...]) -> TableError:
         name=name,
         names=", ".join(header.name for header in headers[:12]) + (", ..." if len(headers) > 12 else ""),
     )
+
+
+def check_free_name(headers: Sequence[Header], name: str) -> None:
+    """Refuse the name of a new table that looks the same as that of another."""
+    for each in headers:
+        if fold_name(each.name) == fold_name(name):
+            raise build_name_taken_error(each.name)
 
 
 def build_name_taken_error(name: str) -> InputError:
@@ -199,15 +220,15 @@ class MemoryShelf:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse a player's name that is invisible, too long, or differs from another only in case."""
+    """Refuse a player's name that is invisible, too long, or looks the same as another."""
     for index, name in enumerate(names):
-        if not name.strip() or len(name) > LONGEST_PLAYER or not is_visible(name):
+        if not fold_name(name) or len(name) > LONGEST_PLAYER or not is_visible(name):
             raise InputError(
                 "'{name}' is not a name for a player; use 1 to {most} visible characters.",
                 name=shorten_text("".join(each if each.isprintable() else "?" for each in name), LONGEST_PLAYER),
                 most=LONGEST_PLAYER,
             )
-        if name.casefold() in (other.casefold() for other in names[:index]):
+        if fold_name(name) in (fold_name(other) for other in names[:index]):
             raise InputError("Two players are named '{name}'; every player needs a different name.", name=name)
 
 
@@ -243,6 +264,7 @@ class Table(Snapshot[S]):
         game = self.history.game
         with self.store.transaction():
             if isinstance(request, game.by_name[START].request):
+                check_free_name(self.store.list_tables(), self.name)
                 self.store.add_table(self.name, game.name, game.version)
             else:
                 self.store.get_header(self.name)  # somebody may have renamed or deleted it meanwhile
@@ -273,6 +295,14 @@ def check_tap_name(name: str) -> str:
     return name
 
 
+def find_own_tap_event(shelf: Shelf, table: str, tap: str, visitor: str) -> int | None:
+    """The number of the event that a visitor's tap made; ``None`` for a new tap, ``Refused`` for another visitor's."""
+    number = shelf.find_tap_event(table, tap)
+    if number is not None and shelf.find_tap_owner(table, number) != visitor:
+        raise Refused("Another player's tap has done this already; reload the page.")
+    return number
+
+
 class Tap(Generic[S]):
     """One tap at a table, with the requests it makes; a tap that is sent again is recognized."""
 
@@ -280,7 +310,7 @@ class Tap(Generic[S]):
         """Look up whether the tap was carried out before."""
         self._shelf, self._table, self._tap, self._visitor = shelf, table, check_tap_name(tap), visitor
         self._request_count = 0
-        first = shelf.find_tap_event(table, tap)
+        first = find_own_tap_event(shelf, table, tap, visitor)
         is_known = first is not None and first <= len(history)
         self.past_history = history.copy_until(first - 1) if first is not None and is_known else None
         self._remaining_steps = iter(history.steps[first - 1 :] if first is not None and is_known else ())

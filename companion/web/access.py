@@ -3,14 +3,13 @@
 import asyncio
 import hmac
 import ipaddress
-from collections.abc import Mapping, MutableMapping, Sequence
+import logging
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
 from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
-from starlette.formparsers import MultiPartException
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 
 from companion.data.rows import parse_whole_number
@@ -42,6 +41,8 @@ _SLOWEST = 100_000  # bytes per second
 _MOST_SENT_FILES = 4
 _LONGEST_FILE_NAME = 80  # characters of a file's name that are kept
 
+
+logging.getLogger("python_multipart").addHandler(logging.NullHandler())  # bad forms are answered, not logged
 
 MOST_FIELD_CHARACTERS = 20_000  # limit of a field; the longest is a typed map
 
@@ -145,39 +146,40 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     """Read the form that was sent, at most ``limit`` bytes of it."""
     kind, _, parameters = request.headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
-    size = 0
-    parts: list[bytes] = []
+    parts = _read_parts(request, limit)
     try:
         async with asyncio.timeout(_PATIENCE + limit / _SLOWEST):
-            async for part in request.stream():
-                size += len(part)
-                if size > limit:
-                    raise InputError("That is too much to send; the limit is {limit} kB.", limit=limit // 1000)
-                parts.append(part)
+            # No browser sends a charset with multipart forms; some would decode to texts that cannot be encoded.
+            if kind == "multipart/form-data" and files and "charset" not in parameters.lower():
+                return await _read_files(request, parts, limit)
+            body = b"".join([part async for part in parts])
     except TimeoutError:
         raise FormTimeout("What was sent did not arrive in time; send it again.") from None
     except ClientDisconnect:  # the connection broke off; nobody gets the answer
         raise _make_form_error() from None
-    body = b"".join(parts)
     if kind == "application/x-www-form-urlencoded":
         return _parse_form(body)
-    # No browser sends a charset with multipart forms; some would decode to texts that cannot be encoded.
-    if kind == "multipart/form-data" and files and "charset" not in parameters.lower():
-        return await _read_files(request, body)
     if body:
         raise _make_form_error()
     return Form()
 
 
-async def _read_files(request: Request, body: bytes) -> Form:
-    async def receive() -> MutableMapping[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+async def _read_parts(request: Request, limit: int) -> AsyncGenerator[bytes, None]:
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > limit:
+            raise InputError("That is too much to send; the limit is {limit} kB.", limit=limit // 1000)
+        yield part
 
+
+async def _read_files(request: Request, parts: AsyncGenerator[bytes, None], limit: int) -> Form:
+    most = {"max_files": _MOST_SENT_FILES, "max_fields": _MOST_SENT_FIELDS, "max_part_size": limit}
+    parser = MultiPartParser(request.headers, parts, **most)
+    parser.spool_max_size = limit  # no file on disk, which would be written a piece at a time in another thread
     try:
-        parsed = await Request(request.scope, receive).form(
-            max_files=_MOST_SENT_FILES, max_fields=_MOST_SENT_FIELDS, max_part_size=len(body) + 1
-        )
-    except (MultiPartException, HTTPException):
+        parsed = await parser.parse()
+    except MultiPartException:
         raise _make_form_error() from None
     texts = [(name, value) for name, value in parsed.multi_items() if isinstance(value, str)]
     files = {}

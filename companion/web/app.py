@@ -4,7 +4,7 @@ import secrets
 import sys
 import traceback
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib import import_module
 
 from starlette.applications import Starlette
@@ -21,7 +21,8 @@ from companion.service.kept_tables import OpenTables
 from companion.web import access, join, rendering, replay, rules, tables
 from companion.web.app_state import AppState, Settings
 from companion.web.context import ANYONE, HOST_ONLY, PLAYERS, SEATED, PageContext, WebPage
-from companion.web.rendering import Pages, serve_static
+from companion.web.people import TooManyKnocks
+from companion.web.rendering import PIECE, Pages, serve_static
 
 _TABLE_PAGES: tuple[WebPage, ...] = (
     *rendering.PAGES,
@@ -38,6 +39,7 @@ _HEADER_PAIRS = [
     (name.encode(), value.encode()) for name, value in {**access.HEADERS, "cache-control": "no-store"}.items()
 ]
 _VARYING_HEADERS = ("accept-language", "x-companion-drawn")  # request headers on which a page depends
+_LARGE = 2_000_000  # bytes of a form from which on it waits for its turn
 _MOST_CACHED = 500  # entries in the cache of a table, which is emptied when it changes
 
 
@@ -89,23 +91,28 @@ def make_app(tables: OpenTables, config: Settings | None = None, only: Sequence[
     # No redirect for a slash too many: it would be built from the Host header.
     app.router.redirect_slashes = False
     app.state.app_state = app_state
-    app.add_middleware(_SecurityHeaders)
+    app.add_middleware(_SafeResponses)
     return app
 
 
-class _SecurityHeaders:
+class _SafeResponses:
+    """Adds the security headers, and sends bodies in pieces: the server waits for a visitor who does not read."""
+
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_with_headers(message: Message) -> None:
+        async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
                 names = {name for name, _ in message["headers"]}
                 headers = [pair for pair in _HEADER_PAIRS if pair[0] not in names]
                 message = {**message, "headers": [*message["headers"], *headers]}
-            await send(message)
+            body = message.get("body", b"")
+            for end in range(PIECE, len(body), PIECE):
+                await send({**message, "body": body[end - PIECE : end], "more_body": True})
+            await send({**message, "body": body[(len(body) - 1) // PIECE * PIECE :]} if len(body) > PIECE else message)
 
-        await self.app(scope, receive, send_with_headers)
+        await self.app(scope, receive, send_safely)
 
 
 def _make_endpoint(app_state: AppState, pages: Pages, matching: Sequence[WebPage]):  # type: ignore[no-untyped-def]
@@ -200,7 +207,8 @@ async def _answer_form(context: PageContext, page: WebPage) -> Response:
     if page.act is None:
         return _show_sentence(context, say("That is not possible here."), 405)
     try:
-        context.form = await access.read_form(context.request, page.limit, page.files)
+        async with context.app_state.uploads if page.limit > _LARGE else nullcontext():
+            context.form = await access.read_form(context.request, page.limit, page.files)
         access.check_origin(context.request, context.app_state, context.visitor, context.form)
         access.check_path(context.form.text("back") or "/")  # before anything is changed
         if page.game and not context.can_act:
@@ -214,12 +222,18 @@ async def _answer_form(context: PageContext, page: WebPage) -> Response:
         if response.status_code == 422:
             response.status_code = _status(error)
         return response
+    finally:
+        if context.form.files:  # frees them now, not when the cycles of a page are collected
+            context.form = access.Form(context.form.fields)
+            context.app_state.has_freed_files = True
 
 
 def _status(error: CompanionError) -> int:
-    """The HTTP status for an error; 503 means that trying again may help."""
+    """The HTTP status for an error; 503 and 429 mean that trying again may help."""
     if isinstance(error, BusyError):
         return 503
+    if isinstance(error, TooManyKnocks):
+        return 429
     return 404 if isinstance(error, TableError) else 422
 
 

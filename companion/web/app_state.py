@@ -32,6 +32,7 @@ EVENTS_AT_ONCE = 3000
 _CODE_LENGTH = 10
 _LIST = ""  # stands for the list of all tables where a table's name is expected
 _MOST_HOSTS = 1000  # addresses that are remembered; a phone has one or two
+_MOST_UPLOADS = 2  # read at once; the others wait before their files take up memory
 _MOST_STREAMS_A_VISITOR = 8  # a browser opens six connections at most
 
 
@@ -113,6 +114,8 @@ class AppState:
         self.recent_tables = dict.fromkeys(filter(None, [tables.shelf.read_note("", "lately")]))  # an ordered set
         self._table_caches: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]] = WeakKeyDictionary()
         self.seat_events: dict[str, int] = {}  # by table, the number of events when somebody last sat down
+        self.has_freed_files = False  # true until the server gives their memory back to the system
+        self.uploads = asyncio.Semaphore(_MOST_UPLOADS)
         self.is_closing = False
         self.loss: Sentence | None = None  # what happened to the tables' file, if it is lost
 

@@ -15,6 +15,7 @@ from companion.errors import InputError, Refused
 from companion.play.game import Seat, game_of
 from companion.play.shared_events import OpenSeat
 from companion.sentences import Sentence, say, say_count
+from companion.table.shelf import fold_name
 from companion.web.access import quote_table_name, read_query, unquote_table_name
 from companion.web.app_state import TableAddress
 from companion.web.context import ANYONE, PLAYERS, SEATED, WATCHERS, PageContext, WebPage
@@ -201,13 +202,13 @@ def _choose_seat(choice: SeatChoice, choices: tuple[SeatChoice, ...], name: str)
     If none is free, ``choice`` is returned, the seat that their page proposed, which is then refused.
     """
     own_chairs, free = [each for each in choices if each.is_own], [each for each in choices if each.sitting is None]
-    namesakes = [each for each in free if each.seat.name and each.seat.name.casefold() == name.casefold()]
+    namesakes = [each for each in free if each.seat.name and fold_name(each.seat.name) == fold_name(name)]
     return next(iter((*own_chairs, *namesakes, *(each for each in free if not each.seat.name), *free)), choice)
 
 
 def _check_unique_name(name: str, choice: SeatChoice, choices: dict[str, SeatChoice]) -> None:
     others = (each for each in choices.values() if each is not choice and each.sitting is not None)
-    if name.casefold() in {str(each.name).casefold() for each in others if not each.is_own}:
+    if fold_name(name) in {fold_name(str(each.name)) for each in others if not each.is_own}:
         raise InputError(
             "{name} sits at this table already. Add a letter; if you are {name} on a new phone, have the seat"
             " freed on the laptop.",

@@ -8,7 +8,7 @@ from typing import Protocol
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from companion.data.decks.uploads import MOST_BYTES
+from companion.data.decks.uploads import MOST_BYTES, UploadedFiles
 from companion.errors import InputError
 from companion.service.press import own_decks
 from companion.service.press.printing import EditionOrder
@@ -34,7 +34,9 @@ class PdfsHere:
         sent = form.files.get("files")
         if sent is None or not sent.name.lower().endswith(".pdf"):
             raise InputError("Choose a PDF first.")
-        (folder / Path(sent.name).name).write_bytes(sent.content)
+        goal = UploadedFiles(folder).prepare_path(Path(sent.name).name.lstrip("."), len(sent.content))
+        assert goal is not None  # only names that begin with a dot are skipped
+        goal.write_bytes(sent.content)
         return ""
 
     async def keep(self, name: str) -> None:

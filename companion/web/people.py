@@ -18,7 +18,7 @@ from companion.errors import InputError, Refused
 from companion.play.game import Seat
 from companion.sentences import Sentence, is_visible, say
 from companion.service.results import SEATS, VISITORS, read_json_note, read_seat_rows
-from companion.table.shelf import Shelf
+from companion.table.shelf import Shelf, fold_name
 
 KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "player", "host"
 """What a visitor may do: nothing yet; watch; watch and show the code; play; what only the host may."""
@@ -26,6 +26,7 @@ KNOCKING, WATCHER, SCREEN, PLAYER, HOST = "knocking", "watcher", "screen", "play
 _LEFT = "left"  # the key of a table's note with the last visitor of each free seat
 _OWN = "own"  # the key of a table's note with the seat that each visitor took first
 _MOST_VISITORS = 400
+_MOST_KNOCKS, _MINUTE = 12, 60.0  # new numbers of screens for one device in so many seconds
 _MOST_ASKING = 4  # phones that request one seat
 LONGEST_NAME = 24  # characters of a name; longer ones do not fit the band on a phone
 _BITS = 16  # bytes of a cookie
@@ -97,9 +98,16 @@ def hash_cookie(cookie: str) -> str:
     return sha256(cookie.encode()).hexdigest()[:32]
 
 
+class TooManyKnocks(Refused):
+    """The refusal of a device that requested too many numbers for screens."""
+
+
 class People:
     def __init__(self, notes: Shelf) -> None:
         self._notes = notes
+        self.least_pause = 0.0  # seconds between two writes of the visitors' note, where somebody writes the rest
+        self._written_at, self._is_changed = float("-inf"), False
+        self._knock_counts, self._knocks_since = Counter[str](), 0.0  # by device
         self._visitors: dict[str, Visitor] = {}
         self._seating_counts = Counter[str]()
         self._sittings: dict[str, dict[str, Sitting]] = {}  # a cache, since pages need them many times
@@ -111,7 +119,7 @@ class People:
 
     def reload(self) -> None:
         """Read all visitors and their seats again, after a name was removed."""
-        self._visitors.clear()
+        self._visitors = {id: each for id, each in self._visitors.items() if each.role == KNOCKING}
         for table in (*self._sittings,):
             self.forget_sittings(table)
             self._seating_counts[table] += 1
@@ -141,6 +149,8 @@ class People:
         if visitor_before is not None:
             better = max(visitor_before.role, role, key=(KNOCKING, WATCHER, SCREEN, PLAYER, HOST).index)
             return self.save_visitor(replace(visitor_before, role=better)), None
+        if role == KNOCKING:
+            self._count_knock(device)
         cookie = secrets.token_urlsafe(_BITS)
         visitor = Visitor(hash_cookie(cookie), role)
         if device:
@@ -154,8 +164,25 @@ class People:
             self._visitors[visitor.id] = visitor
             if len(self._visitors) > _MOST_VISITORS:
                 self._forget_guests(visitor)
-            self._notes.write_note("", VISITORS, json.dumps([asdict(each) for each in self._visitors.values()]))
+            self._is_changed = self._is_changed or visitor.role != KNOCKING
+            if time.monotonic() - self._written_at >= self.least_pause:
+                self.write_changes()
         return visitor
+
+    def write_changes(self) -> None:
+        """Write the note of all visitors but those who wait for admission, if anything in it changed."""
+        if self._is_changed:
+            rows = [asdict(each) for each in self._visitors.values() if each.role != KNOCKING]
+            self._notes.write_note("", VISITORS, json.dumps(rows))
+            self._is_changed, self._written_at = False, time.monotonic()
+
+    def _count_knock(self, device: str) -> None:
+        """Count a number for a screen; refused beyond a few a minute, since each takes another visitor's place."""
+        if (now := time.monotonic()) - self._knocks_since > _MINUTE:
+            self._knock_counts, self._knocks_since = Counter(), now
+        self._knock_counts[device] += 1
+        if self._knock_counts[device] > _MOST_KNOCKS:
+            raise TooManyKnocks("Too many screens ask from this device; wait a minute, then open the page again.")
 
     def seating_version(self, table: str) -> int:
         """A count that grows when somebody at a table sits down, requests to, stands up or is renamed."""
@@ -189,7 +216,7 @@ class People:
     def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, keep: bool = False) -> Visitor:
         """Give a visitor a seat and a name; unless ``keep``, they leave their other seat."""
         clean_name = " ".join(name.split())
-        if not is_visible(clean_name):
+        if not is_visible(clean_name) or (clean_name and not fold_name(clean_name)):
             raise InputError("Use letters and other visible characters in a name.")
         self.check_free(table, seat, visitor)
         sittings = {other: each for other, each in self.sittings(table).items() if keep or each.visitor != visitor.id}

@@ -459,7 +459,7 @@ async def _serve_printed_file(context: PageContext) -> Response:
         if file.name == name:
             plain = file.name.encode("ascii", "ignore").decode()  # for browsers that only read ASCII names
             disposition = "inline" if context.form.has("show") else "attachment"
-            return send_file(file.read_bytes(), "application/pdf", file.name, plain, disposition)
+            return send_file(file, "application/pdf", file.name, plain, disposition)
     raise HTTPException(404)
 
 

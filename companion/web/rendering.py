@@ -4,6 +4,7 @@ The results of macros in a template called ``parts.html`` are cached: they depen
 the language, not on the page that imports them. Sentences in arguments are translated first.
 """
 
+import os
 import secrets
 from collections.abc import AsyncGenerator, Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import aclosing
@@ -328,10 +329,34 @@ async def serve_static(request: Request) -> Response:
     return Response(body, media_type=kind, headers={"cache-control": CACHE_FOREVER})
 
 
-def send_file(content: str | bytes, kind: str, name: str, plain: str = "", disposition: str = "attachment") -> Response:
+PIECE = 1 << 16  # bytes of a response that are sent, and of a file that are read, at once
+
+
+def stream_file(file: Path, kind: str, headers: Mapping[str, str]) -> Response:
+    """Send a file in pieces, so that it is never whole in memory; a 404 if it is gone."""
+    try:
+        source = file.open("rb")
+    except OSError:
+        raise HTTPException(404) from None
+
+    async def read_pieces() -> AsyncGenerator[bytes, None]:
+        with source:
+            while piece := source.read(PIECE):
+                yield piece
+
+    size = {"content-length": str(os.fstat(source.fileno()).st_size)}
+    return StreamingResponse(read_pieces(), media_type=kind, headers={**headers, **size})
+
+
+def send_file(
+    content: str | bytes | Path, kind: str, name: str, plain: str = "", disposition: str = "attachment"
+) -> Response:
     """Send a file with a name; ``plain`` is its name for browsers that only read ASCII names."""
     parameters = ([f'filename="{plain}"'] if plain else []) + [f"filename*=UTF-8''{quote(name, safe='')}"]
-    return Response(content, media_type=kind, headers={"content-disposition": "; ".join((disposition, *parameters))})
+    headers = {"content-disposition": "; ".join((disposition, *parameters))}
+    if isinstance(content, Path):
+        return stream_file(content, kind, headers)
+    return Response(content, media_type=kind, headers=headers)
 
 
 _STREAM_RETRY = 400  # milliseconds until a browser reopens a broken stream; the default is several seconds

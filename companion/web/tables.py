@@ -150,6 +150,7 @@ async def _agree(context: PageContext) -> Response:
     if not context.is_host:
         raise Refused("Only whoever opened the tables may do that, on the laptop.")
     if name:
+        context.app_state.people.write_changes()
         answer = results.remove_name(shelf, name, context.app_state.reading)
         context.app_state.people.reload()
         return context.render_page("tables/taken-out.html", answer=answer)
@@ -157,6 +158,7 @@ async def _agree(context: PageContext) -> Response:
         results.record_consent(shelf, form.choice("remember", ("yes", "no")) == "yes")
         if table := form.text("table"):
             results.note_end(context.app_state.open_table(table))
+        context.app_state.people.write_changes()
         context.app_state.people.reload()  # so that open pages stop asking
     return context.redirect_to_path("/played")
 

@@ -64,7 +64,7 @@ def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: C
     assert read_texts(tmp_path / "mine") == before
 
 
-@pytest.mark.parametrize("name", ["..", "file.txt/mine", "", "x" * 300])
+@pytest.mark.parametrize("name", ["..", ".evil", "nul.deck", "file.txt/mine", "", "x" * 300])
 def test_deck_new_refuses_an_impossible_folder_in_one_sentence(call: Call, tmp_path: Path, name: str) -> None:
     (tmp_path / "file.txt").write_text("a diary")
     before = sorted(tmp_path.rglob("*"))

@@ -113,6 +113,19 @@ def test_naming_a_file_makes_no_folder(call: Call, desk: Path, writer: str) -> N
     assert [*(desk / "none").glob("out.*")]
 
 
+def test_the_usual_folder_is_no_way_out_and_a_named_one_may_be_a_link(
+    call: Call, desk: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (desk / "output").symlink_to(elsewhere)
+    refused = call("print", "tiny/deck.toml")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "output is a link to" in refused.err
+    assert not [*elsewhere.iterdir()]
+    assert call("print", "tiny/deck.toml", "-o", "output").code == 0
+    assert [*elsewhere.iterdir()]
+
+
 def test_naming_a_folder_makes_it(call: Call, desk: Path) -> None:
     for words in (["print", "tiny/deck.toml"], ["printer", "sheet"], ["export", "tiny/deck.toml", "--to", "contact"]):
         assert call(*words, "-o", f"new/{words[0]}").code == 0

@@ -63,11 +63,11 @@ def test_a_word_that_is_no_text_and_an_unknown_game_are_refused(tmp_path: Path) 
         open_deck("go")
 
 
-@pytest.mark.parametrize("name", ["../x", "a/b", "a\\\\b", "a\\u0000b"])
+@pytest.mark.parametrize("name", ["../x", "a/b", "a\\\\b", "a\\u0000b", "..", ".evil", "d:evil", "nul"])
 def test_a_component_names_a_file(tmp_path: Path, name: str) -> None:
-    file = write_deck(tmp_path, DECK.replace('"cards"', f'"{name}"'))
-    with pytest.raises(DeckError, match="cannot be part of a file's name"):
-        read_deck(file, tmp_path)
+    for text in (DECK.replace('"cards"', f'"{name}"'), DECK.replace('"tiny"', f'"{name}"')):
+        with pytest.raises(DeckError, match="cannot be part of a file's name"):
+            read_deck(write_deck(tmp_path, text), tmp_path)
 
 
 @pytest.mark.parametrize("name", ["../cards.csv", "/etc/passwd", "link.csv"])

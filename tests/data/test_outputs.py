@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.files import read_text, write_bytes, write_files, write_text
-from companion.data.outputs import TEXT_MARK, create_part_files, forget_inputs, mark_svg
+from companion.data.outputs import TEXT_MARK, check_usual_folder, create_part_files, forget_inputs, mark_svg
 from companion.errors import OutputError
 from companion.paths import STANDARD_OUTPUT
 
@@ -91,6 +91,23 @@ def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
             write_bytes(Path(device), b"x", overwrite=True, replaceable=(Path(device),))
         assert caught.value.remedy == "standard output"
     assert {each.name: stat.S_IFMT(each.lstat().st_mode) for each in tmp_path.iterdir()} == before
+
+
+def test_a_link_in_a_folder_that_nobody_named_must_not_lead_out_of_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here" / "inside").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    for link, target in (("output", "inside"), ("inside/deep", "inside")):
+        Path(link).symlink_to(Path(target).absolute())
+        check_usual_folder(Path("output"))
+    Path("inside/out").symlink_to(tmp_path)
+    with pytest.raises(OutputError, match="inside/out is a link to .*; name the folder with -o"):
+        check_usual_folder(Path("inside"))
+    Path("output").unlink()
+    Path("output").symlink_to("..")
+    with pytest.raises(OutputError, match="output is a link to "):
+        check_usual_folder(Path("output"))
 
 
 def test_one_file_is_written_once_and_a_dash_is_the_standard_output(

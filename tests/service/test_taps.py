@@ -44,6 +44,16 @@ def test_a_repeated_tap_gives_the_first_answer(friday: Session[int], shelf: Shel
     assert (again.state, len(Table(shelf, "friday", TALLY).history)) == (11, 6)
 
 
+def test_a_tap_of_another_player_is_refused_as_used(friday: Session[int], tables: OpenTables, shelf: Shelf) -> None:
+    double_and_add(friday)
+    with pytest.raises(Refused, match="Another player's tap has done this already"):
+        double_and_add(friday, by="bo")
+    assert len(friday.history) == 3
+    tables.make("sunday", "t9", "aya", lambda shelf: Session(shelf, "sunday", TALLY, Begin(0)))
+    with pytest.raises(Refused, match="Another player's tap"):
+        tables.make("sunday", "t9", "bo", lambda shelf: Session(shelf, "sunday", TALLY, Begin(0)))
+
+
 def test_a_repeated_undo_takes_nothing_more_back(friday: Session[int]) -> None:
     friday.do(Add(1))
     friday.do(Add(2))

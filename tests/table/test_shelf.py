@@ -8,8 +8,9 @@ import pytest
 
 from companion.errors import InputError, TableError
 from companion.play.shogun import GAME as SHOGUN
+from companion.service.kept_tables import choose_free_name
 from companion.table.archive import build_archive
-from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf, Table
+from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf, Table, check_names
 from companion.table.store import Store, back_up, delete_table_with_copy
 from tests.table.files import import_archive
 from tests.table.finished import export_table
@@ -38,6 +39,17 @@ def test_tables_are_listed_by_name_and_opened_again(shelf: Shelf) -> None:
         with pytest.raises(InputError, match="already"):
             again()
     assert [header.name for header in shelf.list_tables()] == ["friday", "monday"]
+
+
+@pytest.mark.parametrize("name", ["FRIDAY", "fri\u034fday", "friday\ufe0f", "\uff46riday", "fri\u3164day"])
+def test_a_name_that_looks_the_same_is_taken(name: str, shelf: Shelf, friday: Table[int]) -> None:
+    with pytest.raises(InputError, match="'friday' already"):
+        Table(shelf, name, TALLY, Begin(1))
+    with pytest.raises(InputError, match="every player needs a different name"):
+        check_names(["friday", name])
+    with pytest.raises(InputError, match="is not a name"):
+        check_names(["\u3164\ufe0f"])
+    assert choose_free_name(shelf, name) == f"{name} 2"
 
 
 def test_a_missing_table_is_named_with_those_there_are(shelf: Shelf) -> None:

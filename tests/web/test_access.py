@@ -1,14 +1,19 @@
 """Who may come in, and what is refused before any page is asked."""
 
 import asyncio
+import logging
 import re
+from pathlib import Path
 
 import pytest
+from starlette.exceptions import HTTPException
+from starlette.routing import Route
 
 from companion.web.access import HEADERS
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import CODE_CHARACTERS, AppState
 from companion.web.context import ANYONE
+from companion.web.rendering import send_file
 from tests.web.app_browser import AppBrowser, make_scope
 from tests.web.conftest import Browser, read_fields, send_form
 
@@ -183,3 +188,82 @@ def test_no_form_of_a_stranger_or_a_screen_is_read(app, browser: Browser) -> Non
     for cookie in ("", "another", screen):
         (status, _), left = _send_endless_form(app, cookie, "/t/harvest/tower", b"attacker=4")
         assert (status, left) == (403, 1)
+
+
+def test_a_device_gets_a_few_numbers_for_screens_a_minute_and_others_are_served(browser: Browser) -> None:
+    assert [browser().get("/screen").status_code for _ in range(13)] == [200] * 12 + [429]
+    french = browser(**{"accept-language": "fr"}).get("/screen")
+    assert "Trop d&#39;écrans demandent" in french.text.replace("’", "&#39;")
+    assert browser("player").get("/screen").status_code == 200
+
+
+def _build_upload(name: str, size: int) -> tuple[tuple[bytes, bytes], bytes]:
+    head = f'--x\r\ncontent-disposition: form-data; name="{name}"; filename="a.jpg"\r\n\r\n'.encode()
+    return (b"content-type", b"multipart/form-data; boundary=x"), head + bytes(size) + b"\r\n--x--\r\n"
+
+
+def test_two_uploads_are_read_at_once_and_the_others_wait_unread(app, browser: Browser, app_state: AppState) -> None:
+    cookie = browser("host").cookies["companion"]
+    kind, body = _build_upload("file", 300_000)
+    reading: list[int] = []
+    statuses: list[int] = []
+
+    async def upload(number: int, go_on: asyncio.Event) -> None:
+        async def receive():
+            if number not in reading:
+                reading.append(number)
+                return {"type": "http.request", "body": body[:1000], "more_body": True}
+            await go_on.wait()
+            return {"type": "http.request", "body": body[1000:], "more_body": False}
+
+        async def send(message) -> None:
+            statuses.extend([message["status"]] if "status" in message else [])
+
+        await app(make_scope("POST", "/import", (b"cookie", f"companion={cookie}".encode()), kind), receive, send)
+
+    async def upload_three() -> None:
+        go_on = asyncio.Event()
+        uploads = [asyncio.create_task(upload(number, go_on)) for number in range(3)]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert reading == [0, 1]
+        go_on.set()
+        await asyncio.gather(*uploads)
+
+    asyncio.run(upload_three())
+    assert reading == [0, 1, 2]
+    assert statuses == [422, 422, 422]  # not from one of our pages
+    assert app_state.has_freed_files
+
+
+def test_a_broken_upload_writes_nothing_to_the_terminal(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(logging.root, "handlers", [])
+    (_, kind), body = _build_upload("file", 10)
+    for broken in (b"--y" + body, body.replace(b"--x\r\n", b"--x?\r\n"), body.replace(b"name=", b"n:\0=")):
+        answer = browser("host").post("/import", content=broken, headers={"content-type": kind.decode()})
+        assert answer.status_code == 422
+    assert capsys.readouterr() == ("", "")
+
+
+def test_long_responses_go_out_in_pieces_of_64_kb(app, tmp_path: Path) -> None:
+    (tmp_path / "long.pdf").write_bytes(content := bytes(range(256)) * 800 + b"end")
+    for length in (0, 1, 65536, 65537, 131072, len(content)):
+        whole, streamed = send_file(content[:length], "text/x", "x"), send_file(tmp_path / "long.pdf", "text/x", "x")
+        for response, expected in ((whole, content[:length]), (streamed, content)):
+            app.router.routes.insert(0, Route("/long", lambda request, response=response: response))
+            pieces: list[bytes] = []
+
+            async def send(message, pieces=pieces) -> None:
+                pieces.append(message.get("body", b""))
+
+            async def receive():
+                return {"type": "http.request", "body": b"", "more_body": False}
+
+            asyncio.run(app(make_scope("GET", "/long"), receive, send))
+            assert b"".join(pieces) == expected
+            assert max(map(len, pieces)) <= 65536
+            del app.router.routes[0]
+    with pytest.raises(HTTPException):
+        send_file(tmp_path / "gone.pdf", "text/x", "x")

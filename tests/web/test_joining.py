@@ -72,7 +72,8 @@ def test_a_seat_is_taken_and_changed_in_three_taps(browser: Browser, app) -> Non
         ("yellow", "Chen", "sits there already"),
         ("red", "bo", "sits at this table already"),
         ("red", "x" * 25, "too long"),
-        ("red", "B\u200do", "visible characters"),  # looks like Bo
+        ("red", "B\u200do", "sits at this table already"),
+        ("red", "\u3164", "visible characters"),
         ("green", "Chen", "Choose one of the seats"),
     ],
 )

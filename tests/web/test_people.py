@@ -1,12 +1,15 @@
 """Seats are taken by name, kept over a restart, and freed."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import Refused
 from companion.play.game import Seat
 from companion.web import people as module
 from companion.web.join import SeatChoice
-from companion.web.people import HOST, PLAYER, WATCHER, People, Sitting
+from companion.web.people import HOST, KNOCKING, PLAYER, SCREEN, WATCHER, People, Sitting
 
 
 @pytest.fixture
@@ -115,3 +118,37 @@ def test_a_seat_choice_describes_the_person_on_the_seat(
     sitting: Sitting | None, mine: bool, asleep: float | None, description: str
 ) -> None:
     assert SeatChoice(SEAT, sitting, mine, asleep).state.translate() == description
+
+
+def test_screens_that_wait_are_kept_in_no_note_and_limited_by_device(shelf) -> None:
+    people = People(shelf)
+    guest, _ = people.admit(PLAYER)
+    for _ in range(12):
+        screen, screen_cookie = people.admit(KNOCKING, None, "10.0.0.9")
+    with pytest.raises(Refused, match="Too many screens ask from this device"):
+        people.admit(KNOCKING, None, "10.0.0.9")
+    people.admit(KNOCKING, None, "10.0.0.8")  # another device
+    assert [row["id"] for row in json.loads(shelf.read_note("", "visitors"))] == [guest.id]
+    people.reload()
+    assert people.find_visitor(screen_cookie, KNOCKING) == screen
+    people.save_visitor(replace(screen, role=SCREEN))
+    assert People(shelf).find_visitor(screen_cookie).role == SCREEN
+
+
+def test_the_note_of_visitors_is_written_once_in_a_while_and_wholly_at_the_end(
+    shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, people, writes = [1000.0], People(shelf), list[str]()
+    monkeypatch.setattr("companion.web.people.time.monotonic", lambda: now[0])
+    write = shelf.write_note
+    monkeypatch.setattr(shelf, "write_note", lambda *row: (writes.append(row[1]), write(*row)))
+    people.least_pause = 1.0
+    cookies = [people.admit(PLAYER)[1] for _ in range(50)]
+    assert len(writes) == 1
+    people.write_changes()
+    people.write_changes()
+    assert len(writes) == 2
+    assert all(People(shelf).find_visitor(cookie) for cookie in cookies)
+    now[0] += 2
+    people.admit(PLAYER)
+    assert len(writes) == 3

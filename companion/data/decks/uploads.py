@@ -10,12 +10,13 @@ from zipfile import BadZipFile, ZipFile
 
 from companion.data.decks.pictures import has_loose_pictures
 from companion.data.decks.sources import TABLES
+from companion.data.outputs import is_portable_name
 from companion.errors import InputError, Place
 
 MOST_BYTES, MOST_FILES = 100_000_000, 2_000  # in one upload
 _CHUNK = 1 << 18  # bytes unpacked at a time
 _DECK = "deck.toml"
-_SKIPPED = {"__macosx", "thumbs.db", "desktop.ini"}  # added by operating systems, as are names that begin with a dot
+_SKIPPED = {"__macosx", "thumbs.db", "desktop.ini", "icon\r"}  # of systems, as are names that begin with a dot
 
 
 class UploadedFiles:
@@ -27,10 +28,13 @@ class UploadedFiles:
     def prepare_path(self, name: str, size: int) -> Path | None:
         """Create the folder of a file and return its path; ``None`` to skip it, an ``InputError`` beyond the limits."""
         path = PurePosixPath(name.replace("\\", "/"))
-        if ".." in path.parts or path.is_absolute() or "\0" in name:
+        if ".." in path.parts or path.is_absolute():
             raise InputError("'{file}' lies outside the folder of the deck.", file=name)
-        if any(part.startswith(".") or part.lower() in _SKIPPED for part in path.parts) or not path.parts:
+        is_hidden = any(part.startswith(".") or part.lower() in _SKIPPED for part in path.parts)
+        if not path.parts or (is_hidden and path.name != _DECK):
             return None
+        if is_hidden or not all(map(is_portable_name, path.parts)):
+            raise InputError("'{file}' is no name that a file can have on every system; give it another.", file=name)
         self._files += 1
         if self._files > MOST_FILES:
             raise InputError("there are more than {most} files.", most=MOST_FILES)

@@ -13,6 +13,7 @@ from companion.rules.hogen.deduction import follow_log
 from companion.rules.hogen.game import RULINGS, PublicEvent, describe_call, find_matches, list_open_calls
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.table.history import Applied, Body, Snapshot, Transition
+from companion.table.shelf import fold_name
 
 RALLYING = "rally"  # not every seat has laid its rallied samurai
 CALLING = "call"  # the active seat accuses or calls
@@ -210,9 +211,9 @@ _Play = Callable[[HogenState, Any, Body | None], Applied[HogenState]]
 
 def parse_seat(names: Mapping[str, str], text: str) -> str:
     """The letter of a seat, from its letter or its player's name; an ``InputError`` for neither."""
-    word = text.strip().casefold()
+    word = fold_name(text)
     for seat, name in names.items():
-        if word in (seat.casefold(), name.casefold()):
+        if word in (fold_name(seat), fold_name(name)):
             return seat
     raise InputError(
         "'{value}' has no seat at this table; the players are {names}.",

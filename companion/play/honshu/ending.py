@@ -11,6 +11,7 @@ from companion.data.vocabulary import say_phrase
 from companion.errors import Refused
 from companion.play.game import FinalRank, Part, Seat
 from companion.play.honshu.changes import LayCard, TakeBack
+from companion.play.honshu.hands import has_secrets
 from companion.play.honshu.laying import TakeCardBack
 from companion.play.honshu.state import SEATS, HonshuState, PlayerMap, check_seat, refuse_finished
 from companion.play.honshu.views import MapView, view
@@ -70,7 +71,11 @@ def _apply_end(state: HonshuState, request: EndGame, recorded: Body | None) -> A
 
 
 def _end_line(step: Transition[HonshuState]) -> Sentence:
-    return say("All maps are finished.") if step.request.over else say("The maps are open again.")
+    if not step.request.over:
+        return say("The maps are open again.")
+    if step.before is not None and has_secrets(step.before):
+        return say("All maps are finished; a copy of the table now shows every hand.")
+    return say("All maps are finished.")
 
 
 END = EventKind("end", EndGame, _apply_end, line=_end_line)

@@ -204,15 +204,15 @@ def has_secret_cards(state: HonshuState, seat: str) -> bool:
 
 
 def has_secrets(state: HonshuState) -> bool:
-    """True while the log holds a hand that is still being played."""
-    return state.holds_secrets and len(state.tricks) < len(rules.ROUNDS)
+    """True while the log holds a hand that is still being played; a game that ended early has no more secrets."""
+    return state.holds_secrets and not state.is_over and len(state.tricks) < len(rules.ROUNDS)
 
 
 def has_exposed_hands(history: History[HonshuState]) -> bool:
     """True when the log says that somebody may know every hand, or no hand is secret any more."""
     kinds = (step.event.kind for step in reversed(history.steps))
-    newest = next((kind for kind in kinds if kind in ("hand", "lay", _HANDS_SHOWN)), _HANDS_SHOWN)
-    return newest == _HANDS_SHOWN or not has_secrets(history.state)
+    newest = next((kind for kind in kinds if kind in ("hand", "lay", "end", _HANDS_SHOWN)), "end")
+    return newest in ("end", _HANDS_SHOWN) or not has_secrets(history.state)
 
 
 _HANDS_SHOWN = "hands-shown"

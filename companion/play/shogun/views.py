@@ -190,9 +190,9 @@ def has_secrets(state: ShogunState) -> bool:
     calendar = state.calendar
     if calendar is not None and calendar.stage == Stage.OVER:
         return False
-    if state.game is not None:
-        return True
-    return not state.seal.is_revealed and (state.repeats_draws or state.inside_view != OPEN)
+    if state.seal.is_revealed:  # nothing more is drawn; only plans laid since then are hidden
+        return calendar is not None and bool(state.planning.get_plans(calendar.label))
+    return state.game is not None or state.repeats_draws or state.inside_view != OPEN
 
 
 def is_record_hidden(state: ShogunState, kind: str) -> bool:

@@ -10,6 +10,7 @@ from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import list_games
 from companion.data.files import read_text, read_toml, write_files
+from companion.data.outputs import is_portable_name
 from companion.errors import OutputError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, say
@@ -27,14 +28,16 @@ COMMENT = re.compile(rf"#({'|'.join(map(re.escape, LANGUAGES))})? ")
 
 def begin_deck(folder: Path, like: str, language: str) -> Answer:
     """Create a deck from one of ``templates/decks``; it is named after its folder."""
+    deck_name = folder.absolute().name
+    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in deck_name)
+    if folder.name == ".." or deck_name.startswith(".") or not is_portable_name(name):
+        raise OutputError("'{name}' cannot name a deck; give your new deck another name.", name=folder.name)
     if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
         raise OutputError(
             "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
         )
-    deck_name = folder.resolve().name
     if deck_name.lower() in list_games():
         raise OutputError("'{name}' is a game here; give your new deck another name.", name=deck_name)
-    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in deck_name)
     files = {}
     for goal, source in _list_sources(templates() / "decks" / like, language).items():
         content = source.read_bytes()

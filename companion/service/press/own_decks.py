@@ -16,6 +16,7 @@ from companion.data.decks.plain_deck import build_plain_deck, parse_card_size
 from companion.data.decks.sources import TABLES
 from companion.data.decks.uploads import find_deck_path
 from companion.data.files import STANDARD_INPUT
+from companion.data.outputs import is_portable_name
 from companion.errors import InputError, Place
 from companion.paths import find_user_folder, templates
 from companion.sentences import Sentence
@@ -123,7 +124,8 @@ def _open_cached(path: Path, faulty: bool, cut: Cut, edge: str) -> Deck:
 def keep_deck(folder: Path, title: str) -> str:
     """Move the deck in a folder, unchecked, to the stored ones; return its name. `title` is its title if it is all."""
     path = find_deck_path(folder)
-    name = re.sub(r"[^\w.()&+ -]+", "-", title if path == folder else path.name).strip("-. ") or PICTURES
+    name = re.sub(r"[^\w.()&+ -]+", "-", title if path == folder else path.name).strip("-. ")
+    name = name if is_portable_name(name) else PICTURES
     digest = sha256(name.encode())
     for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
         if file.is_file():

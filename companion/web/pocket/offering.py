@@ -27,7 +27,7 @@ from companion.web.access import CAMERA_HEADERS
 from companion.web.app_state import AppState
 from companion.web.context import ANYONE, WATCHERS, PageContext, WebPage
 from companion.web.pocket.building import Parcels, build_pocket_files, compute_sources_digest, open_parcels
-from companion.web.rendering import MIME_TYPES
+from companion.web.rendering import MIME_TYPES, stream_file
 
 _LIST = "companion-pocket.json"
 """The list of files that Companion has written to the folder, with checksums; other files are the host's."""
@@ -226,15 +226,11 @@ async def _serve_file(context: PageContext) -> Response:
     name = context.request.path_params["name"] or "index.html"
     if name not in list_files(folder):
         raise HTTPException(404)
-    try:
-        body = (folder / name).read_bytes()
-    except OSError:  # it was just replaced
-        raise HTTPException(404) from None
     caching = "public, max-age=31536000, immutable" if "/" in name else "no-cache"
     kind = _KINDS[name.rpartition(".")[2]]
     policy = _WORKER if name.endswith("/worker.js") else _POLICY
     headers = {"cache-control": caching, "content-security-policy": policy}
-    return Response(body, media_type=kind, headers=headers | (CAMERA_HEADERS if name.endswith(".html") else {}))
+    return stream_file(folder / name, kind, headers | (CAMERA_HEADERS if name.endswith(".html") else {}))
 
 
 PAGES = (

@@ -27,7 +27,7 @@ from companion.web.app_state import Settings, TableAddress
 from companion.web.people import is_loopback
 from companion.web.serving import addresses
 from companion.web.serving.press import PressProcess
-from companion.web.serving.server import TableServer, ensure_certificate
+from companion.web.serving.server import TableServer, ensure_certificate, release_memory
 from companion.web.serving.subprocesses import run_in_process
 from companion.web.serving.watch_process import DeckWatchProcess
 from companion.web.watch import DeckPreview, make_watch_pages
@@ -138,7 +138,7 @@ class PhoneWatch:
 
 
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
-_LOOK = 1.0  # seconds between checks of backups, other programs' events, and phones
+_LOOK = 1.0  # seconds between writes of visitors, checks of backups, other programs' events, and phones
 _PATIENCE = 0.5  # seconds that pages wait at most while another program writes to the store; then they report it
 _PORT = "port"  # the note with the port, for phones that reconnect after a restart
 
@@ -186,6 +186,7 @@ class TableHost:
             )
             app = make_app(OpenTables(shelf), settings)
             self._app_state, self._shelf, self._report = app.state.app_state, shelf, tell
+            self._app_state.people.least_pause = _LOOK
             self._phone_watch = PhoneWatch(app, lambda: {host for _, host in addresses.list_adapters()})
             is_known_host = self._app_state.known_hosts.__contains__
             self._server = TableServer(
@@ -201,6 +202,8 @@ class TableHost:
         return self
 
     def __exit__(self, *problem: object) -> None:
+        with suppress(CompanionError):  # the store may be lost
+            self._app_state.people.write_changes()
         self._stack.close()
 
     @property
@@ -258,8 +261,12 @@ class TableHost:
         while True:
             with suppress(CompanionError):  # pages report it; here it is tried again
                 self._check_store()
+                self._app_state.people.write_changes()
                 self._backups.back_up_changes()
                 self._app_state.catch_up()
+            if self._app_state.has_freed_files:
+                self._app_state.has_freed_files = False
+                release_memory()
             if not is_lost and self._phone_watch.is_lonely():
                 is_lost = True
                 self._is_lonely()

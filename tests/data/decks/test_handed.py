@@ -33,7 +33,7 @@ def unpack_zip(folder: Path, content: bytes) -> set[str]:
 
 
 def test_junk_files_in_a_zip_are_left_out(tmp_path: Path) -> None:
-    junk = ("__MACOSX/m/._deck.toml", "m/.DS_Store", "m/Thumbs.db", "m/.git/config", "M/desktop.ini", "m/sub/")
+    junk = ("__MACOSX/m/._deck.toml", "m/.DS_Store", "m/Thumbs.db", "m/.git/config", "m/Icon\r", "M/desktop.ini", "a/")
     assert unpack_zip(tmp_path, zip_files({"m\\deck.toml": b"", "m/a.csv": b"", **dict.fromkeys(junk, b"")})) == {
         "m/deck.toml",
         "m/a.csv",
@@ -43,6 +43,18 @@ def test_junk_files_in_a_zip_are_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["../a.csv", "m/../../a.csv", "/etc/a.csv", "..\\a.csv"])
 def test_a_zip_entry_outside_the_folder_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match=r"^a\.zip: '.*' lies outside the folder of the deck\.$"):
+        unpack_zip(tmp_path, zip_files({name: b"x"}))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("D:evil.csv", "deck.toml:stream", "m/NUL", "con.tar.gz", "Com1 .csv", "LPT².csv", "aux", "m/a.csv."),
+        *("m /a.csv", "a\x1b[2J.csv", ".evil/deck.toml"),
+    ],
+)
+def test_a_name_that_no_other_system_takes_is_refused_everywhere(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match=r"(?s)^a\.zip: '.*' is no name that a file can have on every system"):
         unpack_zip(tmp_path, zip_files({name: b"x"}))
 
 

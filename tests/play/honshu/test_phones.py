@@ -202,14 +202,22 @@ def test_the_log_is_sealed_until_twelve_rounds_are_played_and_says_who_took_it_a
     assert build_public_copy(session).refused is None
     play_all(session, EnterHand("blue", AYA), Undo())
     assert build_public_copy(session).refused is not None  # the log holds it still
-    play_all(session, LayCard("blue", "A1", 0, 0), EndGame())
-    assert build_public_copy(session).refused is not None
+    play_all(session, LayCard("blue", "A1", 0, 0), EnterHand("red", BO))
     assert build_whole_copy(session).refused is not None
     announce_whole_copy(session)
     assert isinstance(session.history.steps[-1].request, ShowHands)
     assert build_whole_copy(session).refused is None
-    play_all(session, EndGame(over=False), EnterHand("blue", AYA))
+    play_all(session, EnterHand("blue", AYA))
     assert build_whole_copy(session).refused is not None  # a hand that was told since
+
+
+def test_a_game_ended_early_is_saved_and_the_log_says_that_hands_are_known(session) -> None:
+    play_all(session, EnterHand("blue", AYA), LayCard("blue", "A1", 0, 0), EndGame())
+    assert build_public_copy(session).refused is None
+    assert "shows every hand" in str(GAME.line(session.history, session.history.steps[-1]))
+    play_all(session, EndGame(over=False))
+    assert build_public_copy(session).refused is not None  # the game goes on
+    assert build_whole_copy(session).refused is None  # but everybody knows that the hands may have been seen
 
 
 def test_latecomers_and_too_few_players_lay_no_card() -> None:

@@ -145,6 +145,15 @@ def test_a_copy_without_the_seed_reveals_no_plan_and_verifies(rounds: int) -> No
     assert there.state.opened_cards == history.state.opened_cards
 
 
+def test_a_game_whose_seed_is_revealed_early_is_saved_unless_a_plan_is_hidden() -> None:
+    history = begin_planning()
+    assert SHOGUN.has_secrets(history.state)
+    history.do(RevealSeed())
+    assert not SHOGUN.has_secrets(history.state)
+    history.do(LayPlan("blue", plan=propose(history, "blue")))
+    assert SHOGUN.has_secrets(history.state)
+
+
 def test_a_whole_round_verifies_and_a_card_that_was_not_planned_is_found_out() -> None:
     history = begin_planning()
     lay_plans(history)
