@@ -51,7 +51,7 @@ release: $(VENV)/installed-test
 
 commands: $(VENV)/installed-test
 	$(BIN)/python .ci/manual.py
-	$(BIN)/python .ci/rules_index.py
+	$(BIN)/python .ci/stems.py
 
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py
