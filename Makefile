@@ -51,6 +51,7 @@ release: $(VENV)/installed-test
 
 commands: $(VENV)/installed-test
 	$(BIN)/python .ci/manual.py
+	$(BIN)/python .ci/stems.py
 
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py

@@ -10,7 +10,6 @@ from companion.cli.answers import answer_command, print_answer
 from companion.cli.outputs import combine_options
 from companion.cli.voice import F
 from companion.errors import InputError
-from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings
 from companion.service.rules import list_rulings, look_up_rules
 
@@ -64,5 +63,4 @@ def parse_rulings(definitions: tuple[Ruling, ...], texts: Iterable[str]) -> Ruli
 @click.argument("words", nargs=-1, metavar="[GAME] [WORDS]...")
 def rules(words: tuple[str, ...]) -> Answer:
     """Ask about the rules in your own words; typing errors and words of other languages are understood too."""
-    game = words[0].lower() if words and words[0].lower() in GAMES else None
-    return look_up_rules(words[game is not None :], game)
+    return look_up_rules(words)

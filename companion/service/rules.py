@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.answers import GAP, Answer, AnswerLine
-from companion.data.rulebook import Rule, rulebook, search_rules
+from companion.data.rulebook import Rule, rulebook, search_rules, split_question
 from companion.data.vocabulary import QUOTED
 from companion.errors import Refused
 from companion.play.games import GAMES
 from companion.rules.rulings import Ruling, Rulings, load_rulings
-from companion.sentences import Sentence, say, shorten_text
+from companion.sentences import Sentence, join_sentences, say, shorten_text
 
 MOST_NEAR = 5  # other matching rules that are listed
 
@@ -22,29 +22,44 @@ def get_rule_of_ruling(game: str, ruling: str) -> Rule:
     return next(rule for rule in rulebook(game) if ruling in rule.rulings)
 
 
-def find_rules(words: Sequence[str], game: str | None = None) -> list[Rule]:
-    """The rules that match ordinary words, the best first; refused if there is none."""
-    rules = search_rules(" ".join(words), GAMES if game is None else (game,))
-    if not rules:
+def find_rules(question: str, game: str | None = None) -> tuple[list[Rule], list[Rule]]:
+    """The rules that answer a question in ordinary words, and others near it; refused if there is none."""
+    answers, others = search_rules(question, GAMES if game is None else (game,))
+    if not answers:
         raise Refused(
             "No rule found for '{typed}'; try another word, or look through all of them.",
-            typed=shorten_text(" ".join(words), QUOTED),
+            typed=shorten_text(question, QUOTED),
         )
-    return rules
+    return answers, others
 
 
-def look_up_rules(words: Sequence[str], game: str | None = None) -> Answer:
-    """Look up the rule that fits some words, with its rulings and related rules; without words, list all by chapter."""
-    if not words:
-        return _list_contents(GAMES if game is None else (game,))
-    best, *others = find_rules(words, game)
-    lines: list[AnswerLine] = [*describe_rule(best), GAP]
-    related = [each for name in best.see if (each := find_rule(best.game, name)) and each not in others]
-    others = [*others, *related][:MOST_NEAR]
-    if others:
+def list_near_rules(answers: Sequence[Rule], others: Sequence[Rule]) -> list[Rule]:
+    """The other rules that are named below answers: those near the question, and those that belong to the answers."""
+    related = [find_rule(rule.game, name) for rule in answers for name in rule.see]
+    near = dict.fromkeys(rule for rule in (*others, *related) if rule is not None and rule not in answers)
+    return list(near)[:MOST_NEAR]
+
+
+def look_up_rules(words: Sequence[str]) -> Answer:
+    """Look up the rules that answer a question, with their rulings and related rules; for a game alone, list all."""
+    question = " ".join(words)
+    games, other_words = split_question(question, GAMES)
+    if not other_words:
+        return _list_contents(games)
+    answers, others = find_rules(question)
+    lines = list[AnswerLine]()
+    for rule in answers:
+        lines += [*describe_rule(rule), GAP]
+    near = list_near_rules(answers, others)
+    if near:
         lines.append(say("See also:"))
-        lines += [say("  {game}: {title}", game=each.game.capitalize(), title=each.title) for each in others]
-    return Answer({"rules": [_encode_rule(each) for each in (best, *others)]}, tuple(lines))
+        lines += [say("  {game}: {title}", game=each.game.capitalize(), title=each.title) for each in near]
+    return Answer({"rules": [_encode_rule(each) for each in (*answers, *near)]}, tuple(lines))
+
+
+def _describe_help(rule: Rule) -> Sentence | None:
+    """What Companion does about a rule, with its commands, which only a terminal shows."""
+    return join_sentences(each for each in (rule.does, rule.command) if each is not None)
 
 
 def describe_rule(rule: Rule, values: Mapping[str, str] | None = None) -> Iterator[Sentence]:
@@ -53,7 +68,8 @@ def describe_rule(rule: Rule, values: Mapping[str, str] | None = None) -> Iterat
     yield say("{text}", text=rule.text)
     if rule.example is not None:
         yield say("Example: {text}", text=rule.example)
-    yield say("Companion: {text}", text=rule.does)
+    if (does := _describe_help(rule)) is not None:
+        yield say("Companion: {text}", text=does)
     yield say("Source: {text}", text=rule.source)
     definitions = get_rulings(rule.game)
     options = values if values is not None else Rulings(definitions)
@@ -77,7 +93,8 @@ _RULE_FIELDS = ("game", "chapter", "title", "text", "example", "does", "source",
 
 
 def _encode_rule(rule: Rule) -> dict[str, object]:
-    return {"rule": rule.name, **{part: getattr(rule, part) for part in _RULE_FIELDS}}
+    fields = {part: getattr(rule, part) for part in _RULE_FIELDS}
+    return {"rule": rule.name, **fields, "does": _describe_help(rule)}
 
 
 def get_rulings(game: str) -> tuple[Ruling, ...]:

@@ -2,17 +2,16 @@
 
 from starlette.responses import Response
 
-from companion.data.rulebook import Rule, rulebook
+from companion.data.rulebook import FIRST, Rule, rulebook, split_question
 from companion.data.vocabulary import game_words
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.play.games import GAMES, get_game
-from companion.rules.rulings import Rulings
-from companion.service.rules import MOST_NEAR, find_rule, find_rules, get_rulings
+from companion.rules.rulings import Ruling, Rulings
+from companion.service.rules import find_rule, find_rules, get_rulings, list_near_rules
 from companion.web.context import ANYONE, WATCHERS, PageContext, WebPage
 
 _LONGEST = 200  # characters of a question; the rest is ignored
-_FIRST_GAME = "first-game"  # the rule of each game that has a page of its own
 
 
 async def _show_rules(context: PageContext) -> Response:
@@ -20,27 +19,27 @@ async def _show_rules(context: PageContext) -> Response:
     game = game_of(context.table).name if context.has_table else form.text("game")
     if game and game not in GAMES:
         raise InputError("There are no rules of that game here.")
-    query, rules, unknown = form.text("q")[:_LONGEST], list[Rule](), None
-    rule = find_rule(game, form.text("rule")) if game else None
-    if rule is None and query:
+    query, answers, others, unknown = form.text("q")[:_LONGEST], list[Rule](), list[Rule](), None
+    named, words = split_question(query, GAMES)
+    if len(named) == 1 and not context.has_table:
+        game = named[0]
+    if game and (rule := find_rule(game, form.text("rule"))) is not None:
+        answers = [rule]
+    elif words:
         try:
-            rule, *rules = find_rules([query], game or None)
+            answers, others = find_rules(query, game or None)
         except Refused as error:
             unknown = error.message
-    if _FIRST_GAME in (form.text("rule"), rule and rule.name) and (named := rule.game if rule else game):
-        return context.redirect("first") if context.has_table else context.redirect_to_path(f"/first?game={named}")
-    related = [] if rule is None else [each for name in rule.see if (each := find_rule(rule.game, name))]
-    others = list({each.title: each for each in (*rules, *related) if each is not rule}.values())
+    if [each.name for each in answers] == [FIRST]:
+        return context.redirect_to_path(context.url("first") if context.has_table else f"/first?game={answers[0].game}")
     return context.render_page(
         "rules.html",
         game=game,
         asked=query,
         unknown=unknown,
-        rule=rule,
-        others=others[:MOST_NEAR],
-        books={} if rule else {each: rulebook(each) for each in ((game,) if game else GAMES)},
-        known=[] if rule is None else [each for each in get_rulings(rule.game) if each.name in rule.rulings],
-        chosen=_find_rulings(context, game if rule is None else rule.game),
+        answers=[(rule, _list_rulings(rule), _find_rulings(context, rule.game)) for rule in answers],
+        others=list_near_rules(answers, others),
+        books={} if answers else {each: rulebook(each) for each in ((game,) if game else GAMES)},
         settles=context.has_table and context.can_act and game_of(context.table).build_ruling_request is not None,
     )
 
@@ -51,10 +50,12 @@ async def _show_first_game(context: PageContext) -> Response:
     return context.render_page("first-game.html", game=game, words=game_words(game.name, context.language.code))
 
 
-def _find_rulings(context: PageContext, game: str) -> Rulings | None:
+def _list_rulings(rule: Rule) -> list[Ruling]:
+    return [each for each in get_rulings(rule.game) if each.name in rule.rulings]
+
+
+def _find_rulings(context: PageContext, game: str) -> Rulings:
     """The rulings by which a table plays; the defaults if there is none."""
-    if not game:
-        return None
     state = context.table.state if context.has_table else None
     rulings = getattr(state, "rulings", None)
     return rulings if isinstance(rulings, Rulings) else Rulings(get_rulings(game))

@@ -10,7 +10,8 @@ def test_rules_are_found_by_ordinary_words(call: Call) -> None:
     assert result.startswith("Shogun: A tie in a battle\n")
     assert "* tie=supply" in result
     assert call("rules", "HONSHU", "lake").out.startswith("Honshu: Lakes\n")
-    assert "Shogun" not in call("rules", "hogen").out
+    assert call("rules", "how", "do", "I", "play", "Hogen?").out.startswith("Hogen: Your first game of Hogen\n")
+    assert "Shogun" not in call("rules", "Hogen").out
     assert call("rules", "zzzzqqqq").code == 1
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES, language
-from companion.data.rulebook import rulebook, search_rules
+from companion.data.rulebook import FIRST, rulebook, search_rules
 from companion.play.games import GAMES
 from companion.rules.rulings import Rulings
 from companion.service.rules import get_rulings
@@ -23,12 +23,15 @@ def test_rule_names_are_unique_and_every_ruling_belongs_to_a_rule(game: str) -> 
 
 
 QUOTED = re.compile(r"['«„]\s?(companion [^'»“]+?|--[^'»“]+?)\s?['»“]")
+TYPED = re.compile(r"companion [a-z]|(?<![-\w])--[a-z]|[\w-]+=\w|['«„]\s?(?:advise|attack|deduce|odds|out|place)\b")
+"""What only a command line is typed with."""
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_command_that_a_rule_names_exists(game: str, code: str) -> None:
-    quoted = [text for rule in rulebook(game) for text in QUOTED.findall(rule.does.translate(language(code)))]
+    commands = [rule.command.translate(language(code)) for rule in rulebook(game) if rule.command is not None]
+    quoted = [text for command in commands for text in QUOTED.findall(command)]
     assert len(quoted) > 5
     for text in quoted:
         words = text.split()
@@ -48,10 +51,25 @@ def test_every_command_that_a_rule_names_exists(game: str, code: str) -> None:
                 assert name in known, text
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_only_the_command_of_a_rule_names_what_is_typed(game: str, code: str) -> None:
+    """Pages show everything else."""
+    reader = language(code)
+    for rule in rulebook(game):
+        shown = (rule.chapter, rule.title, rule.text, rule.source, rule.does, rule.example)
+        assert [text for each in shown if each and TYPED.search(text := each.translate(reader))] == []
+        assert rule.command is None or TYPED.search(rule.command.translate(reader))
+    for ruling in get_rulings(game):
+        for sentence in (ruling.question, *dict(ruling.options).values()):
+            assert not TYPED.search(sentence.translate(reader))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_rule_is_found_by_its_title(game: str) -> None:
-    for rule in rulebook(game):
-        assert rule in search_rules(str(rule.title), (game,))[:2]
+    for rule in (each for each in rulebook(game) if each.name != FIRST):
+        answers, others = search_rules(str(rule.title), (game,))
+        assert rule in [*answers, *others][:2]
 
 
 @pytest.mark.parametrize(
@@ -69,15 +87,58 @@ def test_a_rule_is_found_by_its_title(game: str) -> None:
     ],
 )
 def test_ordinary_words_find_a_rule(typed: str, game: str, name: str) -> None:
-    assert name in [rule.name for rule in search_rules(typed, (game,))][:3]
+    answers, others = search_rules(typed, (game,))
+    assert name in [rule.name for rule in (*answers, *others)][:3]
 
 
-def test_the_best_match_of_all_games_comes_first() -> None:
-    best, *_ = search_rules("neutral province", GAMES)
-    assert (best.game, best.name) == ("shogun", "neutral")
-    assert {rule.game for rule in search_rules("tie", GAMES)} >= {"honshu", "shogun"}
+def list_answers(question: str) -> list[str]:
+    return [f"{rule.game} {rule.name}" for rule in search_rules(question, GAMES)[0]]
+
+
+def test_a_question_that_fits_several_games_is_answered_for_each() -> None:
+    assert list_answers("neutral province") == ["shogun neutral"]
+    for question in ("who wins", "qui gagne ?", "Wer gewinnt?"):
+        assert set(list_answers(question)) == {"honshu tie", "shogun end", "hogen accuse"}
+    for question in ("a tie", "en cas d'égalité", "bei Gleichstand"):
+        assert {"honshu tie", "shogun tie"} <= set(list_answers(question))
+    assert set(list_answers("how many players")) == {"honshu components", "shogun components", "hogen cards"}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("lakes in HONSHU", "honshu lake"),
+        ("Honshū: lake", "honshu lake"),
+        ("Shôgun, combien de riz en hiver", "shogun winter-revolts"),
+        ("who starts hogen", "hogen setup"),
+        ("wer beginnt bei Hogen", "hogen setup"),
+        ("can I attack my own province", "shogun move"),
+        ("not enough rice", "shogun winter-revolts"),
+        ("pas assez de riz", "shogun winter-revolts"),
+        ("how do I get cubes back", "honshu cubes"),
+        ("can I put a card on top of a lake", "honshu lake-covered"),
+        ("Reisernte", "shogun rice"),
+    ],
+)
+def test_a_game_that_is_named_anywhere_is_searched_alone(question: str, answer: str) -> None:
+    assert list_answers(question)[0] == answer
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how do I play {}", "set up {}", "How do you set {} up?", "teach {}", "what is {}", "{} rules",
+        "comment jouer à {} ?", "installer {}", "explique-moi {}", "les règles de {}", "c'est quoi, {}",
+        "wie spielt man {}", "{} aufbauen", "Wie baut man {} auf?", "erklär mir {}", "was ist {}",
+    ],
+)  # fmt: skip
+def test_who_asks_how_a_game_is_played_is_shown_the_first_game(question: str, game: str) -> None:
+    assert list_answers(question.format(game.capitalize())) == [f"{game} first-game"]
+    for asked in ("who starts {}", "qui commence à {} ?", "wer fängt bei {} an"):
+        assert "first-game" not in str(list_answers(asked.format(game)))
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "?!", "zzzzqqqq", "\x00", "'; --", "x" * 5000])
 def test_searching_for_no_word_finds_no_rule(typed: str) -> None:
-    assert search_rules(typed, GAMES) == []
+    assert search_rules(typed, GAMES) == ([], [])

@@ -9,7 +9,7 @@ from companion.service.rules import MOST_NEAR, describe_rule, find_rule, get_rul
 
 
 def test_a_rule_is_shown_with_rulings_and_related_rules() -> None:
-    lines = [str(line) for line in look_up_rules(["tie", "tower"], "shogun").lines]
+    lines = [str(line) for line in look_up_rules(["Shogun", "tie", "tower"]).lines]
     assert lines[0] == "Shogun: A tie in a battle"
     assert any(line.startswith("Source: ") for line in lines)
     assert any(line.startswith("Companion: ") for line in lines)
@@ -34,7 +34,28 @@ def test_without_words_all_rules_are_listed_by_chapter() -> None:
     assert lines.count("  Laying a card") + lines.count("Honshu: Laying a card") == 1
 
 
+def test_a_game_alone_lists_its_rules() -> None:
+    lines = [str(line) for line in look_up_rules(["Shôgun"]).lines]
+    assert [line for line in lines if not line.startswith(("Shogun: ", "  "))] == []
+    assert "  A tie in a battle" in lines
+
+
+def test_a_question_that_fits_several_games_is_answered_for_each() -> None:
+    answer = look_up_rules(["who", "wins"])
+    lines = [str(line) for line in answer.lines]
+    titles = ["Shogun: Who wins", "Honshu: Who wins, also in a tie", "Hogen: Accusing"]
+    assert [line for line in lines if line in titles] == titles
+    assert len([line for line in lines[: lines.index("See also:")] if line.startswith("Source: ")]) == 3
+    assert [rule["rule"] for rule in answer.data["rules"]][:3] == ["end", "tie", "accuse"]
+
+
+def test_what_companion_does_is_said_with_its_commands() -> None:
+    lines = [str(line) for line in look_up_rules(["shogun", "castle"]).lines]
+    does = "Companion says what it costs and whether you can build it."
+    assert f"Companion: {does} For example 'companion shogun outcome castle Aki'." in lines
+
+
 def test_a_search_lists_a_few_related_rules_or_is_refused() -> None:
-    assert len(look_up_rules(["card"]).data["rules"]) <= 1 + MOST_NEAR
+    assert len(look_up_rules(["card"]).data["rules"]) <= len(GAMES) + MOST_NEAR
     with pytest.raises(Refused, match="No rule found for 'zzzzqqqq'"):
         look_up_rules(["zzzzqqqq"])

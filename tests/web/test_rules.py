@@ -26,6 +26,35 @@ def test_the_rules_can_be_searched_without_joining(browser: Browser) -> None:
     assert browser(None).get("/rules?game=chess").status_code == 422
 
 
+def test_a_question_that_fits_several_games_is_answered_for_each(browser: Browser) -> None:
+    page = browser(None).get("/rules?q=who wins").text
+    titles = ["Who wins", "Who wins, also in a tie", "Accusing"]
+    assert re.findall(r"<h1>([^<]+)</h1>", page) == titles
+    assert [f"{game} · " in page for game in ("Shogun", "Honshu", "Hogen")] == [True] * 3
+    assert 'href="/rules"' in page  # all rules, of all games
+
+
+def test_a_game_that_a_question_names_is_searched_alone(browser: Browser) -> None:
+    phone = browser(None)
+    page = phone.get("/rules?game=shogun&q=how do I play Honshū?").text
+    assert "<h1>Your first game of Honshu</h1>" in page
+    assert '<input type="hidden" name="game" value="honshu">' in page
+    assert phone.get("/rules?q=Hōgen").text == phone.get("/rules?game=hogen&q=Hōgen").text
+    assert "<h1>The rules of Hogen</h1>" in phone.get("/rules?q=Hōgen").text
+
+
+def test_pages_show_no_command(browser: Browser) -> None:
+    page = browser(None).get("/rules?game=shogun&rule=castle").text
+    assert "Companion says what it costs and whether you can build it." in page
+    assert "companion shogun" not in page
+    assert "<dt>Companion</dt>" not in browser(None).get("/rules?game=shogun&rule=tie").text  # there is a command alone
+
+
+def test_a_table_asks_about_its_own_game(browser: Browser, harvest: Session) -> None:
+    assert "<h1>A tie in a battle</h1>" in browser("host").get("/t/harvest/rules?q=a tie").text
+    assert "<h1>Who wins</h1>" in browser("host").get("/t/harvest/rules?q=who wins").text
+
+
 def test_a_table_settles_a_ruling(browser: Browser, app_state: AppState, harvest: Session) -> None:
     phone = browser("host")
     page = "/t/harvest/rules?rule=tie"

@@ -205,7 +205,7 @@ def _run_client(words: list[str], name: str) -> None:
 
 _PROGRAM = ("", "data", "rules", "vision", "table", "play", "service", "web")
 
-_ROOMS = {"assets": ("games", "vision"), "templates": ("web", "locales")}
+_ROOMS = {"assets": ("games", "questions", "vision"), "templates": ("web", "locales")}
 """The data folders that the program reads."""
 
 _LETTERS = {"assets": ("fonts",)}  # fonts for scripts that the games do not need
