@@ -103,23 +103,23 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 693,
-    "data": 6_440,
+    "data": 6_536,
     "rules": 5_906,
-    "press": 15_365,
+    "press": 15_513,
     "vision": 2_662,
-    "table": 1_489,
-    "play": 5_759,
-    "service": 6_631,
+    "table": 1_519,
+    "play": 5_765,
+    "service": 6_683,
     "programs": 250,
-    "web": 9_417,
-    "cli": 3_779,
+    "web": 9_544,
+    "cli": 3_794,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 58_391
+WHOLE = 58_865
 """The most lines of all rooms together."""
 
-TESTS = 54_095
+TESTS = 54_635
 """The most lines of tests."""
 
 

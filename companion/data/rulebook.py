@@ -73,7 +73,9 @@ PARTS = {"title": 3.0, "words": 2.0, "text": 0.5}
 def list_terms(rule: Rule, code: str) -> dict[str, list[str]]:
     """The words of a rule in a language, by the parts that are searched."""
     parts = ("words",) if rule.name == FIRST else PARTS
-    return {part: normalize_words(dict(word.fields)[code]) for part in parts if (word := getattr(rule, part)) is not None}
+    return {
+        part: normalize_words(dict(word.fields)[code]) for part in parts if (word := getattr(rule, part)) is not None
+    }
 
 
 def format_stems(games: Iterable[str], code: str) -> str:
