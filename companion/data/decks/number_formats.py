@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
 OF_SYSTEM = "[$-F800]yyyy-mm-dd"  # a date that each computer shows in its own way
+_LONGEST = 255  # characters of a format that a spreadsheet accepts
 _SECTION = re.compile(r'((?:"[^"]*"|\\.|\[[^\]]*\]|[^;])*)(?:;|$)')
 _TOKEN = re.compile(
     r'(?P<quoted>"[^"]*"|\\.)|(?P<space>_.)|(?P<filled>\*.)|\[(?P<elapsed>h+|m+|s+)\]'
@@ -24,6 +25,8 @@ class UnknownFormat(ArithmeticError):
 
 def format_number(value: float, code: str, epoch: datetime) -> str:
     """A number in a format; dates are days since an epoch. An ``ArithmeticError`` where that is not possible."""
+    if len(code) > _LONGEST:
+        raise UnknownFormat
     sections = _SECTION.findall(code)[:-1] or [""]
     index = 1 if value < 0 and len(sections) > 1 else 2 if value == 0 and len(sections) > 2 else 0
     tokens = list(_split(sections[index]))

@@ -30,13 +30,13 @@ FILES = (*KINDS, ".svg")
 OTHERS = (".heic", ".heif", ".pdf", ".psd", ".xcf")
 """Kinds of pictures that cannot be printed and are reported; files of any other kind are ignored."""
 BACK = r"(?:card)?backs?|versos?|dos|r(?:ü|ue)cken|r(?:ü|ue)ckseiten?"
-SIDE = re.compile(rf"(?:(.*?)[-_ ]+)?(?:({BACK})|fronts?|rectos?|vorderseiten?)", re.IGNORECASE)
-BACKLESS = re.compile(rf"(.+?)(?:[-_ ]*\(|[-_ ])(?:no|sans|ohne)[-_ ](?:{BACK})\)?", re.IGNORECASE)
+SIDE = re.compile(rf"(?:(.*?)(?<![-_ ])[-_ ]+)?(?:({BACK})|fronts?|rectos?|vorderseiten?)", re.IGNORECASE)
+BACKLESS = re.compile(rf"(.+?)(?:(?<![-_ ])[-_ ]*\(|[-_ ])(?:no|sans|ohne)[-_ ](?:{BACK})\)?", re.IGNORECASE)
 SECOND = re.compile(r"(.+)[-_ ][bB]")  # a back, if there is a front without this letter, and neither an A nor a C
 ALL = {"", "all", "card", "cards", "carte", "cartes", "deck", "karte", "karten"}
 """Words before ``back`` that mean all cards, where no card is called so."""
 SKIPPED = ("__macosx", "output")  # folders of an operating system, and where prints are written
-COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]+(.+)|(.+?)[-_ ]+[x×](\d{1,6})", re.IGNORECASE | re.ASCII)
+COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]++(.+)|(.+?)(?<![-_ ])[-_ ]+[x×](\d{1,6})", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

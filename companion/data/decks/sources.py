@@ -63,7 +63,7 @@ def decode_table(raw: bytes, file: Path, reading: TableReading) -> str:
         if len(raw) > MOST_TEXT_BYTES or re.search("[\0\ufffd]", windows) or damaged.count("\ufffd") <= len(foreign):
             raise
     text = decode_text(windows.encode(), str(file))
-    word = re.search(r"\S*[^\0-\x7f]\S*", text)
+    word = re.search(r"(?<!\S)(?:(?!\s)[\0-\x7f])*+[^\0-\x7f]\S*", text)
     assert word is not None
     place = Place(file.name, text.count("\n", 0, word.start()) + 1)
     remark = "this is not UTF-8; it was read as Windows-1252. If '{text}' is wrong, save the table as UTF-8."

@@ -38,7 +38,7 @@ MOST_STOPS = 100
 SIDES = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
 _CALL = re.compile(r"(linear|radial)-gradient\((.*)\)", re.DOTALL)
 _COMMA = re.compile(r"\s*,(?![^()]*\))\s*")
-_STOP = re.compile(r"(.+?)(?:\s+(\d{1,3}(?:\.\d+)?)%)?", re.DOTALL)
+_STOP = re.compile(r"(.+?)(?:(?<!\s)\s+(\d{1,3}(?:\.\d+)?)%)?", re.DOTALL)
 _ANGLE = re.compile(r"(-?\d{1,6}(?:\.\d+)?)(deg|turn)|to (top|bottom|left|right)(?: (left|right))?")
 _ROUND = re.compile(r"(?=[ace])(circle|ellipse)?\s*(?:at (\d{1,2}|100)% (\d{1,2}|100)%)?")
 

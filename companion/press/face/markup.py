@@ -53,6 +53,7 @@ _RULES = {
 }
 """What of a pen is changed by tags, words in brackets and stars, and by attributes or the rules of a ``style``."""
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
+_STYLE_RULE = re.compile(r"(?<![\w-])([\w-]++)\s*+:\s*+([^;]+)")
 _SIZE = re.compile(r"([1-9]\d{1,2})%")
 LARGEST = 4.0  # the most that a mark enlarges words
 OVERFLOW = "overflow"  # the role of words that run over their box, which is a fault of its own
@@ -189,7 +190,7 @@ def parse_marks(
         elif words:
             tokens.append(_pair_bracket(_Mark(f"[{words}]"), open_brackets, colour, unread))
         elif tag:
-            name = re.sub(r"</?(\w+).*", r"\1", tag, flags=re.DOTALL).lower()
+            name = re.sub(r"</?(\w++).*", r"\1", tag, flags=re.DOTALL).lower()
             tokens.append(_pair_bracket(_Mark(tag, name), open_brackets, colour, unread))
         elif entity:
             from html import unescape  # few texts have one
@@ -264,7 +265,7 @@ def _read_tag(tag: _Mark, colour: Callable[[str], str], unread: list[str]) -> di
     marks: dict[str, Any] = {_TAGS[tag.tag]: True} if _TAGS[tag.tag] else {}
     for attribute in re.findall(_ATTRIBUTE, tag.text):
         name, _, value = attribute.strip().replace("'", '"').replace('"', "").partition("=")
-        rules = re.findall(r"([\w-]+)\s*:\s*([^;]+)", value) if ":" in value else [(name.strip(), value.strip())]
+        rules = _STYLE_RULE.findall(value) if ":" in value else [(name.strip(), value.strip())]
         for name, value in rules:
             rule = f"{name.replace('_', '-').removeprefix('font-')}={value}".lower()
             key = next((key for pattern, key in _RULES.items() if re.fullmatch(pattern, rule)), "")

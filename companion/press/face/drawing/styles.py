@@ -18,7 +18,7 @@ _ON_PAPER = re.compile(r"media\b(?!.*\b(?:dark|print|reduce|max-))", re.DOTALL)
 _ELSEWHERE = re.compile(r"import\b(?!.*font)", re.DOTALL)
 _DECLARATION = re.compile(r"""(?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\)|["'(])++""")
 _FONT = re.compile(r"(.*?)((?:\d++\.?\d*+|\.\d++)(?:px|pt|em|mm|%))(?:\s*/\s*\S+)?\s+(.+)")
-_NEVER = re.compile(r".*:(?::[\w-]+|hover|active|focus(?:-\w+)*|visited|link|target|before|after)\b.*", re.DOTALL)
+_NEVER = re.compile(r":(?::[\w-]+|hover|active|focus(?:-\w+)*|visited|link|target|before|after)\b")
 """Selectors of what no paper shows."""
 _NAMES = r"(?:\*|[#.]?[\w-]++|:root)++"
 _SELECTOR = re.compile(rf"{_NAMES}(?:(?:\s*>\s*|\s+){_NAMES})*+")
@@ -91,7 +91,7 @@ def _parse_rules(sheet: str) -> Iterator[tuple[str, str]]:
     for rule in _AT.sub(lambda at: at[2] or "" if _ON_PAPER.match(at[1]) else "", sheet).split("}"):
         head, _, body = rule.rpartition("{")
         for selector in head.split(","):
-            if selector.strip() and not _NEVER.fullmatch(selector):
+            if selector.strip() and not _NEVER.search(selector):
                 yield selector.strip(), body
 
 

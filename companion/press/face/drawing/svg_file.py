@@ -102,8 +102,8 @@ UNITS = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_INCH / 72, "pc":
 _NUMBER = re.compile(rf"({FLOAT})\s*(px|%|{'|'.join(UNITS)})?", re.ASCII)
 _SIZE = re.compile(rf"({FLOAT})?({'|'.join((*EMS, *SIZES))})", re.ASCII)
 _NO_COLOUR = re.compile(r"none|currentcolor|inherit|context-(?:fill|stroke)|url\(.*")
-_LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
-_FUNCTION = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*,?\s*")
+_LINK = re.compile(r"""url\(\s*(['"]?)(#[^\s'")]+)\1\s*\)""")
+_FUNCTION = re.compile(r"\s*(\w+)\s*\(([^()]*)\)\s*+(?:,\s*+)?")
 _ALIGNED = {"Min": 0.0, "Max": 1.0}
 _PARTS = re.compile(r"[-+]?[^\s,+-]++(?:(?<=[eE])[-+]\d++)?")
 _AT = r"-?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})"
