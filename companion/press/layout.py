@@ -168,6 +168,7 @@ def pick(deck: Deck, only: Sequence[str], texts_typed: Iterable[str]) -> tuple[t
                 "card {name} is in several components ({components}); choose one.",
                 name=shorten_text(name.strip(), vocabulary.QUOTED),
                 components=join_sentences(map(names.__getitem__, components), ", "),
+                parts=tuple(components),
                 remedy="name a component",
             )
         picks.update(cards)
