@@ -158,9 +158,7 @@ def _parse_sheets(ctx: click.Context, option: click.Parameter, text: str | None)
 
 
 @click.command("print", cls=SpokenCommand)
-@click.argument(
-    "games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv|CARDS.pdf...", type=outputs.GAME_OR_FILE
-)
+@click.argument("games", nargs=-1, metavar="[GAME|DECK.toml|FOLDER|CARDS.csv|CARDS.pdf]...", type=outputs.GAME_OR_FILE)
 @click.option("--list", "listing", is_flag=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
 @outputs.cards_option
@@ -200,10 +198,7 @@ def print_command(
     games: tuple[str, ...], papers: tuple[str, ...], output: Path, overwrite: bool, as_json: bool, **options: Any
 ) -> None:
     """Print a game or your own deck to PDF, to cut out."""
-    from companion.cli.print_output import progress
-    from companion.data.papers import parse_paper, read_own_papers
-    from companion.press.sheets.gang import parse_places
-    from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
+    from companion.press.card_names import find_game
 
     if options["tray"] is not None and options["printer"] is None:
         raise InputError("--tray needs --printer.")
@@ -217,11 +212,16 @@ def print_command(
         raise InputError("--proof is not for --changed: a proof is not cut out.")
     laid = {key: options.pop(key) for key in PICTURED}
     decks = tuple(_open_deck(game, laid) for game in dict.fromkeys(games))
+    decks = decks or (find_game(options["cards"], options["only"]),)
+    from companion.cli.print_output import progress  # slow to import: not before an unknown card is refused
+    from companion.data.papers import parse_paper, read_own_papers
+    from companion.press.sheets.gang import parse_places
+    from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
+
     reader = get_language().code
     cover = not options.pop("no_cover")
     names_only = options.pop("printed")
-    listing = options.pop("listing")
-    if listing:
+    if options.pop("listing"):
         print_answer(list_components(decks, options["only"], reader), as_json)
         return
     options |= {"only": tuple(dict.fromkeys(options["only"])), "cube": float(options["cube"])}

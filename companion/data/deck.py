@@ -14,20 +14,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.data.catalogue import LANGUAGES, language
+from companion.data.decks import pictures
 from companion.data.decks.card_rows import count_copies
 from companion.data.decks.cards import find_name_faults, read_cards
 from companion.data.decks.languages import find_languages
-from companion.data.decks.pictures import describe_fetches
 from companion.data.files import Spool, read_toml
 from companion.data.papers import hatching, palette, papers_by_name
 from companion.data.rows import Notes
 from companion.data.schema import check_card_count, check_document, load_schema, style_schema
-from companion.data.vocabulary import Word, read_words, read_words_in
+from companion.data.vocabulary import Word, game_words, read_words
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
 from companion.paths import assets, templates
 from companion.sentences import Sentence, join_sentences, join_with_commas, say
 
+NO_DECKS = {".zip": say("this file is packed; unpack it, and give the folder.")} | dict.fromkeys(
+    (*pictures.FILES, *pictures.OTHERS),
+    say("one picture is not a deck; put the pictures of all cards into a folder, and give the folder."),
+)
+"""What to do about files that are not decks, by their endings."""
 TUCKBOX = "tuckbox"  # every deck has a box of this name, printed only when asked for
 PAGE = "page-of-pdf"  # in place of a face: the cards of this component are cut from the pages of a PDF
 RULES_AID = "rules-aid"  # every game has its rules on two pages under this name, likewise
@@ -71,6 +76,7 @@ class Component(NamedTuple):
     extra: bool = False  # printed only when asked for by name
     net: str = ""  # the model to cut and fold, such as ``tower``; empty for cards
     languages: tuple[str, ...] = ()  # languages with columns of their own, such as ``title.en``
+    title: str = ""  # what messages call a card, with ``{fields}`` or as a ``$word``; empty for its id
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,7 @@ class Deck:
                 codes=join_with_commas(self.languages),
             )
         if self.shipped:
-            return read_words_in(self.file.parent, code)
+            return game_words(self.file.parent.name, code)
         if os.path.lexists(file):
             return read_words(file)
         has_words = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
@@ -164,7 +170,7 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     languages.update(code for component in components for code in component.languages)
     return Deck(
         *(name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults)),
-        notes=(*describe_fetches(raw.get("component", ())), *notes),
+        notes=(*pictures.describe_fetches(raw.get("component", ())), *notes),
         styles=styles,
         fonts={name: _format_font(each) for name, each in raw.get("font", {}).items()},
         icons=raw.get("icon", {}),
@@ -217,7 +223,8 @@ def _build_component(
         message = say(template, name=name, expected=expected, found=len(cards))
         faults.append(DeckError(message, place=get_place("count")))
     run, languages = raw.get("run", name), tuple(sorted(codes))
-    return Component(name, raw["face"], raw.get("back"), tuple(cards), run, extra, languages=languages)
+    title = raw.get("title", "")
+    return Component(name, raw["face"], raw.get("back"), tuple(cards), run, extra, languages=languages, title=title)
 
 
 def list_games() -> tuple[str, ...]:
@@ -236,9 +243,10 @@ def open_deck(path: str, faulty: bool = False) -> Deck:
     game = path.lower()
     if game not in list_games():
         if file.is_file():
-            raise InputError(
-                "this file is not a deck; give a folder, or a table (.csv, .xlsx, .json ...).", place=Place(path)
-            )
+            otherwise = say("this file is not a deck; give a folder, or a table (.csv, .xlsx, .json ...).")
+            raise InputError(NO_DECKS.get(file.suffix.lower(), otherwise), place=Place(path))
+        if file.suffix:
+            raise InputError("there is no such file.", place=Place(path))
         raise InputError(
             "'{name}' is not a game here; choose {games}, or give the folder of your own deck.",
             name=game,

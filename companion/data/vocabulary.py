@@ -6,7 +6,7 @@ other spellings after commas: ``castle = "castle, build a castle"``; the first o
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -70,7 +70,9 @@ def has_words(text: str, name: str) -> bool:
     return all(any(_is_beginning(word, each) for each in normalize_words(text)) for word in normalize_words(name))
 
 
-def build_choice_error(text: str, name: str, names: Iterable[str | Sentence], close: Iterable[str] = ()) -> InputError:
+def build_choice_error(
+    text: str, name: str, names: Iterable[str | Sentence], close: Iterable[object] = ()
+) -> InputError:
     """An error that asks which of several names is meant; a page offers those in ``close`` as buttons."""
     short_names = (each if isinstance(each, Sentence) else shorten_text(each, QUOTED) for each in names)
     quoted = [say("“{name}”", name=each) for each in dict.fromkeys(short_names)]
@@ -86,24 +88,26 @@ def find_nearest(texts: Iterable[str], name: str) -> list[str]:
     """The names most like a mistyped one, best first: at least half of its words match, also with typing errors."""
     from difflib import SequenceMatcher
 
+    single_texts = {normalize_name(text): text for text in texts if not text.isdecimal()}.values()
+    words_by_text = {text: words for text in single_texts if len(words := normalize_words(text)) <= MOST_WORDS}
+    known_words = dict.fromkeys(word for words in words_by_text.values() for word in words)
     long_words = [word for word in normalize_words(name) if len(word) >= LEAST_BEGINNING]
+    matches = [_compute_matches(word, known_words) for word in long_words]
     ranks: dict[str, tuple[float, float]] = {}
-    for text in {normalize_name(text): text for text in texts if not text.isdecimal()}.values():
-        words = normalize_words(text)
-        matches = [part for word in long_words if (part := _compute_match(word, words))]
-        if matches and 2 * len(matches) >= len(long_words) and len(words) <= MOST_WORDS:
-            ranks[text] = (-sum(matches), -SequenceMatcher(None, normalize_name(name), normalize_name(text)).ratio())
+    for text, words in words_by_text.items():
+        parts = [max(each.get(word, 0.0) for word in words) for each in matches if not each.keys().isdisjoint(words)]
+        if parts and 2 * len(parts) >= len(long_words):
+            ranks[text] = (-sum(parts), -SequenceMatcher(None, normalize_name(name), normalize_name(text)).ratio())
     return sorted(ranks, key=ranks.__getitem__)[:MOST_NEAR]
 
 
-def _compute_match(word: str, words: Sequence[str]) -> float:
-    """How well a word matches the best of others: 1 for itself, less for a beginning or a similar one, 0 for none."""
+def _compute_matches(word: str, others: Collection[str]) -> dict[str, float]:
+    """How well a word matches those of others that it is like: 1 for itself, less for a beginning or a similar one."""
     from difflib import get_close_matches
 
-    if word in words or any(_is_beginning(word, each) for each in words):
-        return 1.0 if word in words else BEGUN
     cutoff = ALIKE if len(word) > LEAST_BEGINNING else ALIKE_SHORT
-    return cutoff if get_close_matches(word, words, 1, cutoff) else 0.0
+    close = dict.fromkeys(get_close_matches(word, others, max(1, len(others)), cutoff), cutoff)
+    return close | {each: 1.0 if each == word else BEGUN for each in others if _is_beginning(word, each)}
 
 
 def normalize_words(text: str) -> list[str]:

@@ -180,7 +180,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
     names = {component for component, _ in edition.picks}
     for part in edition.deck.components:
-        if part.name in names and part.back not in (None, part.face) and len({card.id for card in part.cards}) > 1:
+        has_back = backs and part.back not in (None, part.face)
+        if has_back and part.name in names and len({card.id for card in part.cards}) > 1:
             notes.append(BETRAYED)
     if edition.white and (boards or models):
         remark = say(

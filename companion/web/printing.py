@@ -296,13 +296,18 @@ async def _choose(context: PageContext) -> Response:
     )
 
 
-def _suggest_names(order: EditionOrder, problem: Sentence | None) -> dict[str, str]:
-    """Names similar to an unknown card's, each with the query string of the corrected order."""
+def _suggest_names(order: EditionOrder, problem: Sentence | None) -> dict[Sentence, str]:
+    """Names that an unknown card may have, also in other games, each with the query string of the corrected order."""
     fields: dict[str, Any] = dict(problem.fields) if problem is not None and order.cards else {}
-    return {
-        each: urlencode({**order.form_fields, "cards": order.cards.replace(fields["name"], each, 1)}, doseq=True)
-        for each in fields.get("near", ())
-    }
+    queries = dict[Sentence, str]()
+    for name, game in fields.get("near", ()):
+        corrected = {**order.form_fields, "cards": order.cards.replace(fields["name"], name.replace(",", ""), 1)}
+        label = say("{name}", name=name)
+        if game not in ("", order.game):
+            label = say("{name} is in {game}: print it", name=name, game=game.capitalize())
+            corrected |= {"game": game, "part": ()}
+        queries[label] = urlencode(corrected, doseq=True)
+    return queries
 
 
 async def _print(context: PageContext) -> Response:

@@ -16,6 +16,8 @@ STEPS = (
     ("write", "icons/coin.svg"),
     ("write", "deck.toml"),
     ("append", "faces/card.toml"),
+    ("write", "icons/kinds.svg"),
+    ("append", "faces/card.toml"),
     ("below size", "faces/card.toml", "faces/back.toml"),
     ("write", "cards.csv"),
 )

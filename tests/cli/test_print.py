@@ -100,6 +100,11 @@ def test_a_requested_net_is_printed_though_only_changed_cards_are(call: Call) ->
     [
         (["go"], "'go' is not a game here"),
         (["nowhere/deck.toml"], "there is no such file"),
+        (["fox.webp"], "fox.webp: there is no such file"),
+        (["fox.PNG"], "fox.PNG: one picture is not a deck; put the pictures of all cards into a folder, and give"),
+        (["cards.zip"], "cards.zip: this file is packed; unpack it, and give the folder"),
+        (["fox.xls"], "fox.xls: .xls workbooks cannot be read; save this one as .xlsx or as CSV"),
+        ([], "name what to print: hogen, honshu, shogun, or the folder of your own deck"),
         (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, de, fr"),
         (["honshu", "--only", "dice"], "'dice' is not a component of honshu; it has map cards"),
         (["honshu", "--paper", "a9"], "'a9' is not a paper; choose a4"),
@@ -127,7 +132,8 @@ def test_a_requested_net_is_printed_though_only_changed_cards_are(call: Call) ->
 def test_a_bad_print_order_gives_one_sentence_and_writes_nothing(
     call: Call, tmp_path: Path, deck: Path, arguments: list[str], sentence: str
 ) -> None:
-    (tmp_path / "given.txt").write_text("", encoding="utf-8")
+    for name in ("given.txt", "fox.PNG", "cards.zip", "fox.xls"):
+        (tmp_path / name).write_text("", encoding="utf-8")
     write_deck(tmp_path / "other")
     done = call("print", *arguments)
     assert (done.code, done.out, sentence in done.err) == (2, "", True), done
@@ -204,6 +210,11 @@ def test_a_lost_card_is_printed_alone(call: Call, tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "")
     assert list_pdfs(tmp_path) == {"honshu-map-cards-17-42-en-a4.pdf"}
     assert count_pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
+    assert "A home-made back betrays a card" in done.out
+    fronts = call("print", "--cards", "Kai", "--sides", "fronts")
+    assert "Note: Kai is in Shogun: Kai (Sun), Kai (Moon)." in fronts.out
+    assert "home-made" not in fronts.out
+    assert (tmp_path / "output" / "shogun-kai-en-a4-fronts.pdf").exists()
     many = ["--cards", "Minamoto 4", "--copies", "3", "--sides", "fold", "--sides", "separate", "--json"]
     answer = call("print", "hogen", *many).json
     assert [(each["cards"], each["pages"]) for each in answer["files"]] == [(3, 1), (3, 1), (3, 1)]

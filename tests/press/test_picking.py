@@ -1,5 +1,6 @@
 """Which cards a person means: by number, range, name, in either language and any spelling."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from companion.data.catalogue import language
 from companion.data.deck import open_deck
 from companion.errors import InputError
+from companion.press.card_names import find_game, parse_card_names, pick
+from companion.press.face.context import FaceShelf
 from companion.press.face.pieces import select_components
-from companion.press.layout import parse_card_names, pick
-from tests.press.decks import DECK, write_deck
+from companion.press.layout import lay_out
+from tests.press.decks import DECK, FACE, write_deck
 
 
 def pick_cards(game: str, *typed: str, only: tuple[str, ...] = ()) -> list[str]:
@@ -89,7 +92,7 @@ def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
     file = str(write_deck(tmp_path, deck, {"en": 'title = "Tiny"\ncard = "{who}"\n'}))
     assert pick_cards(file, "smith, john") == ["cards/Smith, John"]
     assert pick_cards(file, "Bo,Bo") == ["cards/Bo"]
-    assert parse_card_names(open_deck(file), (), ["smith, john"]) == ("smith-john",)
+    assert parse_card_names(open_deck(file), ["smith, john"]) == ("smith-john",)
 
 
 @pytest.mark.parametrize(
@@ -102,14 +105,83 @@ def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
     ],
 )
 def test_names_of_any_file_can_be_typed(typed: list[str], names: tuple[str, ...]) -> None:
-    assert parse_card_names(open_deck("shogun"), (), typed) == names
+    assert parse_card_names(open_deck("shogun"), typed) == names
 
 
 def test_an_unknown_card_name_is_answered_with_similar_names() -> None:
     with pytest.raises(InputError, match="there is no card 'minamotto 4' here; did you mean “") as refusal:
         pick_cards("hogen", "minamotto 4")
-    assert set(dict(refusal.value.sentence.fields)["near"]) == {"Minamoto4", "Minamoto", "Minamoto1"}
+    near = {text for text, game in dict(refusal.value.sentence.fields)["near"] if game == "hogen"}
+    assert near == {"Minamoto4", "Minamoto", "Minamoto1"}
     assert "hier gibt es keine Karte „minamotto 4“; meinst du „" in refusal.value.sentence.translate(language("de"))
+
+
+@pytest.mark.parametrize(
+    ("code", "found", "missed", "several"),
+    [
+        ("en", "Kai is in Shogun: Kai (Sun), Kai (Moon).", "there is no card 'Kai' here; it is in Sho", "name one."),
+        ("fr", "Kai se trouve dans Shogun : Kai (Soleil), Kai (Lune).", "elle se trouve dans Shogun", "nommez-en un."),
+        ("de", "Kai gibt es in Shogun: Kai (Sonne), Kai (Mond).", "es gibt sie in Shogun: Kai (Sonne)", "nenne eines."),
+    ],
+)
+def test_a_card_is_looked_for_in_all_games(code: str, found: str, missed: str, several: str) -> None:
+    assert find_game(["Kai"], ()).notes[-1].translate(language(code)).replace("\u00a0", " ") == found
+    with pytest.raises(InputError) as elsewhere:
+        pick_cards("honshu", "Kai", only=("map-cards",))
+    assert missed in elsewhere.value.said(language(code)).replace("\u00a0", " ")
+    assert dict(elsewhere.value.sentence.fields)["near"] == (("Kai", "shogun"),)
+    with pytest.raises(InputError) as many:
+        find_game(["3"], ())
+    assert many.value.said(language(code)).endswith(several)
+
+
+@pytest.mark.parametrize(
+    ("typed", "only", "cards"),
+    [
+        ("B3", (), "honshu start-provinces/3"),
+        ("mond kai", (), "shogun province-cards/23"),
+        ("Kai,Kozuke", (), "shogun province-cards/22 province-cards/23 province-cards/26"),
+        ("annexe", (), "shogun annex/1"),
+        ("castle", ("action cards",), "shogun action-cards/castle"),
+        ("ernte reiche", (), "shogun event-cards/10"),
+    ],
+)
+def test_the_one_game_with_a_card_needs_no_name(typed: str, only: tuple[str, ...], cards: str) -> None:
+    deck = find_game([typed], only)
+    assert " ".join([deck.name, *("/".join(each) for each in pick(deck, only, [typed]))]) == cards
+
+
+def test_a_card_that_no_game_has_is_refused_with_what_is_like_it() -> None:
+    for search in (lambda: find_game(["red harvest"], ()), lambda: pick_cards("honshu", "red harvest")):
+        with pytest.raises(InputError, match="did you mean “A rich harvest .Shogun.”, “A lean harvest .Shogun.”"):
+            search()
+    with pytest.raises(InputError, match="no game has a card 'qqqq'; name the game"):
+        find_game(["qqqq"], ())
+
+
+def test_nothing_is_laid_out_to_look_for_a_card() -> None:
+    calls, layouts = list[str](), {lay_out.__code__, FaceShelf.lay_out_face.__code__}
+    deck = open_deck("shogun")
+    sys.setprofile(lambda frame, event, _: calls.append(event) if frame.f_code in layouts else None)
+    try:
+        for search in (lambda: find_game(["qqqq"], ()), lambda: pick(deck, (), ["qqqq"])):
+            with pytest.raises(InputError):
+                search()
+        assert find_game(["rich harvest"], ()).name == "shogun"
+        assert calls == []
+        list(lay_out(deck, "en", picks=[("event-cards", "10")]))
+    finally:
+        sys.setprofile(None)
+    assert calls
+
+
+def test_a_deck_without_word_files_is_searched_by_its_columns(tmp_path: Path) -> None:
+    table = "number,title.en,title.fr\n1,**Fox** {coin},Renard\n2,Hare,Lièvre\n"
+    (tmp_path / "cards.csv").write_text(table, encoding="utf-8")
+    deck = DECK.replace("range = 5", 'table = "cards.csv"')
+    face = FACE.replace("$card", "{title}")
+    file = str(write_deck(tmp_path, deck, {}, front=face))
+    assert [pick_cards(file, typed) for typed in ("fox", "lievre")] == [["cards/1"], ["cards/2"]]
 
 
 @pytest.mark.parametrize(

@@ -257,11 +257,11 @@ def test_single_cards_are_printed_as_the_command_prints_them(tables: OpenTables,
         (link,) = set(findall(r'href="(/print/[^"?]+/file/[^"?]+)', printed.text))
         got = client.get(link)
     assert got.headers["content-disposition"].endswith(f"filename*=UTF-8''{quote(file)}")
-    assert "A home-made back betrays a card" in printed.text
+    assert "A home-made back betrays a card" not in printed.text, "there are no backs"
     options = ["--paper", "letter", "--sides", "fronts", "--lang", "en", "--cards", "源", "-o", str(tmp_path)]
     done = CliRunner().invoke(companion, ["print", "hogen", *options])
     assert done.exit_code == 0, done.output
-    assert "A home-made back betrays a card" in done.output
+    assert "A home-made back betrays a card" not in done.output
     assert (tmp_path / file).read_bytes() == got.content
 
 
@@ -300,4 +300,25 @@ def test_an_unknown_card_name_offers_similar_names_as_links(tables: OpenTables) 
         taken = client.get(unescape(lean)).text
     assert search(r'name="cards"[^>]* value="10, A lean harvest"', taken)
     assert 'value="/t/genpei"' in taken
+    assert 'id="problem"' not in taken
+
+
+@pytest.mark.parametrize(
+    ("language", "offer"),
+    [
+        ("en", "Kai is in Shogun: print it"),
+        ("fr", "Kai se trouve dans Shogun : imprimer"),
+        ("de", "Kai gibt es in Shogun: drucken"),
+    ],
+)
+def test_a_card_of_another_game_is_offered_as_a_link(tables: OpenTables, language: str, offer: str) -> None:
+    asked = {"game": "honshu", "part": "map-cards", "cards": "Kai", "language": "de", "paper": "letter"}
+    with open_client(tables) as client:
+        client.get("/language", params={"to": language})
+        page = unescape(client.get("/print", params=asked).text).replace("\N{NO-BREAK SPACE}", " ")
+        link = search(rf'class="btn" href="(/print\?[^"]*)">{offer}<', page)
+        assert link, page
+        taken = client.get(link[1]).text
+    kept = dict(findall(r'name="(\w+)" value="([\w-]+)" checked', taken))
+    assert (kept["game"], kept["paper"], kept["language"], "part" in kept) == ("shogun", "letter", "de", False)
     assert 'id="problem"' not in taken

@@ -259,6 +259,14 @@ class FaceContext(NamedTuple):
                     fault.set_row(element, element.place)
                 self.shelf.gather_fault(fault)
 
+    def fill_inner_face(self, element: Element) -> tuple[str, str, Mapping[str, str]]:
+        """The name, the label and the fields of a face on this one."""
+        name = self.text(element["name"])
+        values = {key: self.text(str(value), True) for key, value in element.get("with", {}).items()}
+        if element.get("inherit"):
+            return name, f"{name}/{self.label}", ChainMap(values, self.fields)  # type: ignore[arg-type]
+        return name, "/".join([name, *values.values()]), values
+
     def trim(self, width: float, height: float) -> Outline | None:
         """The outline along which the face is cut out; mm."""
         text = self.text(self.face.trim).strip()

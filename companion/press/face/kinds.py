@@ -387,13 +387,7 @@ def _build_text_box(context: FaceContext, element: Element) -> TextBox:
 
 
 def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
-    name = context.text(element["name"])
-    values = {key: context.text(str(value), True) for key, value in element.get("with", {}).items()}
-    fields: Mapping[str, str] = values
-    label = "/".join([name, *values.values()])
-    if element.get("inherit"):
-        fields, label = ChainMap(values, context.fields), f"{name}/{context.label}"  # type: ignore[arg-type]
-    frame = context.shelf.lay_out_face(name, label, fields)
+    frame = context.shelf.lay_out_face(*context.fill_inner_face(element))
     x, y = context.locate(element)
     turn = context.value(element.get("turn", 0))
     scale = context.value(element.get("scale", 1), 1 / MOST_SCALE, MOST_SCALE)

@@ -17,6 +17,7 @@ from companion.data.outputs import TEXT_MARK, ZIP_MARK, is_replaceable, list_inp
 from companion.data.papers import parse_paper
 from companion.errors import InputError
 from companion.press import exports
+from companion.press.card_names import pick
 from companion.press.exports import Canvas, Product
 from companion.press.face.pieces import Heap, Piece, format_file_name, select_components, sort_into_heaps
 from companion.press.frame.frame import Frame, Page
@@ -24,7 +25,7 @@ from companion.press.ink.pdf import render_pdf
 from companion.press.ink.press_ready import PressPage, render_press_ready, separate_inks
 from companion.press.ink.raster import DPI, build_cut_page, check_pixels, encode_png, render_pictures
 from companion.press.ink.svg import render_svg
-from companion.press.layout import lay_out, pick
+from companion.press.layout import lay_out
 from companion.press.preflight import Examination
 from companion.press.sheets.leaf import get_edition_language
 from companion.sentences import Sentence, join_with_commas, say, say_count

@@ -33,6 +33,7 @@ from companion.data.papers import (
 )
 from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
+from companion.press.card_names import parse_card_names, pick
 from companion.press.composition import (
     Composition,
     compose,
@@ -43,7 +44,6 @@ from companion.press.composition import (
 )
 from companion.press.face.pieces import Piece, select_components
 from companion.press.ink.pdf import render_document, write_document
-from companion.press.layout import parse_card_names, pick
 from companion.press.nets.tuckbox import count_cards
 from companion.press.preflight import Examination, Manifest, hash_frame, list_changed, list_looks, read_manifest
 from companion.press.sheets.gang import Edition, PrintOptions, parse_places
@@ -91,8 +91,8 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
     for deck in order.decks:
         options_picked: dict[str, Any] = {}
         if order.cards:
-            picks = deck, order.only, order.cards
-            options_picked = {"picks": pick(*picks), "card_names": parse_card_names(*picks)}
+            picks, names = pick(deck, order.only, order.cards), parse_card_names(deck, order.cards)
+            options_picked = {"picks": picks, "card_names": names}
         codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
         for code, stock, sides, ink in product(codes, dict.fromkeys(order.papers), side_choices, inks):
             measured = order.tray, stock.name, stock.sheet
