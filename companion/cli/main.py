@@ -29,15 +29,11 @@ def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""
     if context.invoked_subcommand is not None:
         return 0
-    import shlex
+    from companion.cli.prompt import can_ask, run_menu
 
-    from companion.cli.prompt import can_ask, choose_command
-
-    if not can_ask():
-        click.echo(context.get_help())
-    elif words := choose_command():
-        click.echo(f"companion {shlex.join(words)}")  # so that the user can type it the next time
-        return run_command(words)
+    if can_ask():
+        return run_menu(run_command)
+    click.echo(context.get_help())
     return 0
 
 

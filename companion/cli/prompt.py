@@ -6,6 +6,7 @@ be corrected. From a pipe, one line after the other is read, so that scripts can
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from companion.answers import Answer
-from companion.cli.answers import answer_command, print_answer
+from companion.cli.answers import answer_command, print_answer, print_lines
 from companion.cli.voice import speak, speak_error, to_text, use_saved_language, wrap_to_width
 from companion.data.catalogue import LANGUAGES, SYSTEM
 from companion.errors import CompanionError
@@ -49,14 +50,17 @@ class Prompt:
         self._refused_line = ""
         self._editor: PromptSession[str] | None = None
 
-    def ask(self, question: Sentence | str) -> str | None:
-        """The next line, without spaces around it; ``None`` if the user exits or the input ends."""
+    def ask(self, question: Sentence | str, *help: Sentence) -> str | None:
+        """The next line, without spaces around it; ``None`` at the end. After ``?``, say what can be typed."""
         text = f"{to_text(question)} " if isinstance(question, Sentence) else question
         line = self._ask_editor(text) if self.is_live else next(self._lines, None)
         self._refused_line = ""
         if line is None:
             return None
         self.number += 1
+        if help and line.strip() == "?":
+            print_lines(help)
+            return self.ask(question, *help)
         return line.strip()
 
     def prefill(self, line: str) -> None:
@@ -75,13 +79,14 @@ class Prompt:
         """Say that the last line failed, and that nothing after it is done."""
         speak("Line {number} was not carried out, and neither was anything after it.", err=True, number=self.number)
 
-    def ask_until_done(self, question: Sentence, act: Callable[[str], T]) -> T | None:
+    def ask_until_done(self, question: Sentence, act: Callable[[str], T], *help: Sentence) -> T | None:
         """Ask until `act` accepts a line, and return its result; ``None`` after an empty line or the last one."""
-        while line := self.ask(question):
+        while line := self.ask(question, *help):
             try:
                 return act(line)
             except CompanionError as error:
                 self.refuse(error, line)
+                self.prefill("")  # such short answers are typed anew
         return None
 
     def _ask_editor(self, question: str) -> str | None:
@@ -92,7 +97,7 @@ class Prompt:
         plain = question.replace("\u00a0", " ").replace("\u202f", " ")  # it would underline no-break spaces
         try:
             return self._editor.prompt(plain, default=self._refused_line)
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             click.echo()
             return None
 
@@ -118,51 +123,77 @@ _OTHERS = (
 )
 
 _QUESTIONS = {
-    "--players": say("Who has played? (such as Aya, Bo, Chen)"),
-    "rules": say("What do you want to know?"),
-    "new": say("What should its folder be called?"),
+    "--players": (say("Who has played? (such as Aya, Bo, Chen)"), say("2 to 5 names, separated by commas or spaces.")),
+    "rules": (
+        say("What do you want to know?"),
+        say("A question or some words of it; a game's name before them keeps to that game."),
+    ),
+    "new": (say("What should its folder be called?"), say("The name of a folder that is not there yet.")),
 }
-"""A further question for a command in the menu, by the command's last word."""
+"""A further question for a command in the menu and what may be answered, by the command's last word."""
 
 
-def choose_command() -> list[str] | None:
-    """Show a menu; the words of the chosen command, or ``None`` if the user exits."""
-    prompt = Prompt()
+def run_menu(run: Callable[[Sequence[str]], int]) -> int:
+    """Show a menu and run the chosen command; its exit code. What was answered wrongly is asked again."""
+    prompt, code = Prompt(), 0
     choices: list[tuple[Sentence, Sequence[str]]] = [(say("Print a lost card, or a whole game"), ("print",))]
     choices += [choice for game in GAMES for choice in import_module(f"companion.cli.{game}").CHOICES]
     choices += _OTHERS
     speak("What would you like to do?")
     index = _choose(prompt, [sentence for sentence, _ in choices])
-    if index is None:
-        return None
-    words = [*choices[index][1]]
-    if words == ["print"]:
+    while index is not None and (words := _complete_command(prompt, choices[index][1])):
+        click.echo(f"companion {shlex.join(words)}")  # so that the user can type it the next time
+        code = run(words)
+        if code not in (1, 2) or words == choices[index][1]:
+            break
+        prompt.prefill(words[-1] if words[0] != "rules" else " ".join(words[1:]))
+    return code
+
+
+def _complete_command(prompt: Prompt, words: Sequence[str]) -> list[str] | None:
+    """The words of a command with what it needs to be asked; ``None`` if the user exits."""
+    if words == ("print",):
         return _choose_print(prompt)
-    if (question := _QUESTIONS.get(words[-1])) is None:
-        return words
-    answer = prompt.ask(question)
-    return [*words, *(answer.split() if words == ["rules"] else [answer])] if answer else None
+    if words[-1] not in _QUESTIONS:
+        return [*words]
+    answer = prompt.ask(*_QUESTIONS[words[-1]])
+    return [*words, *(answer.split() if words == ("rules",) else [answer])] if answer else None
 
 
 def _choose(prompt: Prompt, choices: Sequence[Sentence | str]) -> int | None:
     """Ask for the number of one of several choices; its index from 0, or ``None`` for Enter."""
     for number, choice in enumerate(choices, 1):
         click.echo(wrap_to_width(f"{number:3}  {to_text(choice)}"))
-    while line := prompt.ask(say("A number, or Enter to exit:")):
+    help = say("Type a number from 1 to {most}.", most=len(choices))
+    while line := prompt.ask(say("A number, or Enter to exit:"), help):
         if line.isdecimal() and 1 <= int(line) <= len(choices):
             return int(line) - 1
-        speak("Type a number from 1 to {most}.", most=len(choices))
+        speak(help)
     return None
 
 
+def ask_game(prompt: Prompt) -> str | None:
+    """Ask for one of the games; ``None`` if the user exits."""
+    index = _choose(prompt, [get_game(name).title for name in GAMES])
+    return None if index is None else GAMES[index]
+
+
 def _choose_print(prompt: Prompt) -> list[str] | None:
-    game = _choose(prompt, [get_game(name).title for name in GAMES])
-    if game is None:
-        return None
-    cards = prompt.ask(say("Which card is lost? (its name or number; Enter alone: the whole game)"))
-    if cards is None:
-        return None
-    return ["print", GAMES[game], *(["--cards", cards] if cards else [])]
+    """Ask for a lost card of any game, and for its part where several have it; or else for a game."""
+    from companion.service.press.lost_card import find_card_places
+
+    question = say("Which card is lost? (its name or number; Enter alone: a whole game)")
+    help = say("A name on a card, its number or several after commas, such as Kai, 17.")
+    while cards := prompt.ask(question, help):
+        try:
+            places = find_card_places(cards)
+        except CompanionError as error:
+            prompt.refuse(error, cards)
+            continue
+        index = _choose(prompt, [place.title for place in places]) if len(places) > 1 else 0
+        return None if index is None else ["print", *places[index].words, "--cards", cards]
+    game = None if cards is None else ask_game(prompt)
+    return ["print", game] if game else None
 
 
 _YES, _NO = ("y", "o", "j"), ("n",)  # first letters of yes and no in all of Companion's languages

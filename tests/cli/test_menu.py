@@ -52,25 +52,32 @@ def test_each_menu_entry_runs_and_names_its_command(
 
 
 @pytest.mark.deep
-def test_printing_a_lost_card_takes_25_keys(tmp_path: Path) -> None:
-    lines = ("1", "2", "Kai")
-    assert GAMES[1] == "shogun"
+@pytest.mark.parametrize(
+    ("lines", "command", "most"),
+    [
+        (("1", "Kai"), "companion print shogun --cards Kai", 17),
+        (("1", "5", "{Honshu: map cards}"), "companion print honshu --only map-cards --cards 5", 20),
+    ],
+)
+def test_printing_a_lost_card_takes_few_keys(tmp_path: Path, lines: tuple[str, ...], command: str, most: int) -> None:
+    lines_typed = list[str]()
     with open_menu(tmp_path) as screen:
-        for question, line in zip((ASKED, ASKED, "Which card is lost?"), lines, strict=True):
-            screen.wait_for(question)
-            screen.type(line)
-        screen.wait_for("companion print shogun --cards Kai\r\n")
+        for question, line in zip((ASKED, "Which card is lost?", ASKED), lines, strict=False):
+            shown = screen.wait_for(question)
+            lines_typed.append(find_number(shown, line[1:-1]) if line.startswith("{") else line)
+            screen.type(lines_typed[-1])
+        screen.wait_for(f"{command}\r\n")
         screen.end()
         assert screen.status == 0
     assert [path.suffix for path in (tmp_path / "output").iterdir()] == [".pdf"]
-    assert count_keys("companion", *lines) <= 25
+    assert count_keys("companion", *lines_typed) <= most
 
 
 @pytest.mark.parametrize("entry", ["", "Print a lost card", "Start a deck of your own"])
 def test_enter_exits_the_menu(tmp_path: Path, entry: str) -> None:
     with open_menu(tmp_path) as screen:
         shown = screen.wait_for(ASKED)
-        for line in (find_number(shown, entry), "") if entry else ("",):
+        for line in (find_number(shown, entry), "", "") if entry else ("",):
             screen.type(line)
         screen.end()
         assert screen.status == 0
@@ -85,6 +92,62 @@ def test_a_wrong_menu_number_is_refused(tmp_path: Path) -> None:
             screen.type(wrong)
             screen.wait_for(f"Type a number from 1 to {most}.")
             screen.wait_for(ASKED)
+
+
+@pytest.mark.parametrize(
+    ("entry", "slips"),
+    [
+        (
+            "Score the maps",
+            (
+                ("?", "2 to 5 names, separated"),
+                ("Aya", "Who has played with Aya?"),
+                ("?", "1 to 4 more names."),
+                ("Aya", "Two players are named"),
+                ("Bo Chen", "Scoring card?"),
+            ),
+        ),
+        ("Start a deck", (("?", "The name of a folder"), (".", "called? ."), ("new", "companion print "))),
+        ("Ask about the rules", (("?", "A question or some words"), ("xyzzyq", "know? xyzzyq"))),
+        ("Throw the battle tower", (("?", "first letters"), ("b pink", "red) b pink"), ("b y r", "throw 1 (b4 y3)>"))),
+    ],
+)
+def test_the_menu_never_exits_on_a_slip(tmp_path: Path, entry: str, slips: tuple[tuple[str, str], ...]) -> None:
+    with open_menu(tmp_path) as screen:
+        screen.type(find_number(screen.wait_for(ASKED), entry))
+        for line, then in slips:
+            screen.press(f"\x15{line}\r")
+            screen.wait_for(then)
+        shown = len(screen.shown)
+        screen.press("\x03")
+        screen.end()
+        assert "?" not in re.sub(r"\x1b\[[0-9;?]*\w", "", screen.shown[shown:]).rpartition("\n")[2]
+
+
+def test_what_was_typed_wrong_does_not_stay_on_a_line_of_one_key(tmp_path: Path) -> None:
+    with open_menu(tmp_path, "honshu", "score", "--players", "Aya Bo") as screen:
+        screen.wait_for("Scoring card?")
+        screen.type("9")
+        screen.wait_for("'9' is not a scoring card")
+        screen.wait_for("Scoring card?")
+        screen.type("3")
+        screen.wait_for("Aya>")
+
+
+def test_play_alone_goes_on_or_begins_another_table(tmp_path: Path) -> None:
+    for lines, shown, hashes in (
+        (("b y r",), "The table shogun is open", 1),
+        (("",), "Table shogun, tower", 0),
+        (("b y",), "The table shogun 2 is open", 1),
+    ):
+        with open_menu(tmp_path, "shogun", "play") as screen:
+            for line in lines:
+                screen.wait_for(")")
+                screen.type(line)
+            screen.wait_for(shown)
+            screen.type("b4 y3")
+            screen.wait_for("throw 2 (b4 y3)>" if line else "throw 3 (b4 y3)>")
+            assert len(re.findall("hash|sealed|[0-9a-f]{16}", screen.shown)) == hashes
 
 
 def test_the_menu_speaks_french(tmp_path: Path) -> None:

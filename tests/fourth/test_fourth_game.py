@@ -65,8 +65,8 @@ def test_a_fourth_games_cards_are_printed(copy: Copy, store: Path, tmp_path: Pat
 def test_a_fourth_game_is_dealt_and_played_by_commands_and_at_the_prompt(copy: Copy, store: Path) -> None:
     assert "ochiba" in copy.run("--help", store).stdout
     assert "Lay a leaf." in copy.run("ochiba --help", store).stdout
-    menu = "from companion.cli.prompt import choose_command; choose_command()"
-    assert "  4  Ochiba\n" in copy.run_python(["-c", menu], store, typed="1\n\n").stdout
+    menu = "from companion.cli.prompt import run_menu; run_menu(print)"
+    assert "  4  Ochiba\n" in copy.run_python(["-c", menu], store, typed="1\n\n\n").stdout
     assert "Ochiba: Laying a leaf" in copy.run("rules may I lay any leaf", store).stdout
     copy.run("ochiba deal grove --players Aya,Bo,Chen --seed leaves", store)
     for _ in range(3):  # whoever's turn it is lays the first leaf that may be laid

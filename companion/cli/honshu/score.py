@@ -19,13 +19,13 @@ from companion.cli.answers import print_answer, print_lines
 from companion.cli.honshu.placing import card_option, parse_honshu_rulings, ruling_option
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import FILE, output_option, overwrite_option
-from companion.cli.prompt import Prompt, ask_to_remember, remember_without_table
+from companion.cli.prompt import Prompt, ask_to_remember, can_ask, remember_without_table
 from companion.cli.table import open_for_command, store_option
 from companion.cli.voice import begin_prompt, get_language, json_option, speak, to_text
 from companion.data.files import STANDARD_INPUT, read_input, write_files, write_text
 from companion.data.honshu.cards import parse_scoring_card
 from companion.data.honshu.map import check_row, parse_map
-from companion.data.honshu.placements import parse_players
+from companion.data.honshu.placements import parse_players, split_players
 from companion.data.outputs import check_outputs
 from companion.errors import CompanionError, InputError
 from companion.play.honshu.state import HonshuState
@@ -42,8 +42,8 @@ def type_map() -> Path | None:
     from companion.cli.honshu.drawing import map_lines  # slow to import, as it reads photos
 
     prompt, rows, map_ = Prompt(), list[str](), None
-    speak("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
-    while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ")) not in (None, "q"):
+    speak(help := say("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits."))
+    while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ", help)) not in (None, "q"):
         try:
             if not line:
                 map_ = parse_map("\n".join(rows))
@@ -66,6 +66,18 @@ def type_map() -> Path | None:
     return file
 
 
+def _ask_players(text: str) -> tuple[str, ...]:
+    """The players in a text; in a terminal, one alone is asked for the others."""
+    if len(first := split_players(text)) == 1 and text.strip() and can_ask():
+        question, help = say("Who has played with {name}?", name=text), say("1 to 4 more names.")
+        names = Prompt().ask_until_done(
+            question, lambda line: parse_players(",".join((*first, *split_players(line)))), help
+        )
+        if names is not None:
+            return names
+    return parse_players(text)
+
+
 def score_evening(
     names: tuple[str, ...],
     card: int | None,
@@ -82,12 +94,13 @@ def score_evening(
     begin_prompt()
     with ExitStack() as stack:
         if card is None:
-            card = prompt.ask_until_done(say("Scoring card? (1 to 8, or Enter for none)"), parse_scoring_card)
+            question = say("Scoring card? (1 to 8, or Enter for none)")
+            card = prompt.ask_until_done(question, parse_scoring_card, say("The number printed on the card, 1 to 8."))
         evening = service.ScoreEntry(names, card, rulings)
         table: Session[HonshuState] | None = None
-        for sentence in service.describe_counts_input(evening.card) if prompt.is_live else ():
-            speak(sentence)
-        while (line := prompt.ask(f"{to_text(evening.question)}> ")) is not None and line not in ("q", "quit"):
+        help = service.describe_counts_input(evening.card)
+        print_lines(help if prompt.is_live else ())
+        while (line := prompt.ask(f"{to_text(evening.question)}> ", *help)) is not None and line not in ("q", "quit"):
             try:
                 answer = evening.take_line(line)
             except CompanionError as error:
@@ -144,7 +157,7 @@ def score_command(
     if options["players"] is not None:
         if files or svg is not None:
             raise InputError("--players asks for the maps; leave out files and --svg.")
-        names = parse_players(options["players"])
+        names = _ask_players(options["players"])
         check_names(names)  # fails before anything is typed
         score_evening(names, card, rulings, store, pdf, overwrite, as_json)
         return

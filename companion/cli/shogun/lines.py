@@ -267,6 +267,9 @@ LINES = (
 )
 """Every kind of line for a table, in the order of the help."""
 
+SHORTEST = replace(LINES[0], sample="{one}4 {two}3")
+"""The shortest line of a fight."""
+
 HELP, LEAVE = "help", "leave"
 COMMANDS = (*(line.command for line in LINES), HELP, LEAVE)
 BARE = ("attack",)  # commands that need not be typed

@@ -12,12 +12,23 @@ import click
 
 from companion.answers import Answer
 from companion.cli import table as tables
+from companion.cli.answers import print_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import run_action
 from companion.cli.outputs import combine_options
-from companion.cli.prompt import Prompt
+from companion.cli.prompt import Prompt, can_ask
 from companion.cli.shogun import reading
-from companion.cli.shogun.lines import HELP, LEAVE, TowerPrompt, complete_line, describe_lines, find_command, parse_line
+from companion.cli.shogun.lines import (
+    HELP,
+    LEAVE,
+    SHORTEST,
+    TowerPrompt,
+    complete_line,
+    describe_lines,
+    describe_sample,
+    find_command,
+    parse_line,
+)
 from companion.cli.voice import (
     begin_answer_lines,
     begin_prompt,
@@ -27,16 +38,15 @@ from companion.cli.voice import (
     wrap_for_terminal,
     wrap_to_width,
 )
-from companion.data.shogun.towers import load_presets
-from companion.errors import InputError, NoTables
+from companion.errors import CompanionError, InputError, NoTables
 from companion.play.game import describe_outcome
 from companion.play.shogun.fights import ThrowRevolt
 from companion.play.shogun.standing import describe_log, find_next_action
 from companion.rules.shogun.realm import ARMIES, DAIMYO, INSIDE, NEUTRAL, OPEN, name_player, name_players
-from companion.sentences import say
+from companion.sentences import join_with_commas, say
 from companion.service.kept_tables import choose_table_name
 from companion.service.playing import play as play_request
-from companion.service.shogun.session import ShogunSession, begin_table, fill_fresh_tower, open_table
+from companion.service.shogun.session import ShogunSession, begin_table, describe_tower, fill_fresh_tower, open_table
 from companion.service.shogun.throws import odds_before_throw
 
 _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
@@ -64,42 +74,52 @@ def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json:
     with tables.open_for_command(open_table(store, name)) as session:
         prompt = TowerPrompt(session.state.players)
     play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
-    _play_lines(lines, prompt, name, store, play_line)
+    with suppress(KeyboardInterrupt):  # Ctrl-C exits, as Ctrl-D does
+        _play_lines(lines, prompt, name, store, play_line)
+    if can_ask() and not lines:
+        with tables.open_for_command(open_table(store, name)):  # raises if it is gone
+            words = tables.format_table_words(name)
+            speak("The table is kept; go on with: companion shogun play --table {table}", table=words)
 
 
 def _choose_table(
     table: str | None, store: Path | None, as_json: bool, has_lines: bool, values: Mapping[str, Any]
 ) -> str | None:
     """The name of the table to play at, which is new if players are named; ``None`` if the user exits."""
-    if values["players"] is not None:
+
+    def begin(players: str) -> str:
         name = table or choose_table_name(store, "shogun")
         rulings = reading.parse_shogun_rulings(values["rulings"])
-        colours, tower = _parse_colours(values["players"]), reading.parse_tower(values)
+        colours, tower = _parse_colours(players), reading.parse_tower(values)
         opened = begin_table(store, name, colours, tower, seed=values["seed"], inside=values["inside"], rulings=rulings)
         tables.ask_table(opened, lambda session: describe_outcome(session, session.history.get_transition(1)), as_json)
         return name
+
+    if values["players"] is not None:
+        return begin(values["players"])
     if option := reading.find_typed_option(_BEGINNING):
         raise InputError("{option} begins a table; name its players with --players.", option=option)
+    colours = [to_text(name_player(each)) for each in DAIMYO]
+    prompt, used, no_tables = Prompt(lambda before: colours), None, None
+    question = say("Which colours play? (such as b y r, for blue, yellow and red)")
     try:
-        return tables.get_used_table(table, store, "shogun")
+        used = tables.get_used_table(table, store, "shogun")
+        if table or has_lines or not prompt.is_live:
+            return used
+        question = say("Enter goes on; or which colours begin another? (such as b y r)")
     except NoTables as error:
-        error.remedy = "begin"
+        error.remedy, no_tables = "begin", error
         if has_lines:
             raise
-        no_tables = error
-
-    def begin(line: str) -> str:
-        tower, name = load_presets()["shogun"], choose_table_name(store, "shogun")
-        with tables.open_for_command(begin_table(store, name, _parse_colours(line), tower)) as session:
-            speak("Table '{table}' is open.", table=session.name)
-            return session.name
-
-    prompt = Prompt(lambda before: [to_text(name_player(each)) for each in DAIMYO])
-    question = say("Which colours play? (such as b y r, for blue, yellow and red)")
-    new_table = prompt.ask_until_done(question, begin)
-    if new_table is None and not prompt.is_live:
+    help = say("3 to 5 of {colours}, or their first letters.", colours=join_with_commas(colours))
+    while line := prompt.ask(question, help):
+        try:
+            return begin(line)
+        except CompanionError as error:
+            prompt.refuse(error, line)
+    if no_tables and not prompt.is_live:
         raise no_tables
-    return new_table
+    return None if line is None else used
 
 
 def _parse_colours(text: str) -> list[str]:
@@ -120,9 +140,10 @@ def _play_lines(
     if not lines:
         begin_prompt()
     if reader.is_live:
-        play_line("show")
+        with tables.open_for_command(open_table(store, table)) as session:
+            print_lines(describe_tower(session))
         speak("? lists what you can type, Ctrl-D exits.")
-    while (line := reader.ask(f"{_describe_turn(table, store)}> " if reader.is_live else "")) is not None:
+    while (line := reader.ask(_describe_turn(table, store, prompt) if reader.is_live else "")) is not None:
         if _is_command(line, LEAVE):
             break
         if not line and not lines:
@@ -142,10 +163,6 @@ def _play_lines(
             break
         if code:
             reader.prefill(line)
-    if reader.is_live:
-        with tables.open_for_command(open_table(store, table)):  # raises if it is gone
-            words = tables.format_table_words(table)
-            speak("The table is kept; go on with: companion shogun play --table {table}", table=words)
 
 
 def _is_command(line: str, command: str) -> bool:
@@ -155,9 +172,11 @@ def _is_command(line: str, command: str) -> bool:
     return False
 
 
-def _describe_turn(table: str, store: Path | None) -> str:
+def _describe_turn(table: str, store: Path | None, prompt: TowerPrompt) -> str:
+    """What is due, with an example of a line, as the text before what is typed."""
     with tables.open_for_command(open_table(store, table)) as session:
-        return to_text(find_next_action(session.state).words)
+        due = find_next_action(session.state).words
+    return f"{to_text(due)} ({describe_sample(SHORTEST, prompt)})> "
 
 
 def _play_line(line: str, prompt: TowerPrompt, table: str, store: Path | None, as_json: bool) -> tuple[int, bool]:

@@ -234,9 +234,15 @@ def _parse_colours(words: Sequence[str]) -> list[Colour]:
     return colours
 
 
+def split_players(text: str) -> tuple[str, ...]:
+    """The names in a text, separated by commas or, without any, by spaces."""
+    return tuple(name.strip() for name in (text.split(",") if "," in text else text.split() or [text]))
+
+
 def parse_players(text: str) -> tuple[str, ...]:
-    """Two to five names, separated by commas; a table checks each."""
-    names = tuple(name.strip() for name in text.split(","))
+    """Two to five names, separated by commas or spaces; a table checks each."""
+    names = split_players(text)
     if not 2 <= len(names) <= 5:
-        raise InputError(say_count("[Only one name|{count} names]; give 2 to 5, separated by commas.", len(names)))
+        message = "[Only one name|{count} names]; give 2 to 5, separated by commas or spaces."
+        raise InputError(say_count(message, len(names)))
     return names

@@ -189,14 +189,13 @@ def _describe_start(table: Snapshot[ShogunState], step: Transition[ShogunState])
     else:
         lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=cubes_out))
     lines += [*figure, seed_line(seen.commitment)]
-    if seen.seed_is_chosen:
-        lines.append(
-            say(
-                "Somebody chose this seed and may know every throw already: the hash proves only "
-                "that it was not changed afterwards."
-            )
-        )
-    return Answer(data, (*lines, *describe_log(step)), remedies=("word",))
+    chosen = say(
+        "Somebody chose this seed and may know every throw already: the hash proves only "
+        "that it was not changed afterwards."
+    )
+    doubts = (chosen,) if seen.seed_is_chosen else ()
+    brief = (lines[0], seed_line(seen.commitment), *doubts)
+    return Answer(data, (*lines, *doubts, *describe_log(step)), brief, remedies=("word",))
 
 
 def seed_line(commitment: str) -> Sentence:

@@ -209,6 +209,20 @@ def describe_table(table: ShogunSession) -> Answer:
         "remarks": list_remarks(table.history),
     }
     lines: list[AnswerLine] = [
+        *describe_tower(table),
+        say("The seed is sealed under: {commitment}", commitment=seen.commitment),
+    ]
+    if not seen.seed_known:
+        lines.append(refuse_no_seed().sentence)
+    if seen.seed is not None:
+        lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
+    return Answer(data, (*lines, *describe_remarks(table.history), *standing.describe_log(step)))
+
+
+def describe_tower(table: ShogunSession) -> tuple[AnswerLine, ...]:
+    """Describe the cubes in the tower, in the tray and outside."""
+    seen = view(table.state)
+    return (
         say_count(
             "Table {table}, tower {preset}, {count} throw[|s] so far.",
             seen.throws,
@@ -219,13 +233,7 @@ def describe_table(table: ShogunSession) -> Answer:
         say("In the tray, for the next throw:"),
         Tray(seen.tray),
         *(standing.cubes_figure(seen) or (say("This table chose not to see what is inside."),)),
-        say("The seed is sealed under: {commitment}", commitment=seen.commitment),
-    ]
-    if not seen.seed_known:
-        lines.append(refuse_no_seed().sentence)
-    if seen.seed is not None:
-        lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
-    return Answer(data, (*lines, *describe_remarks(table.history), *standing.describe_log(step)))
+    )
 
 
 def describe_last_event(table: ShogunSession) -> dict[str, object]:

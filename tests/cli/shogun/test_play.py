@@ -15,7 +15,7 @@ def test_players_begin_a_table_with_a_hash_to_write_down(ask: ShogunPlayer) -> N
     begun = ask("play --players b,y,r")
     assert begun.code == 0
     assert format_hash(ask.read_tower("shogun")["commitment"]) in begun.out
-    assert "62 of each player and 20 green" in begun.out
+    assert "62 of each player and 20 green" in ask("play show").out
     assert "may know every throw" not in begun.out
     assert "Somebody chose this seed" in ask.begin("friday").out
     assert ask("play --table dark --players 'b,bla,vi' show --json").objects[1]["outside"].keys() >= {"purple"}
@@ -134,7 +134,7 @@ def test_a_table_whose_file_is_gone_is_not_reported_as_kept(friday: ShogunPlayer
     store = tmp_path / "tables.sqlite"
     words = ["shogun", "play", "--table", "friday", "--store", str(store)]
     with Terminal(words, LC_ALL="C.UTF-8") as screen:
-        screen.wait_for("throw 1>")
+        screen.wait_for("throw 1 (b4 y3)>")
         for each in tmp_path.glob(f"{store.name}*"):
             each.unlink()
         screen.press("\x03")
@@ -146,25 +146,25 @@ def test_a_table_whose_file_is_gone_is_not_reported_as_kept(friday: ShogunPlayer
 def test_the_prompt_corrects_completes_asks_and_exits_at_a_terminal(friday: ShogunPlayer, tmp_path: Path) -> None:
     words = ["shogun", "play", "--table", "friday", "--store", str(tmp_path / "tables.sqlite")]
     with Terminal(words, 40, LC_ALL="C.UTF-8", NO_COLOR="1") as screen:
-        screen.wait_for("throw 1>")
+        screen.wait_for("throw 1 (b4 y3)>")
         for slip in ("b4 y3x", "tary"):
             screen.press(f"{slip}\r")
             screen.wait_for("Error: ")
-            screen.wait_for(f"throw 1> {slip}")
+            screen.wait_for(f"throw 1 (b4 y3)> {slip}")
             screen.press("\x15")
         screen.press("b4 y3\r")
-        screen.wait_for("throw 2>")
+        screen.wait_for("throw 2 (b4 y3)>")
         screen.press("und")
         screen.wait_for("und")  # a slow terminal draws what was typed before what Tab adds
         screen.press("\t")
         screen.wait_for("o")
         screen.press("\r")
         screen.wait_for("is undone.")
-        screen.wait_for("throw 1>")
+        screen.wait_for("throw 1 (b4 y3)>")
         screen.press("reveal\r")
         screen.wait_for("Reveal the seed?")
         screen.press("n\r")
-        screen.wait_for("throw 1>")
+        screen.wait_for("throw 1 (b4 y3)>")
         screen.press("\x03")
         rest = screen.end()
         assert screen.status == 0

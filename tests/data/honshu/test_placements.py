@@ -110,7 +110,8 @@ def test_placements_are_read_in_any_language(under: str, bottom: str, spent: str
 
 
 def test_names_of_players_are_separated_by_commas() -> None:
-    assert parse_players("Aya,Bo , Chen") == ("Aya", "Bo", "Chen")
+    assert parse_players("Aya,Bo , Chen") == parse_players(" Aya Bo  Chen") == ("Aya", "Bo", "Chen")
+    assert parse_players("Aya Mi, Bo") == ("Aya Mi", "Bo")
     for typed, said in (("Aya", "Only one name; give 2 to 5"), ("A,B,C,D,E,F", "6 names; give 2 to 5")):
         with pytest.raises(InputError) as caught:
             parse_players(typed)
