@@ -103,23 +103,23 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 693,
-    "data": 6_536,
+    "data": 6_545,
     "rules": 5_906,
-    "press": 15_513,
+    "press": 15_514,
     "vision": 2_662,
     "table": 1_519,
-    "play": 5_765,
-    "service": 6_683,
+    "play": 5_764,
+    "service": 6_720,
     "programs": 250,
     "web": 9_544,
-    "cli": 3_794,
+    "cli": 3_856,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 58_865
+WHOLE = 58_973
 """The most lines of all rooms together."""
 
-TESTS = 54_635
+TESTS = 54_845
 """The most lines of tests."""
 
 
