@@ -27,12 +27,8 @@ ELSEWHERE = re.compile(r"live$|save$|records$|map\.|/language$|{(?!table)")
 """Pages that are files or streams, and those with more in their address than the table."""
 
 
-def list_entries(code: str) -> list[polib.POEntry]:
-    return [entry for file in (LOCALES / code).glob("*.po") for entry in polib.pofile(str(file))]
-
-
 def list_english(code: str) -> set[str]:
-    entries = list_entries(code)
+    entries = [entry for file in (LOCALES / code).glob("*.po") for entry in polib.pofile(str(file))]
     said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
     return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself
 
