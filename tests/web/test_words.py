@@ -33,11 +33,6 @@ def list_english(code: str) -> set[str]:
     return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself
 
 
-@pytest.fixture
-def friday(shelf: MemoryShelf) -> None:
-    make_tables(shelf)
-
-
 def make_tables(shelf: MemoryShelf) -> None:
     """A table of each game, and of each kind of Shogun."""
     begin_table(shelf, "Edo", COLOURS, get_preset("shogun"), seed="words")
@@ -47,9 +42,9 @@ def make_tables(shelf: MemoryShelf) -> None:
     honshu_moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
-@pytest.mark.usefixtures("friday")
 @pytest.mark.parametrize("code", pick(LANGUAGES[1:], 1))
 def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTables, code: str) -> None:
+    make_tables(tables.shelf)
     known, left = list_english(code), {}
     for page in list_pages():
         if page.show is None or ELSEWHERE.search(page.path):
