@@ -59,16 +59,13 @@ def list_imports(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def get_room(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
-
-
 def test_imports_between_rooms_run_one_way() -> None:
     door = {name for name in list_imports(PACKAGE / "__init__.py") if name.startswith("companion.")}
     assert {name.rpartition(".")[0] for name in door} == {"companion.programs", "companion.programs.decks"}
     wrong = {}
     for path in MODULES[1:]:
-        own, found = get_room(path), {name for name in list_imports(path) if name.startswith("companion.")}
+        own = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        found = {name for name in list_imports(path) if name.startswith("companion.")}
         rooms = {name.split(".")[1] for name in found} - {"__version__"}
         wrong[str(path)] = rooms - ALLOWED[own] - {own}
     assert MODULES[0] == PACKAGE / "__init__.py"

@@ -27,19 +27,10 @@ ELSEWHERE = re.compile(r"live$|save$|records$|map\.|/language$|{(?!table)")
 """Pages that are files or streams, and those with more in their address than the table."""
 
 
-def list_entries(code: str) -> list[polib.POEntry]:
-    return [entry for file in (LOCALES / code).glob("*.po") for entry in polib.pofile(str(file))]
-
-
 def list_english(code: str) -> set[str]:
-    entries = list_entries(code)
+    entries = [entry for file in (LOCALES / code).glob("*.po") for entry in polib.pofile(str(file))]
     said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
     return said - {entry.msgstr for entry in entries} - {"English", "In English"}  # each in itself
-
-
-@pytest.fixture
-def friday(shelf: MemoryShelf) -> None:
-    make_tables(shelf)
 
 
 def make_tables(shelf: MemoryShelf) -> None:
@@ -51,9 +42,9 @@ def make_tables(shelf: MemoryShelf) -> None:
     honshu_moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
-@pytest.mark.usefixtures("friday")
 @pytest.mark.parametrize("code", pick(LANGUAGES[1:], 1))
 def test_no_english_is_left_in_another_language(browser: Browser, tables: OpenTables, code: str) -> None:
+    make_tables(tables.shelf)
     known, left = list_english(code), {}
     for page in list_pages():
         if page.show is None or ELSEWHERE.search(page.path):

@@ -136,10 +136,6 @@ def list_requests(state: ShogunState, chance: Random) -> list[object]:
     return asked
 
 
-def count_by_colour(cubes: list[str]) -> dict[str, int]:
-    return count_cubes(Cube.parse(cube) for cube in cubes)
-
-
 def describe_answer(state: ShogunState, asked: object) -> str:
     """What players read after a request: the refusal, or everything recorded that is not hidden."""
     try:
@@ -150,7 +146,9 @@ def describe_answer(state: ShogunState, asked: object) -> str:
     if isinstance(asked, MixWords) or (isinstance(asked, TakeTurn) and asked.out is None):
         return kind  # the tower is filled or thrown as the seed has it
     heard = {
-        key: count_by_colour(value) if key in ("in", "out", "tray", "survivors", "to_supply", "added") else value
+        key: count_cubes(map(Cube.parse, value))
+        if key in ("in", "out", "tray", "survivors", "to_supply", "added")
+        else value
         for key, value in played.result.items()
         if key not in ("lodged", "supply", "removed", "events")
     }

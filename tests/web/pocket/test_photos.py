@@ -3,7 +3,6 @@
 import io
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -11,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.choice import EVERYTHING
 from tests.press.pictures.test_reading import encode_image
-from tests.vision.photos import Generated, generate
+from tests.vision.photos import generate
 from tests.vision.photos.film import render_still_frame
 from tests.vision.photos.holding import photograph_hand
 from tests.vision.test_photo import build_png
@@ -33,13 +32,9 @@ def begin_table(page: Page, name: str) -> None:
     assert tap(page, f"/t/{name}/curtain", [["seat", "blue"]])[0] == 200
 
 
-def build_file(content: bytes, name: str = "map.jpg", kind: str = "image/jpeg") -> Any:
-    return {"name": name, "mimeType": kind, "buffer": content}
-
-
-def send_photo(page: Page, content: bytes, **named: str) -> None:
+def send_photo(page: Page, content: bytes, name: str = "map.jpg", kind: str = "image/jpeg") -> None:
     page.wait_for_selector("#photo-form.live", state="attached")
-    page.set_input_files("input[name=file]", build_file(content, **named))
+    page.set_input_files("input[name=file]", {"name": name, "mimeType": kind, "buffer": content})
 
 
 def turn_photo(jpeg: bytes) -> bytes:
@@ -48,10 +43,6 @@ def turn_photo(jpeg: bytes) -> bytes:
     exif[0x0112] = 6
     image = Image.open(io.BytesIO(jpeg)).transpose(Image.Transpose.ROTATE_90)
     return encode_image(image, "JPEG", quality=92, exif=exif)
-
-
-def count_squares(made: Generated) -> int:
-    return len(made.truth["cells"])
 
 
 @pytest.mark.deep
@@ -68,7 +59,7 @@ def test_a_photo_becomes_a_score_without_a_line(ready_phone: Handset) -> None:
     assert ready_phone.host.asked.count(eyes) == 1
     ready_phone.go_offline()
     made = generate(50, "easy", megapixels=3, cards=13)
-    known = f"{count_squares(made)} squares"
+    known = f"{len(made.truth['cells'])} squares"
     send_photo(page, turn_photo(made.jpeg))
     expect(page.locator(".top-where")).to_contain_text(known, timeout=READ)
     page.wait_for_function(SEEN)

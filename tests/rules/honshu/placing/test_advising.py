@@ -25,10 +25,6 @@ def build_picture(pile: Pile) -> frozenset[tuple[tuple[int, int], str]]:
     )
 
 
-def list_symbols(pile: Pile) -> list[dict[tuple[int, int], str]]:
-    return [{place: get_symbol(square) for place, square in card.squares.items()} for card in pile.cards]
-
-
 @settings(max_examples=20, deadline=None)
 @given(legal_placements(most=5), st.data(), st.booleans())
 def test_legal_placements_are_those_of_a_slow_enumeration(
@@ -40,7 +36,8 @@ def test_legal_placements_are_those_of_a_slow_enumeration(
     chosen = DEFAULT.with_ruling("covering", "strict") if strict else DEFAULT
     ways = advise(pile, card, None, chosen)
     face = tuple(tuple(get_symbol(square) for square in row) for row in card.squares)
-    expected = slow_count.list_pictures(list_symbols(pile), pile.cubes, face, strict)
+    laid = [{place: get_symbol(square) for place, square in each.squares.items()} for each in pile.cards]
+    expected = slow_count.list_pictures(laid, pile.cubes, face, strict)
     assert len(ways) == len(expected)
     steps = [lay_card(pile, way.placement, chosen) for way in ways]
     assert all(step.legal for step in steps)

@@ -102,8 +102,5 @@ def test_new_cubes_pass_with_p_and_p_fill() -> None:
 @pytest.mark.parametrize(("halves", "threshold"), [(1, 0), (3, 2), (5, 2), (7, 4)])
 def test_a_half_goes_to_the_even_threshold(halves: int, threshold: int) -> None:
     b = Fraction(2 * WHOLE, halves) - 1  # nine cubes shake by 1: the chance is 1 / (1 + B)
-    assert compute_lodged_threshold(build_tower(b), 9, 1, False) == threshold
-
-
-def build_tower(b: Fraction) -> TowerPreset:
-    return TowerPreset(f"of {b}", Fraction(1, 2), Fraction(1, 2), b)
+    tower = TowerPreset(f"of {b}", Fraction(1, 2), Fraction(1, 2), b)
+    assert compute_lodged_threshold(tower, 9, 1, False) == threshold
