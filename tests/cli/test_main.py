@@ -34,7 +34,7 @@ def test_help_lists_every_command_and_imports_none() -> None:
 BAD: list[tuple[list[str], str, str]] = [
     (["--colour"], "No such option '--colour'.", "L’option '--colour' n’existe pas."),
     (["fly"], "No such command 'fly'.", "La commande 'fly' n’existe pas."),
-    (["print"], "Missing argument", "Il manque l’argument"),
+    (["export"], "Missing argument", "Il manque l’argument"),
     (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n’est pas parmi"),
     (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),
     (["shogun", "judge", "--green", "x"], "not a valid whole number.", "n’est pas un nombre entier."),

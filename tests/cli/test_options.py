@@ -87,7 +87,7 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
     ("line", "said"),
     [
         (["print", "honshu", "--printr", "a"], "Error: No such option '--printr': did you mean --printer?\n"),
-        (["print"], "Error: Missing argument 'GAME|DECK.toml|FOLDER|CARDS.csv|CARDS.pdf...'.\n"),
+        (["export"], "Error: Missing argument 'GAME|DECK.toml|FOLDER|CARDS.csv|CARDS.pdf'.\n"),
         (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(EXPORTS)}.\n"),
         (["honshu", "score", "--card", "99"], f"{CARD}99 is not in the range from 1 to {LAST_CARD}.\n"),
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
