@@ -12,6 +12,7 @@ import re
 import shutil
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 from inspect import cleandoc
 from itertools import pairwise
@@ -26,7 +27,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.paths import templates
 from companion.play.games import GAMES
-from companion.sentences import say
+from companion.sentences import join_with_commas, say
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -68,16 +69,34 @@ def _describe_bounds(numbers: "types._NumberRangeBase[Any, Any]") -> str:
     return to_text(say("from {least} to {most}", least=least, most=most))
 
 
+_QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
+"""A text in click's straight quotes, which are replaced by those of the language."""
+
+
 def describe_click_error(error: click.ClickException) -> str:
-    """Describe an error in the command line, found by click, in one sentence."""
-    message = " ".join(error.format_message().split())
-    names_near = getattr(error, "possibilities", None)
-    if names_near:
-        return to_text(say("{message}: did you mean {name}?", message=error.message.rstrip("."), name=names_near[0]))
-    if isinstance(error, click.MissingParameter) and ". " in message:
-        head, _, rest = message.partition(". ")
-        return to_text(say("{message}; {more}", message=head, more=f"{rest[:1].lower()}{rest[1:]}."))
-    return message
+    """Describe an error in the command line, found by click: what was probably meant, or where help is."""
+    ctx, param = getattr(error, "ctx", None), getattr(error, "param", None)
+    hint = "" if param is None else param.get_error_hint(ctx).replace("'", "")
+    choices, near = getattr(getattr(param, "type", None), "choices", ()), getattr(error, "possibilities", None)
+    value = _QUOTED.match(error.message)
+    if isinstance(error, exceptions.NoSuchCommand):
+        sentence = say("There is no command '{name}'", name=error.command_name)
+        near = get_close_matches(error.command_name, error.cmd.list_commands(ctx))
+    elif isinstance(error, exceptions.NoSuchOption):
+        sentence = say("There is no option '{name}'", name=error.option_name)
+    elif isinstance(error, exceptions.MissingParameter):
+        sentence = say("'{name}' is missing", name=hint)
+    elif choices and value:
+        sentence = say("{option} cannot be '{value}'", option=hint, value=value[1])
+        near = get_close_matches(value[1], choices)
+    else:
+        message = " ".join(error.format_message().split())
+        return _QUOTED.sub(lambda match: to_text(say("'{name}'", name=match[1])), message)
+    if near:
+        return to_text(say("{message}; did you mean '{name}'?", message=sentence, name=near[0]))
+    if choices:
+        sentence = say("{message}; choose {choices}", message=sentence, choices=join_with_commas(choices))
+    return to_text(say("{message}. Try: {command} --help", message=sentence, command=ctx.command_path))
 
 
 class HelpPage(click.HelpFormatter):

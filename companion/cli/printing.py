@@ -15,7 +15,8 @@ from companion.answers import Answer
 from companion.cli import outputs
 from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import LazyGroup, SpokenCommand
-from companion.cli.voice import get_language, json_option, to_text
+from companion.cli.prompt import Prompt, ask_game, can_ask
+from companion.cli.voice import get_language, json_option, speak, to_text
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import InputError
 from companion.paths import templates
@@ -211,6 +212,11 @@ def print_command(
     if options["proof"] and options["changed"]:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
     laid = {key: options.pop(key) for key in PICTURED}
+    if not (games or options["cards"]) and can_ask():
+        speak("What is printed?")
+        if (game := ask_game(Prompt())) is None:
+            return
+        games = (game,)
     decks = tuple(_open_deck(game, laid) for game in dict.fromkeys(games))
     decks = decks or (find_game(options["cards"], options["only"]),)
     from companion.cli.print_output import progress  # slow to import: not before an unknown card is refused

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -248,6 +249,8 @@ def open_deck(path: str, faulty: bool = False) -> Deck:
             raise InputError(NO_DECKS.get(file.suffix.lower(), otherwise), place=Place(path))
         if file.suffix:
             raise InputError("there is no such file.", place=Place(path))
+        if near := get_close_matches(game, list_games(), 1):
+            raise InputError("'{name}' is not a game here; did you mean '{near}'?", name=game, near=near[0])
         raise InputError(
             "'{name}' is not a game here; choose {games}, or give the folder of your own deck.",
             name=game,

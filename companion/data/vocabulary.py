@@ -75,7 +75,7 @@ def build_choice_error(
 ) -> InputError:
     """An error that asks which of several names is meant; a page offers those in ``close`` as buttons."""
     short_names = (each if isinstance(each, Sentence) else shorten_text(each, QUOTED) for each in names)
-    quoted = [say("“{name}”", name=each) for each in dict.fromkeys(short_names)]
+    quoted = [say("'{name}'", name=each) for each in dict.fromkeys(short_names)]
     return InputError(
         text,
         name=shorten_text(name.strip(), QUOTED),

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -62,6 +63,8 @@ def build_no_table_error(name: str, headers: tuple[Header, ...]) -> TableError:
     """The error for a missing table; it names those that exist."""
     if not headers:
         return TableError("There is no table '{name}'; there are no tables yet.", name=name)
+    if near := get_close_matches(name, [header.name for header in headers], 1):
+        return TableError("There is no table '{name}'; did you mean '{near}'?", name=name, near=near[0])
     return TableError(
         "There is no table '{name}'; tables here: {names}.",
         name=name,

@@ -141,7 +141,7 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(
         (["map.jpg", "b.jpg"], "A map is read from one photo; you gave 2."),
         (["map.jpg", "--without", "17,61"], "'61' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6"),
         (["map.jpg", "--ruling", "lake"], "'lake' is not a ruling"),
-        ([], "Missing argument 'IMAGE...'"),
+        ([], "'IMAGE...' is missing"),
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
 )

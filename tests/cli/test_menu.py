@@ -103,21 +103,30 @@ def test_a_wrong_menu_number_is_refused(tmp_path: Path) -> None:
                 ("?", "2 to 5 names, separated"),
                 ("Aya", "Who has played with Aya?"),
                 ("?", "1 to 4 more names."),
-                ("Aya", "Two players are named"),
+                ("Aya", "Two players are named|Chen) Aya"),
                 ("Bo Chen", "Scoring card?"),
             ),
         ),
-        ("Start a deck", (("?", "The name of a folder"), (".", "called? ."), ("new", "companion print "))),
-        ("Ask about the rules", (("?", "A question or some words"), ("xyzzyq", "know? xyzzyq"))),
-        ("Throw the battle tower", (("?", "first letters"), ("b pink", "red) b pink"), ("b y r", "throw 1 (b4 y3)>"))),
+        (
+            "Start a deck",
+            (("?", "The name of a folder"), (".", "there already|called? ."), ("new", "companion print ")),
+        ),
+        ("Ask about the rules", (("?", "A question or some words"), ("xyzzyq", "No rule found|know? xyzzyq"))),
+        (
+            "Throw the battle tower",
+            (("?", "first letters"), ("b pink", "yellow, green.|red) b pink"), ("b y r", "throw 1 (b4 y3)>")),
+        ),
     ],
 )
 def test_the_menu_never_exits_on_a_slip(tmp_path: Path, entry: str, slips: tuple[tuple[str, str], ...]) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "deck.toml").touch()
     with open_menu(tmp_path) as screen:
         screen.type(find_number(screen.wait_for(ASKED), entry))
         for line, then in slips:
             screen.press(f"\x15{line}\r")
-            screen.wait_for(then)
+            for text in then.split("|"):
+                screen.wait_for(text)
         shown = len(screen.shown)
         screen.press("\x03")
         screen.end()
@@ -148,6 +157,15 @@ def test_play_alone_goes_on_or_begins_another_table(tmp_path: Path) -> None:
             screen.type("b4 y3")
             screen.wait_for("throw 2 (b4 y3)>" if line else "throw 3 (b4 y3)>")
             assert len(re.findall("hash|sealed|[0-9a-f]{16}", screen.shown)) == hashes
+
+
+def test_print_alone_lists_the_games_and_asks_for_one(tmp_path: Path) -> None:
+    with open_menu(tmp_path, "print", "--list") as screen:
+        number = find_number(screen.wait_for(ASKED), "Hogen")
+        screen.type("hogen")
+        screen.wait_for(ASKED)
+        screen.type(number)
+        screen.wait_for("samurai")
 
 
 def test_the_menu_speaks_french(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_an_option_given_twice_is_named_in_one_sentence(call: Call) -> None:
     assert (result.code, result.out) == (2, "")
     assert result.err == "Error: '--attacker' is given twice; it takes one value.\n"
     result = call("print", "honshu", "-o", "a", "--output=b", "--ui-lang", "fr")
-    assert "'-o' / '--output' est donnée deux fois" in result.err
+    assert "«\u00a0-o\u00a0» / «\u00a0--output\u00a0» est donnée deux fois" in result.err
     assert call("honshu", "round", "1", "--players", "3", "--json", "--json").json["hand"] == 6  # a flag does no harm
 
 
@@ -83,12 +83,18 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
     assert "there is no such file" in call("honshu", "place", "--", "--ui-lang=fr").err
 
 
+HELP = "Try: companion export --help\n"
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (["print", "honshu", "--printr", "a"], "Error: No such option '--printr': did you mean --printer?\n"),
-        (["export"], "Error: Missing argument 'GAME|DECK.toml|FOLDER|CARDS.csv|CARDS.pdf'.\n"),
-        (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(EXPORTS)}.\n"),
+        (["print", "honshu", "--printr", "a"], "Error: There is no option '--printr'; did you mean '--printer'?\n"),
+        (["deck", "new"], "Error: 'FOLDER' is missing. Try: companion deck new --help\n"),
+        (
+            ["export", "honshu"],
+            f"Error: '--to' is missing; choose {', '.join(EXPORTS)}. Try: companion export --help\n",
+        ),
         (["honshu", "score", "--card", "99"], f"{CARD}99 is not in the range from 1 to {LAST_CARD}.\n"),
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
         (["shogun", "attack", *FIGHT, "--defending", "63"], DEFENDING),

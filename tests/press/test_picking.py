@@ -60,7 +60,7 @@ def test_without_a_component_all_are_searched_and_several_are_asked_about() -> N
         pick_cards("honshu", "3")
     assert refusal.value.remedy == "name a component"
     assert pick_cards("honshu", "3", only=("map-cards", "order-cards")) == ["map-cards/3", "order-cards/3"]
-    with pytest.raises(InputError, match="'harvest' may be “A rich harvest”, “A lean harvest”.*; say which"):
+    with pytest.raises(InputError, match="'harvest' may be 'A rich harvest', 'A lean harvest'.*; say which"):
         pick_cards("shogun", "harvest", only=("event-cards",))
 
 
@@ -109,7 +109,7 @@ def test_names_of_any_file_can_be_typed(typed: list[str], names: tuple[str, ...]
 
 
 def test_an_unknown_card_name_is_answered_with_similar_names() -> None:
-    with pytest.raises(InputError, match="there is no card 'minamotto 4' here; did you mean “") as refusal:
+    with pytest.raises(InputError, match="there is no card 'minamotto 4' here; did you mean '") as refusal:
         pick_cards("hogen", "minamotto 4")
     near = {text for text, game in dict(refusal.value.sentence.fields)["near"] if game == "hogen"}
     assert near == {"Minamoto4", "Minamoto", "Minamoto1"}
@@ -153,7 +153,7 @@ def test_the_one_game_with_a_card_needs_no_name(typed: str, only: tuple[str, ...
 
 def test_a_card_that_no_game_has_is_refused_with_what_is_like_it() -> None:
     for search in (lambda: find_game(["red harvest"], ()), lambda: pick_cards("honshu", "red harvest")):
-        with pytest.raises(InputError, match="did you mean “A rich harvest .Shogun.”, “A lean harvest .Shogun.”"):
+        with pytest.raises(InputError, match="did you mean 'A rich harvest .Shogun.', 'A lean harvest .Shogun.'"):
             search()
     with pytest.raises(InputError, match="no game has a card 'qqqq'; name the game"):
         find_game(["qqqq"], ())

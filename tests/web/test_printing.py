@@ -294,7 +294,7 @@ def test_an_unknown_card_name_offers_similar_names_as_links(tables: OpenTables) 
     asked = {"game": "shogun", "part": "event-cards", "cards": "10, red harvest", "back": "/t/genpei"}
     with open_client(tables) as client:
         page = client.get("/print", params={**asked, "language": "en"})
-        assert "did you mean “A rich harvest”, “A lean harvest”?" in page.text
+        assert "did you mean &#39;A rich harvest&#39;, &#39;A lean harvest&#39;?" in page.text
         offered = dict(findall(r'class="btn" href="(/print\?[^"]*)">(A [a-z]+ harvest)<', page.text))
         lean = next(address for address, name in offered.items() if name == "A lean harvest")
         taken = client.get(unescape(lean)).text

@@ -142,7 +142,7 @@ def test_questions_are_asked_and_answered_in_french(ask: ShogunPlayer, line: str
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("bids", "Missing argument"),
+        ("bids", "is missing"),
         ("bids blue=Atlantis", "'Atlantis' is not a province; expected a name as it stands on the board, such as Kai."),
         ("bids green=1", "belong to no player"),
         ("bids blue=1 red", "write COLOUR=VALUE"),
@@ -169,7 +169,7 @@ def test_questions_are_asked_and_answered_in_french(ask: ShogunPlayer, line: str
         ("outcome tax Kai --event 13", "'13' is not an event"),
         ("outcome tax Kai --buildings c,t", "building sites in Kai: 1"),
         ("score -", "nobody owns a province here"),
-        ("setup", "Missing option '--players'"),
+        ("setup", "'--players' is missing"),
         ("setup --players 6", "6"),
         ("winter blue=9", "write PROVINCES/RICE"),
         ("winter blue=46/0", "The number of provinces must be a whole number from 0 to 45, not '46'"),
