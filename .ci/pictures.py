@@ -15,6 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from companion.data.deck import open_deck  # noqa: E402
 from companion.data.papers import Profile, parse_paper  # noqa: E402
+from companion.play.games import GAMES  # noqa: E402
 from companion.press.composition import compose  # noqa: E402
 from companion.press.frame.outlines import Matrix  # noqa: E402
 from companion.press.ink.pdf import render_document  # noqa: E402
@@ -105,6 +106,9 @@ def main() -> None:
     for name, edition, width in (("honshu-sheet", maps, 827), ("honshu-low-ink", replace(maps, ink="low"), 620)):
         (sheet,) = render_pages(render_document(compose(edition).documents[0]), width, 0)
         save_picture(name, sheet.crop((0, 0, sheet.width, sheet.height * 68 // 100)))
+    pages = [Edition(open_deck(game), "en", parse_paper("a4"), only=("first-game",), cover=False) for game in GAMES]
+    sheets = [render_pages(render_document(compose(each).documents[0]), 480, 0)[0] for each in pages]
+    save_all_colours("first-games", place_side_by_side(*sheets))
     shogun = open_deck("shogun")
 
     def print_component(component: str, language: str = "en", stock: str = "a4") -> bytes:

@@ -360,7 +360,8 @@ class _DetailFilter:
             case Shape():
                 if item.role not in UNSEEN and self._is_visible(compute_bounds(item.outline), matrix, fits_page):
                     scale = matrix.scale
-                    yield item._replace(outline=_simplify_outline(item.outline, scale), width=_width(item, scale))
+                    outline = _simplify_outline(item.outline, scale)
+                    yield item._replace(outline=outline, width=_width(item, scale), group="")
             case _:
                 yield item
 
