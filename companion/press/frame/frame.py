@@ -96,11 +96,11 @@ class Frame:
         other = replace(self, items=tuple(items))
         return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
-    def walk(self, matrix: Matrix = IDENTITY, least: float = 0.0) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every shape, text and picture with its matrix onto this face, of nested frames at `least` so large."""
-        for item in self.items if matrix.scale >= least else ():
+    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+        """Yield every shape, text and picture, nested ones too, with its matrix onto this face."""
+        for item in self.items:
             if isinstance(item, Use):
-                yield from item.frame.walk(item.matrix.then(matrix), least)
+                yield from item.frame.walk(item.matrix.then(matrix))
             else:
                 yield item, matrix
 
@@ -117,6 +117,13 @@ class TranslucentFrame(Frame):
     """A group of items that is translucent as a whole."""
 
     opacity: float = 1.0
+
+
+class Miniature(Frame):
+    """A picture of a face: its lines and words are too small to be judged as those of a card."""
+
+    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+        return iter(())
 
 
 def _mm(*numbers: float) -> str:
