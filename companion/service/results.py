@@ -37,7 +37,10 @@ def describe_result(
     game = game_of(table).title
     lines = [
         say("{game} at the table {table}:", game=game, table=table.name),
-        *(_rank_line(each, names.get(each.seat)) for each in ranks),
+        *(
+            _rank_line(each, names.get(each.seat), [other.rank for other in ranks].count(each.rank) > 1)
+            for each in ranks
+        ),
     ]
     players = [replace(each, name=names.get(each.seat, each.name)) for each in ranks]
     play = _build_shared_play(table, ranks, names, now or datetime.now(UTC))
@@ -45,13 +48,14 @@ def describe_result(
     return Answer(table_data(table, game=game, players=players, bg_stats=link), tuple(lines))
 
 
-def _rank_line(each: FinalRank, title: str | None) -> Sentence:
+def _rank_line(each: FinalRank, title: str | None, is_tied: bool) -> Sentence:
     name: Sentence | str = each.name
     if title is not None and title != str(each.name):
         name = say("{name} ({seat})", name=title, seat=each.name)
     if each.points is None:
         return say("{place}. {name}", place=each.rank, name=name)
-    return say("{place}. {name}: {points}", place=each.rank, name=name, points=each.points)
+    line = say("{place}. {name}: {points}", place=each.rank, name=name, points=each.points)
+    return say("{line} ({note})", line=line, note=say("shared")) if is_tied else line
 
 
 def _build_shared_play(

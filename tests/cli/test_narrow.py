@@ -96,3 +96,22 @@ def test_wrapping_never_splits_commands_and_paths_and_keeps_lists_below_their_te
     assert voice.wrap_to_width("  3  Castles in regions that are yours alone") == (
         "  3  Castles in regions that\n     are yours alone"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("shogun", "odds", "--attacker", "blue=4", "--defender", "red=3"), ("\x1b[34m█", "\x1b[31m█")),
+        (("hogen", "deduce", "log.txt"), ("\x1b[34mMinamoto", "\x1b[31mTaira", "\x1b[35mFuj", "\x1b[33mTach")),
+    ],
+)
+def test_players_and_clans_have_their_colours(tmp_path: Path, words: tuple[str, ...], shown: tuple[str, ...]) -> None:
+    (tmp_path / "log.txt").write_text(LOG)
+    with Terminal([*words], below=["env", "-C", str(tmp_path)], LC_ALL="C.UTF-8", HOME=str(tmp_path)) as screen:
+        screen.end()
+        assert [text for text in shown if text not in screen.shown] == []
+
+
+def test_a_number_and_its_chance_stay_on_one_line() -> None:
+    with Terminal(["shogun", "odds", "--attacker", "blue=6", "--defender", "red=5"], 40, LC_ALL="C.UTF-8") as screen:
+        assert not re.search(r"^\s*\(\d", screen.end(), re.MULTILINE)

@@ -8,7 +8,7 @@ from companion.answers import Answer
 from companion.cli.answers import answer_command, draw, place_side_by_side
 from companion.cli.outputs import FILE
 from companion.cli.rules import parse_rulings, ruling_options
-from companion.cli.voice import columns, to_text
+from companion.cli.voice import columns, style_text, to_text
 from companion.data.files import read_input
 from companion.data.hogen import CLANS, RANKS, Samurai, parse_log
 from companion.rules.hogen.game import RULINGS
@@ -16,6 +16,7 @@ from companion.sentences import say
 from companion.service.hogen import Shares, deduce_log, format_percent
 
 _CELL = 6
+_INKS = dict(zip(CLANS, ("blue", "red", "magenta", "yellow"), strict=True))  # as on the cards
 
 ruling_option = ruling_options(RULINGS)  # the options ``--ruling`` and ``--list-rulings``
 
@@ -46,6 +47,6 @@ def _draw_shares(shares: Shares) -> Iterator[str]:
 
 def _format_row(shares: Mapping[Samurai, float], clan: str, width: int) -> str:
     cells = (shares.get(Samurai(clan, rank)) for rank in RANKS)
-    return f"{clan:<{width}}" + "".join(
+    return style_text(f"{clan:<{width}}", fg=_INKS[clan]) + "".join(
         f"{'·' if share is None else to_text(format_percent(share)):>{_CELL}}" for share in cells
     )

@@ -8,10 +8,10 @@ import click
 from companion.cli.answers import describe_remedies, draw, place_side_by_side
 from companion.cli.voice import columns, get_language, style_text, to_text, translate, wrap_for_terminal
 from companion.data.honshu.cards import Colour, Terrain
-from companion.data.honshu.map import NO_CARD, SQUARES, Counts, HonshuMap, letter_table
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, Counts, HonshuMap, letter_table
 from companion.data.vocabulary import vocabulary
 from companion.rules.honshu.board import Position
-from companion.sentences import Sentence
+from companion.sentences import Sentence, join_with_commas, say
 from companion.service.honshu.photo import UNKNOWN, SeenMap
 from companion.service.honshu.placing import AdvisedPlacement, LaidMap, PlayerOrder
 from companion.service.honshu.scoring import MapRanking, ScoredMap
@@ -27,6 +27,12 @@ _PRODUCTION = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLO
 def translate_symbol(symbol: str) -> str:
     """A square's symbol in the letters of the player's language: ``T`` is ``V`` in French."""
     return symbol.translate(letter_table(get_language().code))
+
+
+def describe_cube_squares() -> Sentence:
+    """What ``b*`` and the like mean on a map, in the letters of the player's language."""
+    symbols = join_with_commas(translate_symbol(f"{letter}*") for letter in COLOUR_LETTERS)
+    return say("{symbols}: production squares, blue, brown, grey and yellow, with their cube.", symbols=symbols)
 
 
 def _translate_placement(words: str) -> str:
@@ -115,6 +121,7 @@ def _draw_scored_map(
         for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
             yield style_text(row_of_squares, dim=True)
     yield wrap_for_terminal(translate("Squares are row.column, as beside the map."))
+    yield wrap_for_terminal(to_text(describe_cube_squares()))
     yield from _draw_below_heading(figure.other_counts)
 
 
@@ -155,6 +162,7 @@ def _(figure: LaidMap) -> Iterator[str]:
     for note in (*figure.notes, *describe_remedies(figure.remedies)):
         yield f"# {to_text(note)}"
     if figure.map.rows:
+        yield f"# {to_text(describe_cube_squares())}"
         yield f"# {to_text(figure.corner)}"
         yield "#" + "".join(f"{number:>3}" for number in range(1, len(figure.map.rows[0]) + 1))
         for number, row in enumerate(figure.map.rows, start=1):

@@ -39,11 +39,12 @@ from companion.table.shelf import check_names
 
 def type_map() -> Path | None:
     """Ask for a map row by row and save it; the new file, or ``None`` if the user exits."""
-    from companion.cli.honshu.drawing import map_lines  # slow to import, as it reads photos
+    from companion.cli.honshu.drawing import describe_cube_squares, map_lines  # slow to import, as it reads photos
 
     prompt, rows, map_ = Prompt(), list[str](), None
-    speak(help := say("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits."))
-    while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ", help)) not in (None, "q"):
+    intro = say("Type your map row by row, such as F T b* -; an empty line ends it, u undoes a row, q exits.")
+    print_lines(help := (intro, describe_cube_squares()))
+    while (line := prompt.ask(f"{to_text(say('row {row}', row=len(rows) + 1))}> ", *help)) not in (None, "q"):
         try:
             if not line:
                 map_ = parse_map("\n".join(rows))
@@ -177,5 +178,5 @@ def score_command(
     maps = [(file, parse_map(read_input(file), file)) for file in files or (STANDARD_INPUT,)]
     answer = score_maps(maps, card, rulings, get_language(), svg, pdf, overwrite)
     print_answer(answer, as_json)
-    if len(maps) > 1:
-        remember_without_table(build_taken_score(answer.outcome, date.today()), store)
+    if len(maps) > 1 and (taken := build_taken_score(answer.outcome, date.today())):
+        remember_without_table(taken, store)

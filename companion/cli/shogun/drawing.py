@@ -21,7 +21,12 @@ _SHORTEST = 5  # columns that the longest bar of a table has at least
 def symbol(colour: str, count: int = 1) -> str:
     """The symbol of a colour, ``count`` times, in that colour if the terminal has colours."""
     sign = _SYMBOLS[colour] if can_show("".join(_SYMBOLS.values())) else _LETTERS[colour]
-    return style_text(sign * count, fg=_INKS.get(colour, colour), bold=True)
+    return _paint(sign * count, colour, bold=True)
+
+
+def _paint(text: str, colour: str, **style: bool) -> str:
+    """A text in the colour of a player or of green, if the terminal has colours; as it is without one."""
+    return style_text(text, fg=_INKS.get(colour, colour), **style) if colour and text else text
 
 
 @draw.register(views.Tray)
@@ -49,12 +54,13 @@ def _draw_chances(chances: views.Chances) -> Iterator[str]:
     width = max(len(to_text(text)) for text, _ in chances.rows)
     narrow = width + 13 + _SHORTEST >= columns()
     longest = _compute_bar_length(30, (4 if narrow else width) + 13)
-    for text, chance in chances.rows:
+    for (text, chance), colour in zip(chances.rows, chances.colours, strict=True):
         if narrow:
             yield wrap_for_terminal(f"  {to_text(text)}")
         label = "" if narrow else to_text(text)
         percent = to_text(views.format_percent(chance))
-        yield f"  {label:<{4 if narrow else width}}  {percent:>7}  {draw_bar([chance], longest)}".rstrip()
+        bar = _paint(draw_bar([chance], longest), colour)
+        yield f"  {label:<{4 if narrow else width}}  {percent:>7}  {bar}".rstrip()
 
 
 def _compute_bar_length(most: int, beside: int) -> int:
@@ -87,7 +93,8 @@ def _draw_odds_curve(curve: views.OddsCurve) -> Iterator[str]:
     wide = _compute_bar_length(_WIDE, 27)
     for armies, chances in enumerate(curve.points, 1):
         percents = " ".join(f"{to_text(views.format_percent(each)):>7}" for each in chances)
-        yield f"{armies:>8}  {draw_bar(chances, wide):<{wide}}  {percents}"
+        won, bar = draw_bar(chances[:1], wide), draw_bar(chances, wide)
+        yield f"{armies:>8}  {_paint(won, curve.attacker)}{bar[len(won) :]:<{wide - len(won)}}  {percents}"
 
 
 @draw.register(views.OddsRows)

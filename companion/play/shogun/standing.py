@@ -44,7 +44,8 @@ def describe_ranking(ranking: Sequence[RankedPlayer]) -> Iterator[Sentence]:
         even = sum(other.points == place.points for other in ranking) > 1
         if place.chests is not None and even:
             chests = describe_chests(place.chests)
-            yield say("{place}. {player}: {points}, {chests}", **fields, chests=chests)
+            line = say("{place}. {player}: {points}, {chests}", **fields, chests=chests)
+            yield say("{line} ({note})", line=line, note=say("shared")) if is_tied(place, ranking) else line
         else:
             yield say("{place}. {player}: {points}", **fields)
         if place.chests is None and is_tied(place, ranking):

@@ -240,6 +240,7 @@ class Chances(Figure):
     """Outcomes with their probabilities, each drawn with a bar."""
 
     rows: tuple[tuple[Sentence, float], ...]
+    colours: tuple[str, ...]  # of each row's bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +256,7 @@ class OddsCurve(Figure):
 
     title: Sentence
     points: tuple[tuple[float, float], ...]
+    attacker: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.outlines import Bounds, Matrix, rect, transform_bounds, transform_outline
 from companion.press.frame.trims import find_bleed_outline
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
 
 MARK_GAP = 1.0  # between the bleed and the start of a mark, mm
 MARK_LENGTH = 3.0  # length of a mark, mm
@@ -194,15 +194,19 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
 
 
 def list_trade_offs(grid: Grid, cards: int) -> Iterator[Sentence]:
-    """Yield a note on how much bleed is left if fewer sheets are used, if any can be saved."""
+    """Yield a note on the sheets that a smaller bleed saves, if any: the widest that does, in tenths if it has some."""
     sheets = math.ceil(cards / grid.cards)
     others = _list_grids(grid.paper, grid.rooms, grid.width, grid.height, grid.shares_cuts)
-    offers = [(round(each.bleed, 6), each.cards) for each in others if math.ceil(cards / each.cards) < sheets]
-    bleed, count = max(offers, default=(0.0, 0))
+    widest = max((each.bleed for each in others if math.ceil(cards / each.cards) < sheets), default=0.0)
+    bleed = math.floor(widest * 10 + TINY) / 10 or _round_down(widest)
     if bleed > 0.01:
-        fields = {"paper": grid.paper.title, "more": count, "less": _round_down(bleed)}
-        fields |= {"count": grid.cards, "bleed": grid.bleed}
-        yield say("{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.", **fields)
+        most = max(each.cards for each in others if each.bleed >= bleed - ROUNDING)
+        yield say_count(
+            "Smaller bleed ({bleed} mm) saves [one sheet|{count} sheets] of {paper}: --bleed {bleed}",
+            sheets - math.ceil(cards / most),
+            bleed=bleed,
+            paper=grid.paper.title,
+        )
 
 
 def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:

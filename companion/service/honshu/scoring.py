@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.answers import Answer, Figure, describe_files
 from companion.codec import encode
-from companion.data.files import write_files
+from companion.data.files import STANDARD_INPUT, write_files
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import Counts
 from companion.data.vocabulary import game_words
@@ -222,13 +222,17 @@ def _encode_ranking(ranked: Sequence[RankedMap], maps: Sequence[tuple[str, Final
     ]
 
 
-def build_taken_score(outcome: Any, day: date) -> TakenScore:
-    """A ranking in the form that is remembered; players are named after their files without endings, if unique."""
+def build_taken_score(outcome: Any, day: date) -> TakenScore | None:
+    """A ranking in the form that is remembered; players are named after their files without endings.
+
+    ``None`` where two have the same name, or one came from the standard input.
+    """
     ranking, maps = outcome["ranking"], {each["file"]: each for each in outcome["maps"]}
     stems = {each["file"]: Path(each["file"]).stem for each in ranking}
-    names = stems if len(set(stems.values())) == len(ranking) else {file: file for file in stems}
+    if len(set(stems.values())) < len(ranking) or STANDARD_INPUT in stems:
+        return None
     players = (
-        ScoredPlayer(names[each["file"]], each["rank"], each["total"], maps[each["file"]]["parts"]) for each in ranking
+        ScoredPlayer(stems[each["file"]], each["rank"], each["total"], maps[each["file"]]["parts"]) for each in ranking
     )
     return TakenScore("honshu", day.isoformat(), tuple(players))
 

@@ -151,7 +151,8 @@ def describe_attack_odds(
         points = compute_attack_curve(throwing, battle, rulings, forces.cubes[battle.attacker] - armies)
     neutral = battle.defender == NEUTRAL
     attacker, defender = name_player(battle.attacker), name_player(battle.defender)
-    curve_figure = OddsCurve(describe_sides(battle), tuple((point.win, point.tie) for point in points))
+    chances = tuple((point.win, point.tie) for point in points)
+    curve_figure = OddsCurve(describe_sides(battle), chances, battle.attacker)
     lines = [
         *_describe_cubes(odds, forces.notes, throwing),
         Chances(
@@ -159,7 +160,8 @@ def describe_attack_odds(
                 (_say_odds("conquers", player=attacker), odds.win),
                 (_say_odds("tie neutral" if neutral else "tie"), odds.tie),
                 (_say_odds("farmers hold") if neutral else _say_odds("holds", player=defender), odds.lose),
-            )
+            ),
+            (battle.attacker, "", GREEN if neutral else battle.defender),
         ),
         *_describe_green_tie(odds, defender),
         *_describe_survivors(odds),
@@ -189,7 +191,8 @@ def describe_revolt_odds(
             (_say_odds("keeps", player=name_player(revolt.owner)), odds.win),
             (_say_odds("loses", player=name_player(revolt.owner)), odds.lost),
             (_say_odds("loses by a tie"), odds.tie),
-        )
+        ),
+        (revolt.owner, GREEN, ""),
     )
     return Answer(
         _encode_odds(odds, survivors),

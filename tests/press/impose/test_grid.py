@@ -1,5 +1,7 @@
 """The sheet solver, the grid it makes, and backs behind fronts: mirrored twice is where one began."""
 
+import math
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,31 +54,32 @@ def list_offers(grid: Grid, cards: int) -> list[str]:
 
 def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
     letter = solve_grid(LETTER, 58, 87)
-    assert list_offers(letter, 60) == ["Letter: 9 to a page leave 0.06 mm bleed; 8 leave 2 mm."]
+    assert list_offers(letter, 60) == ["Smaller bleed (0.06 mm) saves one sheet of Letter: --bleed 0.06"]
     without = solve_grid(LETTER, 63, 88, marks=False)
-    assert list_offers(without, 60) == ["Letter: 9 to a page leave 0.9 mm bleed; 8 leave 2 mm."]
+    assert list_offers(without, 60) == ["Smaller bleed (0.9 mm) saves one sheet of Letter: --bleed 0.9"]
     assert solve_grid(LETTER, 63, 88, 0.9, marks=False).cards == 9
     assert list_offers(letter, 8) == list_offers(solve_grid(A4, 58, 87), 60) == []
     assert len(list_offers(letter, 9)) == 1
 
 
 @pytest.mark.parametrize(
-    ("paper", "margin", "size", "cards", "told"),
+    ("paper", "margin", "size", "most", "told"),
     [
-        ("a4", 8, (63, 88), 4, "A4: 8 to a page leave 1.5 mm bleed; 4 leave 2 mm."),
-        ("letter", 5, (63, 88), 8, "Letter: 9 to a page leave 0.81 mm bleed; 8 leave 2 mm."),
-        ("letter", 5, (63.5, 88.9), 6, "Letter: 8 to a page leave 1.92 mm bleed; 6 leave 2 mm."),
-        ("letter", 10, (63, 88), 4, "Letter: 6 to a page leave 1.97 mm bleed; 4 leave 2 mm."),
+        ("a4", 8, (63, 88), 8, "Smaller bleed (1.5 mm) saves 12 sheets of A4: --bleed 1.5"),
+        ("letter", 5, (63, 88), 9, "Smaller bleed (0.8 mm) saves one sheet of Letter: --bleed 0.8"),
+        ("letter", 5, (63.5, 88.9), 8, "Smaller bleed (1.9 mm) saves 4 sheets of Letter: --bleed 1.9"),
+        ("letter", 10, (63, 88), 6, "Smaller bleed (1.9 mm) saves 8 sheets of Letter: --bleed 1.9"),
     ],
 )
 def test_cards_between_a_machines_marks_and_the_most_at_the_bleed_that_is_offered(
-    paper: str, margin: float, size: tuple[float, float], cards: int, told: str
+    paper: str, margin: float, size: tuple[float, float], most: int, told: str
 ) -> None:
     stock = parse_paper(paper)._replace(margin=margin)
     grid = solve_grid(stock, *size, bleed_drawn=3, marks=False, corner=6.0)
-    assert (grid.cards, list_offers(grid, 100)) == (cards, [told])
-    count, bleed = (float(word) for word in (told.split()[1], told.split()[6]))
-    assert solve_grid(stock, *size, bleed, marks=False, corner=6.0).cards == count
+    assert list_offers(grid, 100) == [told]
+    fuller = solve_grid(stock, *size, float(told.split()[-1]), marks=False, corner=6.0)
+    saved = math.ceil(100 / grid.cards) - math.ceil(100 / fuller.cards)
+    assert (fuller.cards, f"saves {saved} sheet".replace(" 1 ", " one ") in told) == (most, True)
 
 
 def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:

@@ -140,13 +140,13 @@ def test_answers_without_a_table_match_the_golden_files(asked: Callable[[], Mapp
 def test_the_picture_of_a_curve_matches_the_golden_file() -> None:
     points = tuple((armies / 41, 0.05) for armies in range(1, 8))
     title = say("{attacker} attacks a neutral province", attacker="Blue")
-    text = draw_curve(OddsCurve(title, points), language("fr")).replace("><", ">\n<")
+    text = draw_curve(OddsCurve(title, points, "blue"), language("fr")).replace("><", ">\n<")
     assert text == read_golden("shogun-tableless-curve.txt", text)
 
 
 @pytest.mark.parametrize(("most", "step"), [(1, 1), (2, 1), (33, 2), (62, 3)])
 def test_a_curve_names_as_many_numbers_of_armies_as_there_is_room_for(most: int, step: int) -> None:
-    drawn = draw_curve(OddsCurve(say("win"), ((0.5, 0.25),) * most), ENGLISH)
+    drawn = draw_curve(OddsCurve(say("win"), ((0.5, 0.25),) * most, "blue"), ENGLISH)
     marks = dict(re.findall(r'x="([\d.]+)" y="366">(\d+)<', drawn))
     assert [*marks.values()] == [str(armies) for armies in range(1, most + 1, step)]
     assert float(next(iter(marks))) == 80
