@@ -192,7 +192,7 @@ def test_every_command_that_writes_has_overwrite_and_names_its_files(name: str) 
 def test_all_files_are_written_in_one_place() -> None:
     """Only two modules open a file to write; a store's copies are the table's own."""
     # decks handed in, looked over before they are kept; pictures that go with the program
-    passing = {"data/decks/uploads.py", "service/press/own_decks.py", "web/own_decks.py", "press/face/drawing/resvg.py"}
+    passing = {"data/decks/uploads.py", "service/press/own_decks.py", "web/own_decks.py", "press/face/drawing/scans.py"}
     passing |= {"press/ink/reportlab_inside.py", "press/ink/source_pages.py"}  # streams of a PDF that is being made
     own = {*passing, "data/files.py", "data/outputs.py", "table/store.py"}
     found = set()
