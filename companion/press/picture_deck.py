@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck
-from companion.data.decks.pictures import PictureCard, read_pictures
+from companion.data.decks.pictures import DRAWINGS, KINDS, PictureCard, read_pictures
 from companion.data.decks.plain_deck import SIZES, Size
 from companion.data.files import Spool
 from companion.errors import DeckError, InputError, Place
@@ -105,7 +105,7 @@ class _Placement:
 
 def _inspect_deck_picture(file: Path) -> Raster:
     """The facts of a picture; of a drawing, as if it were one of 600 dots per inch."""
-    if file.suffix.lower() == ".svg":
+    if file.suffix.lower() in DRAWINGS:
         page = read_art(file, file.name).get_page()
         width, height = (max(1, round(side / MM_PER_INCH * DRAWN_DPI)) for side in page[:2])
         return Raster("svg", width, height, False, DRAWN_DPI)
@@ -165,7 +165,7 @@ def _describe_pictures(
             len(names_turned),
             names=_join_few(names_turned),
         )
-    soft = [file.name for file, each in placements.items() if each.dpi < SHARP - 0.5 and file.suffix.lower() != ".svg"]
+    soft = [file.name for file, each in placements.items() if each.dpi < SHARP - 0.5 and file.suffix.lower() in KINDS]
     if soft:
         yield say_count(
             "[{names} has|{count} pictures have] {dpi} dots per inch[| or more] at this size; "

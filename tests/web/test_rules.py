@@ -38,7 +38,7 @@ def test_a_game_that_a_question_names_is_searched_alone(browser: Browser) -> Non
     phone = browser(None)
     page = phone.get("/rules?game=shogun&q=how do I play Honshū?").text
     assert "<h1>Your first game of Honshu</h1>" in page
-    assert '<input type="hidden" name="game" value="honshu">' in page
+    assert 'href="/rules?game=honshu"' in page
     assert phone.get("/rules?q=Hōgen").text == phone.get("/rules?game=hogen&q=Hōgen").text
     assert "<h1>The rules of Hogen</h1>" in phone.get("/rules?q=Hōgen").text
 

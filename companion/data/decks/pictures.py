@@ -26,7 +26,8 @@ from companion.sentences import Sentence, say, shorten_text
 
 KINDS = (".png", ".jpg", ".jpeg", ".jfif", ".webp", ".avif", ".gif", ".tif", ".tiff", ".bmp")
 """Endings of pictures; the contents decide which kind a file is."""
-FILES = (*KINDS, ".svg")
+DRAWINGS = (".svg", ".svgz")
+FILES = (*KINDS, *DRAWINGS)
 OTHERS = (".heic", ".heif", ".pdf", ".psd", ".xcf")
 """Kinds of pictures that cannot be printed and are reported; files of any other kind are ignored."""
 BACK = r"(?:card)?backs?|versos?|dos|r(?:ü|ue)cken|r(?:ü|ue)ckseiten?"

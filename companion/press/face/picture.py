@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from companion.data.decks import pictures
 from companion.errors import DeckError, InputError
 from companion.press.face.context import QUOTED, Drawer, FaceContext
 from companion.press.face.drawing.boxes import TAKEN
@@ -31,7 +32,7 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
     name = context.text(element["file"])
     file = context.get_file(name, say("there is no picture '{file}'", file=shorten_text(name, QUOTED)), local=True)
     x, y, width, height = context.locate_box(element, 0.1)
-    is_drawing = file.suffix.lower() == ".svg"
+    is_drawing = file.suffix.lower() in pictures.DRAWINGS
     parts = get_parts(read_art(file, name), context.shelf.resources) if is_drawing else None
     size = parts.art.get_page()[:2] if parts else _measure_dots(context, file)
     fit = _get_choice(context, element, "fit", FITS, "stretch")
@@ -76,7 +77,7 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     part = context.text(element["part"]) if "part" in element else ""
     if not part:
         name, _, part = name.partition("#")
-    if not part and not name.lower().endswith(".svg"):
+    if not part and not name.lower().endswith(pictures.DRAWINGS):
         path, icon = context.face.file, context.shelf.resources.find_icon(name, context.colour("ink") or "")
         if icon is not None and not (path.suffix == ".svg" and name in _get_parts(context, path.name).art.nodes_by_id):
             yield Use(icon.frame, _compute_matrix(context, element, icon.box), context.clip(element))

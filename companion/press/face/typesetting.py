@@ -33,7 +33,7 @@ QUOTED = 80  # letters of a text that a message quotes
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as shares of the size; accents and kanji fit."""
 INK = "ink"  # the class of paths in an icon that get the colour of the words around it
-KINDS = (".svg", *pictures.KINDS)  # endings of icon files; of two files with one name, the first counts
+KINDS = (*pictures.DRAWINGS, *pictures.KINDS)  # endings of icon files; of two files with one name, the first counts
 LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down to the text
 QUOTED_NAME = 60  # characters of a wrong name that a message quotes
 
@@ -253,7 +253,7 @@ class DeckResources:
         file = self._resolve_path(path)
         if not file.is_file():
             raise DeckError("there is no icon '{name}'.", place=Place(path), name=shorten_text(name, QUOTED_NAME))
-        if not path.lower().endswith(".svg"):
+        if not path.lower().endswith(pictures.DRAWINGS):
             try:
                 raster = inspect_picture(file)
             except InputError as error:

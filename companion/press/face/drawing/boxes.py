@@ -38,7 +38,6 @@ BOXES = ("text", "picture", "drawing", "qr")  # labels of boxes that are filled 
 LABELS = (*BOXES, "fill", "when", "guide")
 """All labels: boxes, shapes coloured by the card, shapes drawn on some cards only, and guides, never drawn."""
 TAKEN = "fill:"  # the class of paths that take their colour from the card
-FILES = (*pictures.KINDS, ".svg")  # endings of names that are files, not fields
 WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
 LEAST_TYPE_SIZE = 6.0  # words in a box shrink to this at least, points
 SHRUNK = 0.6  # and to this share of their placeholder's size
@@ -80,7 +79,7 @@ class Label(NamedTuple):
     @property
     def filling(self) -> str:
         """What fills the box, as a text with fields; a name alone stands for that field, or for that file."""
-        match = FIELD.fullmatch(f"{{{self.text}}}") and not self.text.lower().endswith(FILES)
+        match = FIELD.fullmatch(f"{{{self.text}}}") and not self.text.lower().endswith(pictures.FILES)
         return f"{{{self.text}}}" if match else self.text
 
 
@@ -320,7 +319,7 @@ def choose_label(column: str, value: str, icons: Callable[[str], bool]) -> Label
         return Label("drawing", column)
     if is_colour(value) or value in palette():
         return Label("fill", column)
-    if value.lower().endswith(FILES):
+    if value.lower().endswith(pictures.FILES):
         return Label("picture", column)
     return Label("qr" if value.startswith(("http://", "https://")) else "text", column)
 

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import unquote, unquote_to_bytes
 from xml.etree.ElementTree import Element, fromstring, register_namespace, tostring
 
+from companion.data.decks.pictures import DRAWINGS
 from companion.data.files import check_inside, read_bytes
 from companion.errors import DeckError, InputError
 from companion.press.face.drawing.styles import Node, walk_nodes
@@ -53,8 +54,8 @@ DPI, COARSE, MOST_DOTS = 600, 200, 7_000  # dots per inch, the coarse ones if so
 BROWSER = sys.platform == "emscripten"  # then its canvas draws
 MOST_CANVAS = 4_096  # dots along a side of a canvas
 MOST_LINKED = 50_000_000  # bytes of a linked picture
-DEEPEST = 4  # SVG files as pictures in SVG files
 UNSEEN = {"flowRoot", "foreignObject", "hatch", "mesh", "meshgradient"}  # elements that would not be drawn
+UNDRAWABLE = say("such an element would be lost; draw it as paths")
 PAINTED = [key for key in PLAIN if key.startswith(("fill", "stroke", "color", "paint", "visibility"))]
 KNOWN = {*PLAIN, *OWN, *VOID, *COLOURS, *GEOMETRY, "offset"} - {"class"}  # keys that say how a file looks
 SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
@@ -172,8 +173,8 @@ def _walk_elements(element: Element) -> Iterator[Element]:
 class _Copy:
     """A copy of a file with the places changed that another program would not draw as they are meant."""
 
-    def __init__(self, words: Words, depth: int = 0) -> None:
-        self.words, self.art, self._depth = words, words.art, depth
+    def __init__(self, words: Words) -> None:
+        self.words, self.art = words, words.art
         root = fromstring(self.art.content)
         root.tag = f"{SVG}svg"
         self.elements = dict(zip(self.art.nodes, _walk_elements(root), strict=True))
@@ -254,9 +255,7 @@ class _Copy:
             if (other and value.strip() not in IDLE) or (key in KNOWN and _UNKNOWN.search(value)):
                 raise self.art.refuse_value(node, key, value)
         if node.tag in UNSEEN:
-            raise self.art.fault(
-                node, HTML if node.words.strip() else say("such an element would be lost; draw it as paths")
-            )
+            raise self.art.fault(node, HTML if node.words.strip() else UNDRAWABLE)
         href = node.attributes.get("href", "")
         if node.tag in ("textPath", "tref") or (node.tag == "use" and href and not href.startswith("#")):
             self.art.get_link_target(node, "href", href)
@@ -275,7 +274,7 @@ class _Copy:
             return
         (head, _, data), is_within = href.partition(","), href.startswith("data:")
         file = self.art.folder / (Path(self.art.name).name if is_within else unquote(href))
-        is_art = head.startswith("data:image/svg+xml") if is_within else file.suffix.lower() == ".svg"
+        is_art = head.startswith("data:image/svg+xml") if is_within else file.suffix.lower() in DRAWINGS
         try:
             if is_within:
                 content = unquote_to_bytes(data)
@@ -290,7 +289,7 @@ class _Copy:
         except ValueError:
             raise self.art.fault(node, say("it is damaged")) from None
         if is_art:
-            content = self._rewrite_art(node, parse_art(file.name, file.parent, content))
+            content = self._draw_art(node, parse_art(file.name, file.parent, content))
         elif not BROWSER:  # which reads all kinds by itself
             try:
                 content = _convert_picture(_keep_file(content, file.name))
@@ -298,21 +297,23 @@ class _Copy:
                 raise self.art.fault(node, error.sentence) from None
         target = f"{LINK}href" if f"{LINK}href" in self.elements[node].attrib else "href"
         data = b64encode(content).decode("ascii")
-        self.elements[node].set(target, f"data:image/{'svg+xml' if is_art else 'png'};base64,{data}")
+        self.elements[node].set(target, f"data:image/png;base64,{data}")
 
-    def _rewrite_art(self, node: Node, art: ArtFile) -> bytes:
-        """Another art file, which is a picture in this one."""
-        if self._depth == DEEPEST:
-            raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
-        copy = _Copy(self.words.with_art(art), self._depth + 1)
-        copy.rewrite(art.root)
-        self.fonts |= copy.fonts
-        return tostring(copy.elements[art.root])
+    def _draw_art(self, node: Node, art: ArtFile) -> bytes:
+        """Another art file, which is a picture in this one, as sharp as if it filled its page."""
+        fault = self.art.fault(node, UNDRAWABLE)
+        try:
+            scan = draw_as_picture(
+                self.words.with_art(art), art.root.children, fault, width=max(self.art.get_page()[:2])
+            )
+        except RecursionError:
+            raise self.art.fault(node, say("it uses itself, or something of another kind")) from None
+        return b"".join(Path(each.file).read_bytes() for each in scan.items if isinstance(each, Picture))
 
     def _is_set_here(self, node: Node) -> bool:
-        """True for words with small capitals, in a frame, or in a picture: another program does not draw them."""
+        """True for words with small capitals, or in a frame: another program does not draw them."""
         caps = {inherit_style(each)["font-variant-caps"] for each in walk_nodes(node) if each.tag}
-        return self._depth > 0 or caps != {"normal"} or find_text_area(self.art, node) is not None
+        return caps != {"normal"} or find_text_area(self.art, node) is not None
 
     def _draw_words(self, node: Node) -> Element:
         """A group of outlines in the place of words."""

@@ -164,6 +164,9 @@ WORDS = {
     "bold of the deck": f"<text {AT} font-family='Wild'>Ho<tspan font-weight='bold'>nshu</tspan></text>",
     "lent": f"<text {AT}>⚔ 本州</text>",
     "capitals": f"<text {AT} style='text-transform:uppercase'>Hon<tspan>shu</tspan> 3</text>",
+    "in em": f"<g font-size='20'><text x='{EACH}' y='120' font-size='2em'>Honshu</text></g>",
+    "with spaces": "<text x='9' y='120' font-size='90' style='white-space:pre'>I   I  II</text>",
+    "an accent apart": f"<text {AT}>Hon\u0303shu</text>",
     "by a rule": f"<style>.a{{font-family:sans-serif;font-weight:bold}}</style><text class='a' {AT}>Honshu</text>",
     "a frame of which each line has its place": "<text style='font-size:90px;shape-inside:url(#r)'>"
     "<tspan x='20' y='120'>Edo</tspan></text>",
@@ -210,7 +213,9 @@ def test_letters_that_no_font_has_are_noted_for_the_check(tmp_path: Path, body: 
     [
         ("hsl(200deg 60% 50%)", "#3399cc"),
         ("rebeccapurple", "#663399"),
+        ("hsl(.5turn 60% 50%)", "#33cccc"),
         ("hwb(0 0% 0%)", ""),
+        ("forest", "#000000"),
         ("var(--a, #a00)", "#aa0000"),
         ("var(--a)", ""),
         ("light-dark(#0a0, #00a)", "#00aa00"),
@@ -223,7 +228,9 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
         with pytest.raises(DeckError, match="would be lost|is not a colour"):
             draw_body(tmp_path, body)
         return
-    seen = render_drawing(draw_body(tmp_path, body)).getpixel((150, 80))
+    drawing = draw_body(tmp_path, body)
+    seen = render_drawing(drawing).getpixel((150, 80))
+    assert any("is not a colour" in str(note) for note in collect_notes([drawing])) == (given == "forest")
     assert seen == pytest.approx(tuple(bytes.fromhex(meant[1:])), abs=2)
 
 
@@ -235,19 +242,22 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
         ("<g style='rotate:9deg'/>", 'rotate="9deg" would be lost'),
         (
             "<g id='r'/><text style='shape-inside:url(#r)'>a</text>",
-            "these words would be lost: their frame has no size",
+            "these words would be lost: their frame has no",
         ),
         ("<use href='b.svg#a'/>", 'href="b.svg#a" is not in this file'),
         ("<text><textPath href='#none'>a</textPath></text>", 'href="#none" is not in this file'),
         ("<style>g + text{font-weight:bold}</style><text>a</text>", "the rule 'g + text' of its style sheet would be"),
         ("<style>g > g{fill:oklch(1 1 1)}</style><g><g/></g>", 'fill="oklch(1 1 1)" is not a colour'),
         ("<image href='data:image/png;base64,iVBORw0KGgo='/>", "<image>: 'found.svg' is not a PNG, JPEG"),
-        ("<image href='data:image/svg+xml,%3Csvg%3E%3Cmesh/%3E%3C/svg%3E'/>", "<mesh>: such an element would be lost"),
-        ("<image href='found.svg'/>", "it uses itself, or lies more than 4 deep"),
+        (
+            "<image href='data:image/svg+xml,%3Csvg viewBox=%220 0 9 9%22%3E%3Cmesh/%3E%3C/svg%3E'/>",
+            "<mesh>: such an element would be lost",
+        ),
+        ("<image href='found.svg'/>", "it uses itself, or something of another kind"),
         ("<style>@import 'a.css';</style>", "the rule '@import 'a.css';' of its style sheet would be lost"),
         (
             "<switch><foreignObject><p xmlns='a'>a b</p></foreignObject><text>a</text></switch>",
-            "words in HTML would be",
+            "words in HTML would",
         ),
         ("<image href='../out.png'/>", "lies outside the folder of the deck"),
     ],
@@ -258,17 +268,35 @@ def test_svg_features_that_would_be_ignored_are_faults(tmp_path: Path, body: str
     assert said in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<use href='#none'/>",
+        "<use href=''/>",
+        "<path fill='url(#none)' d='M0 0H400V200H0Z'/>",
+        "<path fill='None' d='M0 0H400V200H0Z'/>",
+        "<defs><mesh id='m'/></defs>",
+    ],
+)
+def test_what_browsers_leave_out_is_left_out(tmp_path: Path, body: str) -> None:
+    seen = render_drawing(draw_body(tmp_path, BLUR + body))
+    assert seen.getpixel((200, 60)) == (255, 255, 255)
+
+
 def test_pictures_in_the_folder_of_the_deck_and_within_the_file_are_drawn(tmp_path: Path) -> None:
     goal = io.BytesIO()
     Image.new("RGB", (9, 9), "#3399cc").save(goal, "PNG")
     (tmp_path / "art").mkdir()
     (tmp_path / "a tile.png").write_bytes(goal.getvalue())
     within = f"data:image/png;base64,{b64encode(goal.getvalue()).decode()}"
-    places = {"x='0'": "../a%20tile.png", "x='200'": within, "x='300'": ""}
-    body = "".join(f"<image {at} width='99' height='99' xlink:href='{to}'/>" for at, to in places.items())
+    drawn = "%3Csvg viewBox='0 0 9 9'%3E%3Ctext x='-9' y='19' font-size='40'%3E■%3C/text%3E%3C/svg%3E"
+    drawn = f"data:image/svg+xml,{drawn}"
+    places = {"x='0'": "../a%20tile.png", "x='100'": drawn, "x='200'": within, "x='300'": ""}
+    body = "".join(f"<image {at} width='99' height='99' xlink:href=\"{to}\"/>" for at, to in places.items())
     picture = draw_whole_file(write_drawing(tmp_path / "art", body), "found.svg", DeckResources(tmp_path))
     seen = render_drawing(picture)
-    assert [seen.getpixel((at, 50)) for at in (50, 250, 350)] == [(51, 153, 204), (51, 153, 204), (255,) * 3]
+    colours = [(51, 153, 204), (0, 0, 0), (51, 153, 204), (255, 255, 255)]
+    assert [seen.getpixel((at, 50)) for at in (50, 150, 250, 350)] == colours
 
 
 def test_a_file_without_a_namespace_is_drawn_too(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Art files are read to their elements, nothing outside of them is, and whole ones have the size of their page."""
 
+import gzip
 import os
 from pathlib import Path
 
@@ -104,10 +105,10 @@ def test_style_sheets_and_styles_are_written_into_attributes_the_narrowest_last(
     sheet = "/* fill: */ .a, #no { fill: red } path.b{fill:blue;stroke:#123 !important}"
     sheet += "path{fill:lime;opacity:.5}"
     body = f"<style>@media print {{ .a {{ fill: gold }} }} {sheet} .a:hover{{fill:navy}}</style>"
-    body += '<path class="a" fill="teal" style="width: 9px; font: italic bold 12px/1.2 A, B"/>'
+    body += '<path class="a" fill="teal" style="width: 9px; font: italic 700 12px/1.2 A, B"/>'
     body += '<path class="a b"/><g style="width: 9px"/>'
     _, one, other, group = read_art_file(tmp_path, body).root.children
-    font = {"font-size": "12px", "font-family": "A, B", "font-weight": "bold", "font-style": "italic"}
+    font = {"font-size": "12px", "font-family": "A, B", "font-weight": "700", "font-style": "italic"}
     assert one.attributes.items() >= {"fill": "red", "opacity": ".5", **font}.items()
     assert "width" not in group.attributes  # a style of shapes and pictures alone
     assert other.attributes.items() >= {"fill": "blue", "stroke": "#123", "opacity": ".5"}.items()
@@ -117,7 +118,9 @@ def test_style_sheets_and_styles_are_written_into_attributes_the_narrowest_last(
 def test_a_file_is_read_in_the_encoding_it_names(tmp_path: Path, encoding: str) -> None:
     content = f'<?xml version="1.0" encoding="{encoding}"?>{HEAD}<g id="\xe9"/></svg>'
     (tmp_path / "a.svg").write_bytes(content.encode(encoding))
-    assert read_art(tmp_path / "a.svg", encoding).nodes_by_id.keys() == {"\xe9"}
+    (tmp_path / "packed.svg").write_bytes(gzip.compress(content.encode(encoding)))
+    for file in tmp_path.iterdir():
+        assert read_art(file, encoding).nodes_by_id.keys() == {"\xe9"}
 
 
 @pytest.mark.parametrize(
@@ -195,7 +198,7 @@ def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
         (
             'viewBox="0 0 5 5"',
             '\n<image href="b.png"/>',
-            "row 2: <image>: the folder of the deck has no picture 'b.png'",
+            "row 2: <image>: the folder of the deck has no picture",
         ),
     ],
 )
