@@ -20,7 +20,6 @@ from companion.service.playing import describe_events, find_redoable, find_undoa
 from companion.service.results import describe_result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
-from companion.table.store import Store
 from tests.goldens import read_golden
 from tests.play.honshu.moves import begin as begin_honshu
 from tests.service.answer_text import format_answer, format_answers
@@ -49,23 +48,6 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
         assert address == "https://app.bgstatsapp.com/createPlay.html"
         text += format_answer(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
     assert text == read_golden("service-results.txt", text)
-
-
-def test_the_history_is_listed_page_by_page_with_its_makers(store: Path) -> None:
-    with Store(store) as shelf:
-        friday = open_table(shelf, "friday")
-        with friday.group_under_tap("t", "aya"):
-            play(friday, LayCard("blue", "50", 2, 0))
-        play(friday, LayCard("red", "A2", 0, 0))
-
-        def list_makers(**part: int) -> list[tuple[int, str | None]]:
-            return [(each.event, each.by) for each in describe_events(friday, **part)]
-
-        assert list_makers() == [(1, None), (2, None), (3, "aya"), (4, None)]
-        assert list_makers(most=2) == [(3, "aya"), (4, None)]
-        assert [event for event, _ in list_makers(before=4, most=2)] == [2, 3]
-        assert [event for event, _ in list_makers(before=2, most=9)] == [1]
-        assert [str(each.text) for each in describe_events(friday, most=1)] == ["Bo: card A2"]
 
 
 def test_only_the_maker_and_the_host_may_undo(store: Path) -> None:
