@@ -1,22 +1,17 @@
-"""What happened at a table, how it ended, and who takes back what."""
+"""How a game ended, as it is sent on."""
 
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from urllib.parse import unquote
 
-import pytest
-
 from companion.answers import Answer
-from companion.errors import Refused
 from companion.play.game import FinalRank
 from companion.play.hogen.state import HogenState
 from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import EndGame
 from companion.service.hogen import begin as begin_hogen
-from companion.service.kept_tables import open_table
-from companion.service.playing import describe_events, find_redoable, find_undoable, play, take_back
+from companion.service.playing import play
 from companion.service.results import describe_result
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
@@ -48,34 +43,3 @@ def test_the_result_of_a_game_can_be_sent_on() -> None:
         assert address == "https://app.bgstatsapp.com/createPlay.html"
         text += format_answer(Answer({**answer.data, "bg_stats": json.loads(unquote(sent))}))
     assert text == read_golden("service-results.txt", text)
-
-
-def test_only_the_maker_and_the_host_may_undo(store: Path) -> None:
-    with open_table(store, "friday") as friday:
-        assert find_redoable(friday) is None
-        with friday.group_under_tap("t", "aya"):
-            play(friday, LayCard("blue", "50", 2, 0))
-        done = find_undoable(friday)
-        assert done is not None
-        assert (done.event, str(done.sentence), done.makers) == (3, "Aya: card 50", ("aya",))
-        allowed = [
-            done.is_allowed_for(visitor, host) for visitor, host in (("aya", False), ("bo", False), ("bo", True))
-        ]
-        assert allowed == [True, False, True]
-        for event, visitor, redo, message in (
-            (2, "aya", False, "Something else has happened since: the last is event 3."),
-            (3, "bo", False, "Somebody else did this: only they, or whoever opened the tables, can undo it."),
-            (3, "aya", True, "Nothing can be undone now."),
-        ):
-            with pytest.raises(Refused, match=message):
-                take_back(friday, event, visitor, False, redo)
-        with friday.group_under_tap("u", "bo"):
-            take_back(friday, 3, "bo", host=True)
-        undone = find_redoable(friday)
-        assert undone is not None
-        assert (undone.event, undone.makers) == (3, ("bo", "aya"))
-        marks = {each.event: each.undone for each in describe_events(friday)}
-        assert marks == {1: False, 2: False, 3: True, 4: False}
-        take_back(friday, 3, "aya", False, redo=True)
-        assert find_redoable(friday) is None
-        assert "50" in [each.card.name for each in friday.state.maps["blue"].pile.cards]
