@@ -13,7 +13,7 @@ from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.app_state import AppState
 from tests.play.hogen.random_play import do_request, play_step
-from tests.web.conftest import Browser, read_fields
+from tests.web.conftest import Browser, read_fields, send_form
 
 
 def throw_by(session: Session, visitor: str, blue: int = 1) -> None:
@@ -89,11 +89,17 @@ def test_players_undo_their_own_events_and_the_host_any(
     data = {**read_fields(host.get("/t/harvest/history").text), "redo": "2", "back": "/t/harvest/about"}
     assert host.post("/t/harvest/undo", data=data).url.path == "/t/harvest/about"
     assert app_state.tables.open("harvest").state.tower.throws == 1
+    send_form(host, "/t/harvest/history", "/t/harvest/undo", undo="2")
+    assert list_buttons(other.get("/t/harvest/history").text) == {}
+    page = phone.get("/t/harvest/history").text
+    assert list_buttons(page) == {"redo": "2"}  # it was Aya's, though the host undid it
+    assert re.findall(r'data-key="event (\d+)" class="gone"', page) == ["2"]
+    send_form(phone, "/t/harvest/history", "/t/harvest/undo", redo="2")
     throw_by(harvest, bo, 4)
     page = phone.get("/t/harvest/history").text
     assert list_buttons(page) == {}
-    assert list_buttons(other.get("/t/harvest/history").text) == {"undo": "5"}
-    assert list_buttons(browser("host").get("/t/harvest/history").text) == {"undo": "5"}
+    assert list_buttons(other.get("/t/harvest/history").text) == {"undo": "7"}
+    assert list_buttons(browser("host").get("/t/harvest/history").text) == {"undo": "7"}
 
 
 def test_a_finished_game_of_hogen_has_a_result_text_and_a_link_that_keeps_it(browser: Browser, shelf) -> None:
