@@ -46,7 +46,7 @@ _MOST_CACHED = 500  # entries in the cache of a table, which is emptied when it 
 def list_pages(pocket: bool = False) -> tuple[WebPage, ...]:
     """List every page; with ``pocket``, only those that a phone runs by itself."""
     if pocket:
-        return tuple(page for page in _TABLE_PAGES if page.in_pocket)
+        return (*(page for page in _TABLE_PAGES if page.in_pocket), tables.OPENING_PRESS)
     from companion.web import own_decks, printing
     from companion.web.pocket import offering
 

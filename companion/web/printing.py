@@ -270,7 +270,8 @@ async def _choose(context: PageContext) -> Response:
     if context.form.has("stopped"):
         context.problem = context.problem or say("The press has stopped; try again.")
     job = get_jobs(context.app_state).look(order) if context.problem is None else None
-    if job is not None and await wait_for_job(job, _PATIENCE) and job.problem is not None:
+    patience = _PATIENCE if context.form.has("game") else 0  # the page itself comes at once
+    if job is not None and await wait_for_job(job, patience) and job.problem is not None:
         context.problem = job.problem
     deck = _outline_deck(order.game)
     (contents,) = list_components((deck,), (), context.language.code).lines

@@ -87,6 +87,15 @@ async def show_scoring(context: PageContext) -> Response:
     return context.render_page("tables/score.html", games=[get_game(name) for name in GAMES])
 
 
+async def _show_press_opening(context: PageContext) -> Response:
+    """Answer at once while the part that prints, a Python of its own, is still being started."""
+    return context.render_page("print/opening.html")
+
+
+OPENING_PRESS = WebPage("/print", _show_press_opening)
+"""The page that stands for all of printing where only tables are answered for, in the pocket version."""
+
+
 async def _bring_back(context: PageContext) -> Response:
     name, tables = context.form.text("table"), context.app_state.tables
     if name in tables.deleted_tables:

@@ -24,7 +24,7 @@ from companion.service.press.printing import EditionOrder
 from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.people import PLAYER
-from companion.web.press import Report, Task, run_task
+from companion.web.press import PressHere, Report, Task, run_task
 from companion.web.printing import Jobs, wait_for_job
 from companion.web.serving.press import PressProcess
 from tests.press.decks import BACK, FACE, scale_to_poker, write_deck
@@ -322,3 +322,30 @@ def test_a_card_of_another_game_is_offered_as_a_link(tables: OpenTables, languag
     kept = dict(findall(r'name="(\w+)" value="([\w-]+)" checked', taken))
     assert (kept["game"], kept["paper"], kept["language"], "part" in kept) == ("shogun", "letter", "de", False)
     assert 'id="problem"' not in taken
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Load this page again to see them."),
+        ("fr", "Rechargez cette page pour les voir."),
+        ("de", "Lade diese Seite neu, um sie zu sehen."),
+    ],
+)
+def test_the_page_comes_before_its_sheets_and_says_how_to_see_them_without_a_script(
+    tables: OpenTables, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    begun = asyncio.Event()
+
+    async def work(press: PressHere, task: Task, report: Report) -> Answer:
+        await begun.wait()
+        return run_task(task, report)
+
+    monkeypatch.setattr(PressHere, "work", work)
+    monkeypatch.setattr("companion.web.printing._PATIENCE", 600.0)
+    with open_client(tables) as client:
+        client.get("/language", params={"to": language})
+        page = client.get("/print").text
+        begun.set()
+    assert f"<noscript> {said}</noscript>" in unescape(page).replace("\N{NO-BREAK SPACE}", " ")
+    assert "data-wait" in page

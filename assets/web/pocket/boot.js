@@ -36,11 +36,11 @@
 
   const said = (name, why) => Object.assign(new Error(why || name), { said: words(name, why) });
 
-  // shows a less urgent message below the list of tables
+  // shows a less urgent message below the front page, the list of tables and that of scores
   function note(name) {
     if (name) notes.add(name);
     const main = document.getElementById("main");
-    if (!main || new URL(here()).pathname !== "/") return;
+    if (!main || !["/", "/doors", "/score"].includes(new URL(here()).pathname)) return;
     for (const each of notes) {
       if (document.getElementById(`note-${each}`)) continue;
       const line = document.createElement("p");
@@ -89,10 +89,13 @@
     if (files && request.files) files.push(...request.files);
     const packed = new Response(rest);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
-    const hand = [press, photos].find((each) => each.has(url)) || table, message = { method: request.method, path: url.pathname + url.search, type, body, files, languages: navigator.languages.join() };
+    // until the press is there, the tables answer with a page that says so; loaded again, that page waits for it
+    const opens = request.method === "GET" && url.pathname === "/print" && !press.worker && !document.getElementById("opening-press");
+    if (opens && !press.coming) press.revive();
+    const hand = opens ? table : [press, photos].find((each) => each.has(url)) || table, message = { method: request.method, path: url.pathname + url.search, type, body, files, languages: navigator.languages.join() };
     if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // stops whatever is being printed
     const got = await hand.ask(message), to = new URL(got.path, location.origin);
-    if (hand === table && press.has(to)) return send({ method: "GET", url: to.href, body: null }); // redirected to a page of another worker
+    if (hand === table && !opens && press.has(to)) return send({ method: "GET", url: to.href, body: null }); // redirected to a page of another worker
     if (request.method === "POST" && (got.path.startsWith("/t/") || files)) stay();
     const html = got.type.startsWith("text/html");
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };

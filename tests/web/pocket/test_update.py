@@ -106,7 +106,7 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(
     deploy(site, newer_site)  # only now: a page that opens when a newer version is whole already is of that version
     assert look_for_update(page)
     assert get_version(page) == old
-    expect(page.get_by_text("A newer version is on this phone")).to_be_visible()
+    expect(page.get_by_text("A new version is here")).to_be_visible()
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200  # the old one goes on
     move_memory(page, f"/{old}/", f"/{NEWER}/")  # without it Python would start from nothing: see first.py
     handset.shut_down()
