@@ -103,23 +103,23 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 693,
-    "data": 6_545,
+    "data": 6_549,
     "rules": 5_906,
-    "press": 15_514,
+    "press": 15_528,
     "vision": 2_662,
-    "table": 1_519,
-    "play": 5_764,
-    "service": 6_720,
+    "table": 1_522,
+    "play": 5_767,
+    "service": 6_731,
     "programs": 250,
-    "web": 9_544,
-    "cli": 3_856,
+    "web": 9_554,
+    "cli": 3_898,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 58_973
+WHOLE = 59_060
 """The most lines of all rooms together."""
 
-TESTS = 54_845
+TESTS = 54_867
 """The most lines of tests."""
 
 

@@ -240,10 +240,7 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
         ("<text style='text-transform:full-width'>a</text>", 'text-transform="full-width" would be lost'),
         ("<rect style='clip-path:circle(9px)'/>", 'clip-path="circle(9px)" would be lost'),
         ("<g style='rotate:9deg'/>", 'rotate="9deg" would be lost'),
-        (
-            "<g id='r'/><text style='shape-inside:url(#r)'>a</text>",
-            "these words would be lost: their frame has no",
-        ),
+        ("<g id='r'/><text style='shape-inside:url(#r)'>a</text>", "these words would be lost: their frame has no"),
         ("<use href='b.svg#a'/>", 'href="b.svg#a" is not in this file'),
         ("<text><textPath href='#none'>a</textPath></text>", 'href="#none" is not in this file'),
         ("<style>g + text{font-weight:bold}</style><text>a</text>", "the rule 'g + text' of its style sheet would be"),
@@ -255,10 +252,7 @@ def test_colours_are_those_of_browsers_or_a_fault(tmp_path: Path, how: str, give
         ),
         ("<image href='found.svg'/>", "it uses itself, or something of another kind"),
         ("<style>@import 'a.css';</style>", "the rule '@import 'a.css';' of its style sheet would be lost"),
-        (
-            "<switch><foreignObject><p xmlns='a'>a b</p></foreignObject><text>a</text></switch>",
-            "words in HTML would",
-        ),
+        ("<switch><foreignObject><p xmlns='a'>a b</p></foreignObject><text>a</text></switch>", "words in HTML would"),
         ("<image href='../out.png'/>", "lies outside the folder of the deck"),
     ],
 )

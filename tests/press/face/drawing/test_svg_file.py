@@ -195,11 +195,7 @@ def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
         ('width="0" height="5"', "", '<svg>: width="0" is not a size'),
         ('viewBox="0 0 0 5"', "", "<svg>: it does not say how large it is"),
         ('width="nan" height="5"', "", "is not a number"),
-        (
-            'viewBox="0 0 5 5"',
-            '\n<image href="b.png"/>',
-            "row 2: <image>: the folder of the deck has no picture",
-        ),
+        ('viewBox="0 0 5 5"', '\n<image href="b.png"/>', "row 2: <image>: the folder of the deck has no picture"),
     ],
 )
 def test_an_svg_without_size_or_with_unsupported_parts_is_refused(
