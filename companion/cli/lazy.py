@@ -75,13 +75,14 @@ _QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 
 def describe_click_error(error: click.ClickException) -> str:
     """Describe an error in the command line, found by click: what was probably meant, or where help is."""
-    ctx, param = getattr(error, "ctx", None), getattr(error, "param", None)
+    ctx: Any = getattr(error, "ctx", None)
+    param = getattr(error, "param", None)
     hint = "" if param is None else param.get_error_hint(ctx).replace("'", "")
     choices, near = getattr(getattr(param, "type", None), "choices", ()), getattr(error, "possibilities", None)
     value = _QUOTED.match(error.message)
     if isinstance(error, exceptions.NoSuchCommand):
         sentence = say("There is no command '{name}'", name=error.command_name)
-        near = get_close_matches(error.command_name, error.cmd.list_commands(ctx))
+        near = get_close_matches(error.command_name, ctx.command.list_commands(ctx))
     elif isinstance(error, exceptions.NoSuchOption):
         sentence = say("There is no option '{name}'", name=error.option_name)
     elif isinstance(error, exceptions.MissingParameter):

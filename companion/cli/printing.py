@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion.answers import Answer
+from companion.answers import Answer, AnswerLine
 from companion.cli import outputs
 from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import LazyGroup, SpokenCommand
@@ -20,7 +20,7 @@ from companion.cli.voice import get_language, json_option, speak, to_text
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import InputError
 from companion.paths import templates
-from companion.sentences import join_with_commas, say
+from companion.sentences import Sentence, join_with_commas, say
 from companion.service.press import EXPORTS
 
 if TYPE_CHECKING:
@@ -238,8 +238,16 @@ def print_command(
     answer = confirm_cut_out(order) if names_only else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # notices, such as of files not printed again, are printed with the list of files
         cut = ("cut otherwise",) * any(deck.file.suffix.lower() == ".pdf" for deck in decks)
-        answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=(), remedies=answer.remedies + cut)
+        lines = (*answer.notices, *map(_name_bleed_option, answer.lines))
+        answer = replace(answer, lines=lines, notices=(), remedies=answer.remedies + cut)
     print_answer(answer, as_json)
+
+
+def _name_bleed_option(line: AnswerLine) -> AnswerLine:
+    """Add the option to a note on the bleed that would save sheets."""
+    note = dict(line.fields).get("sentence") if isinstance(line, Sentence) else None
+    smaller = dict(note.fields).get("smaller") if isinstance(note, Sentence) else None
+    return line if smaller is None else say("{line}: --bleed {bleed}", line=line, bleed=smaller)
 
 
 @answer_command("new")

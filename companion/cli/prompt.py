@@ -9,7 +9,6 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,6 +16,7 @@ import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, print_answer, print_lines
+from companion.cli.lazy import SHARED, load_command_words
 from companion.cli.voice import speak, speak_error, to_text, use_saved_language, wrap_to_width
 from companion.data.catalogue import LANGUAGES, SYSTEM
 from companion.errors import CompanionError
@@ -115,49 +115,40 @@ def _build_completer(words: NextWords) -> Any:
     return _Words()
 
 
-_OTHERS = (
-    (say("Open the table, for everybody's phones"), ("table",)),
-    (say("Ask about the rules"), ("rules",)),
-    (say("See what was played, and who has won"), ("history",)),
-    (say("Start a deck of your own"), ("deck", "new")),
-)
-
-_QUESTIONS = {
-    "--players": (say("Who has played? (such as Aya, Bo, Chen)"), say("2 to 5 names, separated by commas or spaces.")),
-    "rules": (
-        say("What do you want to know?"),
-        say("A question or some words of it; a game's name before them keeps to that game."),
-    ),
-    "new": (say("What should its folder be called?"), say("The name of a folder that is not there yet.")),
-}
-"""A further question for a command in the menu and what may be answered, by the command's last word."""
+def _list_menu() -> Iterator[tuple[str, list[str]]]:
+    """The commands of the menu, each with its line and maybe a question and what may be answered, in English."""
+    for command, texts in load_command_words(SHARED, "commands")["menu"].items():
+        if command == "games":
+            for game in GAMES:
+                yield from load_command_words(game, "commands").get("menu", {}).items()
+        else:
+            yield command, texts
 
 
 def run_menu(run: Callable[[Sequence[str]], int]) -> int:
     """Show a menu and run the chosen command; its exit code. What was answered wrongly is asked again."""
-    prompt, code = Prompt(), 0
-    choices: list[tuple[Sentence, Sequence[str]]] = [(say("Print a lost card, or a whole game"), ("print",))]
-    choices += [choice for game in GAMES for choice in import_module(f"companion.cli.{game}").CHOICES]
-    choices += _OTHERS
+    prompt, code, entries = Prompt(), 0, [*_list_menu()]
     speak("What would you like to do?")
-    index = _choose(prompt, [sentence for sentence, _ in choices])
-    while index is not None and (words := _complete_command(prompt, choices[index][1])):
+    if (index := _choose(prompt, [say(texts[0]) for _, texts in entries])) is None:
+        return 0
+    command, (_, *question) = entries[index]
+    while words := _complete_command(prompt, command.split(), [*map(say, question)]):
         click.echo(f"companion {shlex.join(words)}")  # so that the user can type it the next time
         code = run(words)
-        if code not in (1, 2) or words == choices[index][1]:
+        if code not in (1, 2) or words == command.split():
             break
-        prompt.prefill(words[-1] if words[0] != "rules" else " ".join(words[1:]))
+        prompt.prefill(words[-1] if command != "rules" else " ".join(words[1:]))
     return code
 
 
-def _complete_command(prompt: Prompt, words: Sequence[str]) -> list[str] | None:
+def _complete_command(prompt: Prompt, words: list[str], question: Sequence[Sentence]) -> list[str] | None:
     """The words of a command with what it needs to be asked; ``None`` if the user exits."""
-    if words == ("print",):
+    if words == ["print"]:
         return _choose_print(prompt)
-    if words[-1] not in _QUESTIONS:
-        return [*words]
-    answer = prompt.ask(*_QUESTIONS[words[-1]])
-    return [*words, *(answer.split() if words == ("rules",) else [answer])] if answer else None
+    if not question:
+        return words
+    answer = prompt.ask(*question)
+    return [*words, *(answer.split() if words == ["rules"] else [answer])] if answer else None
 
 
 def _choose(prompt: Prompt, choices: Sequence[Sentence | str]) -> int | None:

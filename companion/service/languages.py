@@ -134,7 +134,9 @@ def list_module_templates(module: Path) -> set[str]:
 def list_text_templates(words: object) -> set[str]:
     """The English templates in a file's values, one for each paragraph, except names of modules and functions."""
     if isinstance(words, str):
-        texts = {split_forms(" ".join(each.split()))[0] for each in words.split("\n\n") if each[:1] != "\b"}
+        texts = {
+            split_forms(" ".join(re.findall(r"[^ \n]+", each)))[0] for each in words.split("\n\n") if each[:1] != "\b"
+        }
         return {each for each in texts - {""} if not re.fullmatch(r"[\w.]+:\w+", each)}
     inner = words.values() if isinstance(words, Mapping) else words
     return set().union(*map(list_text_templates, inner)) if isinstance(inner, Iterable) else set()

@@ -34,13 +34,10 @@ def describe_result(
     """Describe the ranks at a table whose game is over; ``now`` is the time of play for BG Stats."""
     if not ranks:
         raise Refused("This game is not over; it has no result yet.")
-    game = game_of(table).title
+    game, players_by_rank = game_of(table).title, Counter(each.rank for each in ranks)
     lines = [
         say("{game} at the table {table}:", game=game, table=table.name),
-        *(
-            _rank_line(each, names.get(each.seat), [other.rank for other in ranks].count(each.rank) > 1)
-            for each in ranks
-        ),
+        *(_rank_line(each, names.get(each.seat), players_by_rank[each.rank] > 1) for each in ranks),
     ]
     players = [replace(each, name=names.get(each.seat, each.name)) for each in ranks]
     play = _build_shared_play(table, ranks, names, now or datetime.now(UTC))

@@ -39,7 +39,7 @@ def test_a_damaged_language_file_is_ignored(call: Call, tmp_path: Path, kept: by
 
 def test_an_unknown_language_is_refused(call: Call) -> None:
     refused = call("language", "xx")
-    assert (refused.code, "'xx' is not one of" in refused.err) == (2, True)
+    assert (refused.code, "[LANGUAGE] cannot be 'xx'; choose en, " in refused.err) == (2, True)
 
 
 def test_prints_are_in_the_chosen_language(call: Call, tmp_path: Path) -> None:

@@ -285,3 +285,10 @@ def test_split_towers_low_ink_and_calibration_print_in_plain_python(tmp_path: Pa
     order = ("print", "shogun", "--lang", "fr", "--only", "tower", "--cube", "12", "--only", "province-cards")
     assert "with joints" in print_bare(tmp_path, *order, "--ink", "low", "--paper", "letter")
     assert "Wrote " in print_bare(tmp_path, "printer", "sheet")
+
+
+def test_the_bleed_that_saves_sheets_is_named_as_an_option(call: Call) -> None:
+    cards = ("print", "honshu", "--only", "map-cards", "--cards", "1-9", "--paper", "letter", "--overwrite")
+    assert "Note: Smaller bleed (0.06 mm) saves one sheet of Letter: --bleed 0.06\n" in call(*cards).out
+    assert "--bleed 0,06\n" in call(*cards, "--ui-lang", "fr").out
+    assert "Smaller bleed" not in call(*cards, "--bleed", "0.06").out

@@ -52,6 +52,16 @@ def test_a_score_of_several_maps_is_remembered(call: Call) -> None:
     assert call("history", "--json").json == {"version": 1, "remember": False}
 
 
+def test_maps_of_files_with_one_name_are_scored_but_not_remembered(call: Call) -> None:
+    call("history", "--remember", "yes")
+    Path("old").mkdir()
+    Path("old/anna.txt").write_text("F T\n")
+    for second in ("old/anna.txt", "-"):
+        scored = call("honshu", "score", "anna.txt", second, typed="F T\n")
+        assert (scored.code, "remembered" in scored.err) == (0, False)
+    assert call("history", "--json").json["evenings"] == []
+
+
 def test_evenings_without_a_point_are_drawn_too(call: Call) -> None:
     call("history", "--remember", "yes")
     for name in ("anna", "ben"):

@@ -58,7 +58,7 @@ def test_impossible_counts_are_refused_and_stay_in_the_form(phone, app_state) ->
 @pytest.mark.parametrize(
     ("names", "card", "message"),
     [
-        ("Aya", "", "Only one name; give 2 to 5, separated by commas."),
+        ("Aya", "", "Only one name; give 2 to 5, separated by commas or spaces."),
         ("Aya, Bo", "9", "'9' is not a scoring card; expected 1 to 8."),
     ],
 )

@@ -3,12 +3,8 @@
 import click
 
 from companion.cli.lazy import LazyGroup
-from companion.sentences import say
 
 FIGURES = ("deduce",)  # modules of this package that draw figures in a terminal
-
-CHOICES = ((say("Play Hogen on this screen, passed from hand to hand"), ("table", "--one-screen")),)
-"""This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
 @click.group(cls=LazyGroup)

@@ -3,12 +3,8 @@
 import click
 
 from companion.cli.lazy import LazyGroup
-from companion.sentences import say
 
 FIGURES = ("drawing",)  # modules of this package that draw figures in a terminal
-
-CHOICES = ((say("Score the maps of a game of Honshu"), ("honshu", "score", "--players")),)
-"""This game's lines in the menu of ``companion``, and the arguments of their commands."""
 
 
 @click.group(cls=LazyGroup)

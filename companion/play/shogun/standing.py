@@ -45,7 +45,8 @@ def describe_ranking(ranking: Sequence[RankedPlayer]) -> Iterator[Sentence]:
         if place.chests is not None and even:
             chests = describe_chests(place.chests)
             line = say("{place}. {player}: {points}, {chests}", **fields, chests=chests)
-            yield say("{line} ({note})", line=line, note=say("shared")) if is_tied(place, ranking) else line
+            is_shared = [other.chests for other in ranking if other.rank == place.rank].count(place.chests) > 1
+            yield say("{line} ({note})", line=line, note=say("shared")) if is_shared else line
         else:
             yield say("{place}. {player}: {points}", **fields)
         if place.chests is None and is_tied(place, ranking):

@@ -202,9 +202,9 @@ def list_trade_offs(grid: Grid, cards: int) -> Iterator[Sentence]:
     if bleed > 0.01:
         most = max(each.cards for each in others if each.bleed >= bleed - ROUNDING)
         yield say_count(
-            "Smaller bleed ({bleed} mm) saves [one sheet|{count} sheets] of {paper}: --bleed {bleed}",
+            "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
             sheets - math.ceil(cards / most),
-            bleed=bleed,
+            smaller=bleed,
             paper=grid.paper.title,
         )
 

@@ -106,6 +106,8 @@ def test_score_takes_the_side_points_and_chests_from_its_options(ask: ShogunPlay
         "   Equal points: most chests decide, or the place is shared.",
         "Give chests with --chests.",
     ]
+    answer = ask("score - --chests blue=4,red=4", typed="Kai blue\nHida red\n")
+    assert answer.lines[-2:] == ["1. Blue: 1 point, 4 chests (shared)", "1. Red: 1 point, 4 chests (shared)"]
 
 
 def test_setup_names_what_is_unconfirmed_about_the_moon_side(ask: ShogunPlayer) -> None:

@@ -115,4 +115,4 @@ def test_names_of_players_are_separated_by_commas() -> None:
     for typed, said in (("Aya", "Only one name; give 2 to 5"), ("A,B,C,D,E,F", "6 names; give 2 to 5")):
         with pytest.raises(InputError) as caught:
             parse_players(typed)
-        assert f"{said}, separated by commas." in str(caught.value)
+        assert f"{said}, separated by commas or spaces." in str(caught.value)

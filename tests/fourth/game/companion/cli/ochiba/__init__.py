@@ -5,7 +5,6 @@ import click
 from companion.cli.lazy import LazyGroup
 
 FIGURES = ()
-CHOICES = ()
 
 
 @click.group(cls=LazyGroup)
