@@ -111,8 +111,8 @@ def test_the_tapped_door_opens_once_python_is_loaded(ready_phone: Handset) -> No
 def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready_phone: Handset) -> None:
     page, heading = ready_phone.open(), "All tables"
     begin_tower(page, "moon")
-    for known in (False, True):  # of a table that was begun before its being there was noted down, too
-        assert page.evaluate("Object.keys(localStorage).some(each => each.startsWith('companion-tables'))") == known
+    go_to(page, "/t/moon")
+    for _ in range(2):
         page.goto(ready_phone.host.url)
         wait_for_python(page)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
@@ -126,3 +126,17 @@ def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready_ph
     expect(page.get_by_role("heading", level=1)).to_have_text("No table yet")
     page.goto(ready_phone.host.url)
     expect(page.locator(".door").first).to_be_visible()
+
+
+def test_scores_leave_the_front_page_and_are_listed_behind_its_door(ready_phone: Handset) -> None:
+    page, heading = ready_phone.open(), ASKED["en"]
+    for number in (1, 2):
+        go_to(page, "/score")
+        page.get_by_role("button", name="Tap the map").click()
+        page.wait_for_url("**/squares")
+        expect(page.locator(".due")).to_have_count(0)
+        page.goto(ready_phone.host.url)
+        wait_for_python(page)
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading, use_inner_text=True)
+        page.locator("#door-score").click()
+        expect(page.locator("main .rows > li")).to_have_count(number)
