@@ -140,3 +140,27 @@ def test_scores_leave_the_front_page_and_are_listed_behind_its_door(ready_phone:
         expect(page.get_by_role("heading", level=1)).to_have_text(heading, use_inner_text=True)
         page.locator("#door-score").click()
         expect(page.locator("main .rows > li")).to_have_count(number)
+
+
+OFFER = """() => {
+    const offer = new Event("beforeinstallprompt", { cancelable: true });
+    offer.prompt = () => { document.documentElement.dataset.prompted = "yes"; };
+    window.dispatchEvent(offer);
+}"""
+
+
+def test_the_page_of_settings_offers_to_install_where_the_browser_does(ready_phone: Handset) -> None:
+    page = ready_phone.open_tab()
+    page.goto(f"{ready_phone.host.url}?/settings")
+    wait_for_python(page)
+    page.evaluate("Object.defineProperty(navigator, 'userAgent', { get: () => 'X11; Linux' })")
+    page.evaluate(OFFER)
+    button = page.get_by_role("button", name="Put it on the home screen")
+    expect(button).to_be_visible()
+    page.get_by_role("button", name="Not now").click()
+    expect(button).to_be_visible()
+    go_to(page, "/doors")
+    expect(page.locator("#install")).to_be_hidden()
+    go_to(page, "/settings")
+    button.click()
+    assert page.evaluate("document.documentElement.dataset.prompted") == "yes"
