@@ -78,10 +78,8 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
             row |= {"people": people, "stands": stage, "over": is_over}
             here = context.at_table(name)
             if not (is_over or here.is_score):
-                row |= {
-                    "free": 0 if context.one_screen else here.free_seats,
-                    "turn": here.find_due_seat(None) is not None,
-                }
+                row["free"] = 0 if context.one_screen else here.free_seats
+                row["turn"] = here.find_due_seat(None) is not None
     except CompanionError as error:
         row["problem"] = error.message
     return row
@@ -109,7 +107,7 @@ async def show_scoring(context: PageContext) -> Response:
 
 async def _show_press_opening(context: PageContext) -> Response:
     """Answer at once while the part that prints, a Python of its own, is still being started."""
-    return context.render_page("print/opening.html")
+    return context.render_page("pocket/press-opening.html")
 
 
 OPENING_PRESS = WebPage("/print", _show_press_opening)

@@ -104,8 +104,11 @@ def test_the_tapped_door_opens_once_python_is_loaded(ready_phone: Handset) -> No
     page.goto(ready_phone.host.url, wait_until="commit")
     page.locator("[hreflang=fr]").click()
     page.locator("#door-print").click()
+    expect(page.locator("#opening-press")).to_be_visible(timeout=OPENING)  # at once, before the press is there
     page.wait_for_url("**/?/print", timeout=OPENING)
     expect(page.get_by_role("heading", level=1)).to_have_text("Imprimer", timeout=OPENING)
+    expect(page.locator("#opening-press")).to_have_count(0, timeout=OPENING)
+    expect(page.locator("[name=game]")).not_to_have_count(0)
 
 
 def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready_phone: Handset) -> None:
