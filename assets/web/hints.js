@@ -1,5 +1,5 @@
 // Hints on pages of the pocket version: once, that it now works offline; and, until dismissed, that it can be
-// installed on the home screen.
+// installed on the home screen, as soon as the browser offers that; always on the page of settings.
 "use strict";
 (() => {
   const known = (name) => { try { return localStorage.getItem(name) !== null; } catch (error) { return true; } };
@@ -14,7 +14,8 @@
     if (!offline) return;
     if (kept && !known(told)) { offline.hidden = false; keep(told); }
     const way = offer ? "button" : navigator.standalone === false ? "ios" : /Android/.test(navigator.userAgent) ? "menu" : "";
-    install.hidden = installed || !way || !known(told) || known(hinted);
+    const always = document.getElementById("hints-always") !== null;
+    install.hidden = installed || !way || (!always && (known(hinted) || !(offer || known(told))));
     for (const each of install.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== way;
   }
 

@@ -34,6 +34,9 @@ from companion.table.shelf import (
     parse_table_name,
 )
 
+SCORE = "score"
+"""The note of a table on which a finished game is only scored: it is listed among the scores, not the tables."""
+
 
 def get_last_table(store: StoreOrShelf, game: str | None) -> str:
     """The name of the table of a game, or of any game, that was played last; an error if there is none."""
@@ -338,6 +341,9 @@ class OpenTables:
         """A name that no table has yet; see the function ``choose_free_name``."""
         return choose_free_name(self.shelf, word)
 
+    def is_score(self, name: str) -> bool:
+        return self.shelf.read_note(name, SCORE) is not None
+
     def open(self, name: str) -> Session[Any]:
         """Get a table with all events others have written; it is reopened only if the name belongs to another table."""
         name = parse_table_name(name)
@@ -369,7 +375,8 @@ class OpenTables:
     def unfinished_tables(self) -> list[str]:
         """The names of tables made since the program started whose games are not over."""
         tables = [header for header in self.shelf.list_tables() if header.name in self._created]
-        return [each.name for each in tables if not get_table_game(each).final_ranks(self.open(each.name))]
+        games = [each for each in tables if not self.is_score(each.name)]
+        return [each.name for each in games if not get_table_game(each).final_ranks(self.open(each.name))]
 
     def find_table_of_tap(self, tap: str) -> str | None:
         """The name of the table that a tap made; ``None`` if it made none."""

@@ -176,7 +176,7 @@ def _deny_access(context: PageContext, page: WebPage) -> Response | None:
     if not context.is_playing and (request.method == "POST" or page.role in (PLAYERS, SEATED)):
         return _show_sentence(context, say("This screen only watches."), 403)
     if page.role == SEATED and not context.seats:
-        return context.redirect("seat")
+        return context.redirect("" if context.is_score else "seat")
     if page.game and page.act and page.role == PLAYERS and request.method == "GET" and not context.can_act:
         return context.redirect()  # only players use its form
     if page.game and context.seat is None and context.is_shared:

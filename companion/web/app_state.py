@@ -167,9 +167,9 @@ class AppState:
         return table
 
     def list_running_tables(self) -> list[str]:
-        """The tables whose games are not over, the one with the latest event first."""
+        """The tables whose games are not over, without scores, the one with the latest event first."""
         running, budget, recent = [], EVENTS_AT_ONCE, [*self.recent_tables]
-        headers = {header.name: header for header in self.tables.shelf.list_tables()}
+        headers = {each.name: each for each in self.tables.shelf.list_tables() if not self.tables.is_score(each.name)}
         for name in sorted(headers, key=lambda name: -recent.index(name) if name in recent else 1):
             budget -= 0 if (is_open := self.tables.is_open(name)) else headers[name].events
             with suppress(CompanionError):  # skipped; the list of tables says why it cannot be opened

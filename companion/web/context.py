@@ -22,6 +22,7 @@ from companion.errors import CompanionError, Refused
 from companion.play.game import game_of
 from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
+from companion.service.kept_tables import SCORE
 from companion.service.playing import carry_out
 from companion.table.history import Transition
 from companion.web.access import Form, check_path, quote_table_name, unquote_table_name
@@ -120,6 +121,16 @@ class PageContext:
             return "table" in self.request.path_params and self.table is not None
         return False
 
+    @cached_property
+    def is_score(self) -> bool:
+        """True when the table only scores a finished game; nobody waits there, and nobody else takes a seat."""
+        return self.has_table and self.app_state.tables.is_score(self.table_name)
+
+    def at_table(self, name: str) -> PageContext:
+        """The same visitor at another table, without a form."""
+        request = Request({**self.request.scope, "path_params": {"table": quote_table_name(name)}})
+        return PageContext(request, self.app_state, self.draw, self.visitor, Form())
+
     async def run_in_thread(self, work: Callable[..., T], *arguments: object) -> T:
         """Run a longer piece of work and return its result; on a laptop, other requests do not wait for it."""
         run = self.app_state.settings.run_in_thread
@@ -175,18 +186,26 @@ class PageContext:
     @property
     def lacks_seat(self) -> bool:
         """True for a phone that could play here, once it takes a seat."""
-        return self.has_table and self.is_playing and not (self.is_host or self.one_screen or self.seats)
+        can_sit = self.has_table and self.is_playing and not self.is_score
+        return can_sit and not (self.is_host or self.one_screen or self.seats)
 
     @property
-    def is_full(self) -> bool:
-        """True if no seat of the table is free."""
+    def free_seats(self) -> int:
+        """The number of seats of the table that other phones can take."""
         sittings = self.app_state.people.sittings(self.table_name)
-        return all(each.id in sittings for each in game_of(self.table).seats(self.table.state))
+        seats = () if self.is_score else game_of(self.table).seats(self.table.state)
+        return sum(each.id not in sittings for each in seats)
+
+    def find_table_to_join(self) -> str | None:
+        """The only open table with a free seat, for a phone that sits at no open one."""
+        tables = [] if self.one_screen else [self.at_table(name) for name in self.app_state.list_running_tables()]
+        free = [each.table_name for each in tables if each.lacks_seat and each.free_seats]
+        return free[0] if len(free) == 1 and not any(each.seats for each in tables) else None
 
     @property
     def seat_offer(self) -> Sentence:
         """The text of the link to the seats, for a phone without a seat."""
-        return say("You are watching") if self.is_full else say("Take a seat")
+        return say("Take a seat") if self.free_seats else say("You are watching")
 
     @property
     def seat_requests(self) -> Sequence[SeatRequest]:
@@ -278,14 +297,17 @@ class PageContext:
         with table.group_under_tap(tap, self.user.id):
             return use_case()  # if it is refused, none of its events is saved
 
-    def make_table(self, name: str, make: Callable[[Any], object]) -> None:
-        """Create a table, once for each form however often it is sent."""
+    def make_table(self, name: str, make: Callable[[Any], object], *, is_score: bool = False) -> None:
+        """Create a table or a score, once for each form however often it is sent."""
         tap, tables = self.form.text("tap") or secrets.token_hex(8), self.app_state.tables
         if len(tables.names()) >= MOST_TABLES and tables.find_table_of_tap(tap) is None:
             raise Refused(
                 "This laptop keeps {most} tables and no more; whoever opened them deletes one first.", most=MOST_TABLES
             )
-        self.app_state.note_event(tables.make(name, tap, self.user.id, make).name)
+        table = tables.make(name, tap, self.user.id, make)
+        if is_score:
+            tables.shelf.write_note(table.name, SCORE, "yes")
+        self.app_state.note_event(table.name)
 
     # ---- the answer
 

@@ -297,13 +297,15 @@ def _join(context: PageContext, code: str) -> Response:
 
 
 def _find_first_page(context: PageContext, role: str) -> str:
-    """The first page for a visitor: the table whose code was scanned, or the only open one, or the list.
+    """The first page for a visitor: the table whose code was scanned, the only open one or one to join, or the list.
 
     The host sees the code to scan until a phone has joined.
     """
     names, running = context.app_state.tables.names(), context.app_state.list_running_tables()
-    wanted_table, open_ = unquote_table_name(context.form.text("at")), running or names
-    table = wanted_table if wanted_table in names else open_[0] if len(open_) == 1 and role != HOST else None
+    wanted_table = unquote_table_name(context.form.text("at"))
+    open_ = running or [name for name in names if not context.app_state.tables.is_score(name)]
+    only_table = open_[0] if len(open_) == 1 and role != HOST else context.find_table_to_join()
+    table = wanted_table if wanted_table in names else only_table
     if table is None:
         return "/lobby" if role == HOST and not context.app_state.people.count_phones() else "/"
     seats = context.app_state.people.seats(table, context.user)

@@ -31,14 +31,21 @@ from companion.web.replay import find_drawer
 _EVENTS_ALONE = 60  # fewer, for a phone, which replays them itself while somebody waits
 
 
-async def _show_list(context: PageContext) -> Response:
+def _list_rows(context: PageContext, *, scores: bool) -> list[dict[str, Any]]:
+    """The rows of all tables, or of all scores, one's own first; as many are opened as one page can wait for."""
     rows = []
     budget = _EVENTS_ALONE if context.is_alone else EVENTS_AT_ONCE
     for header in context.app_state.tables.shelf.list_tables():
+        if context.app_state.tables.is_score(header.name) != scores:
+            continue
         is_open = context.app_state.tables.is_open(header.name)
         budget -= 0 if is_open else header.events
         rows.append(_build_row(context, header, is_open or budget >= 0))
-    rows.sort(key=lambda row: (not row["mine"], not row["people"], row["over"]))
+    return sorted(rows, key=lambda row: (not row["mine"], not row["people"], row["over"]))
+
+
+async def _show_list(context: PageContext) -> Response:
+    rows = _list_rows(context, scores=False)
     store = context.app_state.tables.shelf.path if context.is_host and not rows else None
     file = shlex.quote(str(store)) if store is not None and list_backups(store) else None
     return context.render_page(
@@ -59,6 +66,7 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
     people = {seat: sitting.name or COLOUR_WORDS.get(seat, seat) for seat, sitting in sittings.items()}
     row = {"name": name, "title": header.game.capitalize(), "picture": "", "emblem": "", "events": header.events}
     row |= {"people": people, "mine": is_player, "stands": None, "over": False, "problem": None}
+    row |= {"free": 0, "turn": False}
     try:
         game = get_table_game(header)
         row |= {"title": game.title, "picture": game.picture, "emblem": game.emblem}
@@ -68,6 +76,10 @@ def _build_row(context: PageContext, header: Header, opening: bool) -> dict[str,
             stage = with_names(game.describe_stage(table), names_by_colour(sittings))
             is_over = bool(game.final_ranks(table))
             row |= {"people": people, "stands": stage, "over": is_over}
+            here = context.at_table(name)
+            if not (is_over or here.is_score):
+                row["free"] = 0 if context.one_screen else here.free_seats
+                row["turn"] = here.find_due_seat(None) is not None
     except CompanionError as error:
         row["problem"] = error.message
     return row
@@ -79,17 +91,23 @@ async def _choose_game(context: PageContext) -> Response:
 
 async def _show_doors(context: PageContext) -> Response:
     """Show the front page, which leads to three tasks: replace lost parts, score, or play."""
-    return context.render_page("pocket/front.html", games=join_with_commas(get_game(name).title for name in GAMES))
+    titles, table = join_with_commas(get_game(name).title for name in GAMES), context.find_table_to_join()
+    has_tables = not all(map(context.app_state.tables.is_score, context.app_state.tables.names()))
+    play = "/" if has_tables else "/new"
+    return context.render_page(
+        "pocket/front.html", games=titles, play=context.url("seat", table) if table is not None else play
+    )
 
 
 async def show_scoring(context: PageContext) -> Response:
-    """Show how a finished map or board can be scored, as described in a template of each game."""
-    return context.render_page("tables/score.html", games=[get_game(name) for name in GAMES])
+    """Show how a finished map or board can be scored, as described in a template of each game, and all scores."""
+    rows = _list_rows(context, scores=True)
+    return context.render_page("tables/score.html", games=[get_game(name) for name in GAMES], rows=rows)
 
 
 async def _show_press_opening(context: PageContext) -> Response:
     """Answer at once while the part that prints, a Python of its own, is still being started."""
-    return context.render_page("print/opening.html")
+    return context.render_page("pocket/press-opening.html")
 
 
 OPENING_PRESS = WebPage("/print", _show_press_opening)

@@ -340,7 +340,7 @@
     if (navigator.serviceWorker) navigator.serviceWorker.oncontrollerchange = null;
     table.take(first.begun);
     await drawable;
-    await window.companion.ask({ method: "GET", url: new URL(await front.chosen(), here()).href, body: null });
+    await window.companion.ask({ method: "GET", url: new URL(front.chosen(), here()).href, body: null });
     await takeIn();
     document.documentElement.dataset.remembered = first.remembered;
     staying().catch((error) => console.warn(error));

@@ -8,26 +8,9 @@
   const remember = (name, value) => { try { if (value) localStorage.setItem(name, value); else localStorage.removeItem(name); } catch (error) { /* not stored */ } };
   const remembered = (name) => { try { return localStorage.getItem(name) || ""; } catch (error) { return ""; } };
   const pictures = new Map(); // of the choices: reused in the program's page, so that they do not flicker
-  let shown = !asks && !remembered(TABLES), door = "", spoken = "", stands = false;
+  const shown = !asks && !remembered(TABLES);
+  let door = "", spoken = "", stands = false;
   if (!shown) root.dataset.front = "no";
-
-  // True if the database has tables, for early versions without the note in localStorage; does not create a database.
-  const look = () => new Promise((done) => {
-    if (!shown || !window.indexedDB) { done(false); return; }
-    try {
-      const opening = indexedDB.open(`companion ${place}`);
-      opening.onupgradeneeded = () => opening.transaction.abort();
-      opening.onerror = (event) => { event.preventDefault(); done(false); };
-      opening.onblocked = () => done(false);
-      opening.onsuccess = () => {
-        const there = opening.result, close = (found) => { there.close(); done(found); };
-        if (!there.objectStoreNames.contains("rows")) { close(false); return; }
-        const counted = there.transaction("rows").objectStore("rows").count(IDBKeyRange.bound(["table"], ["table", []]));
-        counted.onsuccess = () => close(counted.result > 0);
-        counted.onerror = () => close(false);
-      };
-    } catch (error) { done(false); }
-  });
 
   // ---- the language: as chosen here, or else the browser's first
   function speak(lang) {
@@ -68,15 +51,12 @@
     // the page for the address without a query
     home: () => (shown ? "/doors" : "/"),
     // the page to show when Python is ready
-    async chosen() {
-      await pass(); // again: tables of an early version may have been copied
+    chosen() {
       stands = true;
       const asked = location.search.slice(1), to = door || (asks ? asked : window.companionFront.home());
       return spoken ? `/language?to=${spoken}&back=${encodeURIComponent(to)}` : to;
     },
   };
-  const pass = async () => { if ((await look()) && !door) { shown = false; root.dataset.front = "no"; } };
-  pass();
   document.addEventListener("readystatechange", () => { if (document.readyState === "interactive") begin(); });
 
   document.addEventListener("companion:page", () => {
@@ -84,6 +64,6 @@
     remember(TONGUE, root.lang);
     for (const each of document.querySelectorAll(".door img")) if (pictures.has(each.src)) each.replaceWith(pictures.get(each.src));
     pictures.clear();
-    if (listed || path.startsWith("/t/")) remember(TABLES, !listed || document.querySelector("main .rows") ? "yes" : "");
+    if (listed || (path.startsWith("/t/") && document.body.dataset.score === undefined)) remember(TABLES, !listed || document.querySelector("main .rows") ? "yes" : "");
   });
 })();

@@ -24,7 +24,7 @@ from companion.rules.honshu.score import FinalMap, check_counts, find_uncounted_
 from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, join_sentences, join_with_commas, say
 from companion.service.honshu.scoring import ScoredMap, build_scored_map
-from companion.service.kept_tables import choose_free_name
+from companion.service.kept_tables import SCORE, choose_free_name
 from companion.service.playing import carry_out
 from companion.service.results import note_end
 from companion.service.session import Session, StoreOrShelf, open_shelf
@@ -175,7 +175,9 @@ def begin_score_table(
     with open_shelf(store) as shelf:
         name = choose_free_name(shelf, f"honshu-{today}")
     players = dict(zip(SEATS, names, strict=False))
-    return Session(store, name, GAME, BeginTable(players, card, dict(rulings), secrets.token_hex(16)))
+    table = Session(store, name, GAME, BeginTable(players, card, dict(rulings), secrets.token_hex(16)))
+    table.store.write_note(name, SCORE, "yes")
+    return table
 
 
 def keep_scores(table: Session[HonshuState], lands: Sequence[FinalMap], today: date) -> None:

@@ -318,7 +318,7 @@ async def _begin(context: PageContext) -> Response:
     else:
         players = {seat: player_name for seat in SEATS if (player_name := context.form.text(f"player-{seat}"))}
     request = BeginTable(players, card, drawn=secrets.token_hex(16))
-    context.make_table(name, lambda shelf: Session(shelf, name, GAME, request))
+    context.make_table(name, lambda shelf: Session(shelf, name, GAME, request), is_score=bool(next_page))
     if next_page:  # for scoring only: go to the map
         seats = [*players, *players][: len(players) + 1] if next_page == "counts" else [*players][:1]
         for seat in seats:  # one device has all seats, the first player's twice, for its name

@@ -294,7 +294,7 @@ async def _make_table(context: PageContext) -> Response:
             carry_out(table, _read_set_up(context, way))
 
     name, mixes_words = form.text("name"), form.has("words") and not form.has("then")
-    context.make_table(name, begin)
+    context.make_table(name, begin, is_score=way == "board" and form.has("then"))
     if mixes_words:  # the words are mixed in before anything is shuffled
         if context.one_screen:
             context.seat_everybody(name, names)

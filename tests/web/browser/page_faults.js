@@ -46,8 +46,8 @@ window.looking ??= {
     const targets = "a[href], button, input:not([type=hidden]), select, textarea, summary";
     return [...document.querySelectorAll(targets)].filter((each) => {
       if (each.closest(".skip, svg, .hidden") || each.disabled || !each.checkVisibility({ visibilityProperty: true })) return false;
-      if (getComputedStyle(each).display === "inline") return false; // a link in a sentence
       const [width, height] = hit(each);
+      if (getComputedStyle(each).display === "inline") return height < 43.5; // in a sentence as wide as its words
       const least = each.matches(".sq[name=at]") ? 24 : 43.5;
       return width < least || height < least;
     }).map((each) => `${hit(each).map(Math.round)} ${each.outerHTML.slice(0, 140)}`);

@@ -104,15 +104,18 @@ def test_the_tapped_door_opens_once_python_is_loaded(ready_phone: Handset) -> No
     page.goto(ready_phone.host.url, wait_until="commit")
     page.locator("[hreflang=fr]").click()
     page.locator("#door-print").click()
+    expect(page.locator("#opening-press")).to_be_visible(timeout=OPENING)  # at once, before the press is there
     page.wait_for_url("**/?/print", timeout=OPENING)
     expect(page.get_by_role("heading", level=1)).to_have_text("Imprimer", timeout=OPENING)
+    expect(page.locator("#opening-press")).to_have_count(0, timeout=OPENING)
+    expect(page.locator("[name=game]")).not_to_have_count(0)
 
 
 def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready_phone: Handset) -> None:
     page, heading = ready_phone.open(), "All tables"
     begin_tower(page, "moon")
-    for known in (False, True):  # of a table that was begun before its being there was noted down, too
-        assert page.evaluate("Object.keys(localStorage).some(each => each.startsWith('companion-tables'))") == known
+    go_to(page, "/t/moon")
+    for _ in range(2):
         page.goto(ready_phone.host.url)
         wait_for_python(page)
         expect(page.get_by_role("heading", level=1)).to_have_text(heading)
@@ -126,3 +129,41 @@ def test_a_phone_with_tables_opens_their_list_instead_of_the_front_page(ready_ph
     expect(page.get_by_role("heading", level=1)).to_have_text("No table yet")
     page.goto(ready_phone.host.url)
     expect(page.locator(".door").first).to_be_visible()
+
+
+def test_scores_leave_the_front_page_and_are_listed_behind_its_door(ready_phone: Handset) -> None:
+    page, heading = ready_phone.open(), ASKED["en"]
+    for number in (1, 2):
+        go_to(page, "/score")
+        page.get_by_role("button", name="Tap the map").click()
+        page.wait_for_url("**/squares")
+        expect(page.locator(".due")).to_have_count(0)
+        page.goto(ready_phone.host.url)
+        wait_for_python(page)
+        expect(page.get_by_role("heading", level=1)).to_have_text(heading, use_inner_text=True)
+        page.locator("#door-score").click()
+        expect(page.locator("main .rows > li")).to_have_count(number)
+
+
+OFFER = """() => {
+    const offer = new Event("beforeinstallprompt", { cancelable: true });
+    offer.prompt = () => { document.documentElement.dataset.prompted = "yes"; };
+    window.dispatchEvent(offer);
+}"""
+
+
+def test_the_page_of_settings_offers_to_install_where_the_browser_does(ready_phone: Handset) -> None:
+    page = ready_phone.open_tab()
+    page.goto(f"{ready_phone.host.url}?/settings")
+    wait_for_python(page)
+    page.evaluate("Object.defineProperty(navigator, 'userAgent', { get: () => 'X11; Linux' })")
+    page.evaluate(OFFER)
+    button = page.get_by_role("button", name="Put it on the home screen")
+    expect(button).to_be_visible()
+    page.get_by_role("button", name="Not now").click()
+    expect(button).to_be_visible()
+    go_to(page, "/doors")
+    expect(page.locator("#install")).to_be_hidden()
+    go_to(page, "/settings")
+    button.click()
+    assert page.evaluate("document.documentElement.dataset.prompted") == "yes"
