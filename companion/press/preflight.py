@@ -32,7 +32,7 @@ from companion.press.face.pieces import Piece, select_components
 from companion.press.face.typesetting import text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
-from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.frame import MINIATURE, Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.picture_edges import MadeBleed, describe_made_bleed
@@ -44,7 +44,6 @@ from companion.units import MM_PER_INCH, to_millimetres
 LEAST_DIFFERENCE = 12.0  # two flat colours with a smaller ΔE are hard to tell apart at a glance
 Pattern = frozenset[tuple[object, ...]]  # what a frame draws, without colours
 LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that every printer prints, mm
-MINIATURE = 0.5  # a nested face at a smaller scale is a picture of it, whose fine lines and words are not judged
 LEAST_DPI = 300  # a picture with a lower resolution looks blurred on paper
 FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
 """Roles that may be outside the safe zone, such as lines of a proof and patterns, which may be cut anywhere."""
@@ -255,7 +254,7 @@ class Examination:
                 if frame is None:
                     continue
                 if id(frame) not in self._cache:
-                    items = frame.walk(least=MINIATURE)
+                    items = frame.walk(without=MINIATURE)
                     faults = [each for item, matrix in items for each in _examine_item(item, matrix, frame)]
                     faults += find_near_cut(frame, FREE)
                     for note in collect_notes([frame]):

@@ -67,10 +67,11 @@ class Use(NamedTuple):
     frame: Frame  # stored once in a PDF, however often it is placed
     matrix: Matrix = IDENTITY
     clip: Outline | None = None  # in the coordinates of the placing frame
-    role: str = ""  # only of drawings, as in `Shape`
+    role: str = ""  # only of drawings, as in `Shape`, and of miniatures
     group: str = ""
 
 
+MINIATURE = "miniature"  # the role of a face placed much smaller, whose details are not examined
 Item = Shape | Text | Picture | Use
 
 
@@ -98,11 +99,15 @@ class Frame:
         other = replace(self, items=tuple(items))
         return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
-    def walk(self, matrix: Matrix = IDENTITY, least: float = 0.0) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every shape, text and picture with its matrix onto this face, of nested frames at `least` so large."""
-        for item in self.items if matrix.scale >= least else ():
+    def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
+        """Yield every shape, text and picture, nested ones too, with its matrix onto this face.
+
+        Nested frames with the role `without` are left out.
+        """
+        for item in self.items:
             if isinstance(item, Use):
-                yield from item.frame.walk(item.matrix.then(matrix), least)
+                if item.role != without:
+                    yield from item.frame.walk(item.matrix.then(matrix), without)
             else:
                 yield item, matrix
 
