@@ -191,7 +191,7 @@ def test_the_score_pad_is_filled_in(honshu: Player) -> None:
     text = pypdfium2.PdfDocument(honshu.folder / "pad.pdf")[0].get_textpage().get_text_bounded()
     assert text.count("Honshu") == 3
     plain = "".join(text.split())
-    assert re.search(r"\d{4}-\d\d-\d\dAya20171214467Bo16902027", plain)
+    assert re.search(r"\d{4}-\d\d-\d\dAyaBo2016179120142406727", plain)
     (honshu.folder / "pad.pdf").write_text("mine")
     honshu(*words, code=2)  # before anything is asked for
     assert "pad.pdf" in honshu.err
