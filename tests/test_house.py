@@ -105,21 +105,21 @@ BUDGET = {
     "": 693,
     "data": 6_549,
     "rules": 5_906,
-    "press": 15_528,
+    "press": 15_562,
     "vision": 2_662,
     "table": 1_522,
-    "play": 5_767,
-    "service": 6_731,
+    "play": 5_768,
+    "service": 6_739,
     "programs": 250,
-    "web": 9_554,
-    "cli": 3_898,
+    "web": 9_596,
+    "cli": 3_886,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 59_060
+WHOLE = 59_133
 """The most lines of all rooms together."""
 
-TESTS = 54_867
+TESTS = 55_281
 """The most lines of tests."""
 
 

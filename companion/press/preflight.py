@@ -32,7 +32,7 @@ from companion.press.face.pieces import Piece, select_components
 from companion.press.face.typesetting import text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
-from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.frame import MINIATURE, Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.picture_edges import MadeBleed, describe_made_bleed
@@ -254,7 +254,8 @@ class Examination:
                 if frame is None:
                     continue
                 if id(frame) not in self._cache:
-                    faults = [each for item, matrix in frame.walk() for each in _examine_item(item, matrix, frame)]
+                    items = frame.walk(without=MINIATURE)
+                    faults = [each for item, matrix in items for each in _examine_item(item, matrix, frame)]
                     faults += find_near_cut(frame, FREE)
                     for note in collect_notes([frame]):
                         faults.append(("glyph" if "characters" in dict(note.fields) else "drawing", note))

@@ -27,7 +27,7 @@ from companion.press.face.schema import MOST_SCALE, Element, FaceRemark, Written
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox, text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
-from companion.press.frame.frame import Frame, Item, Miniature, Picture, Shape, Text, TranslucentFrame, Use
+from companion.press.frame.frame import MINIATURE, Frame, Item, Miniature, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import build_miniature, mix_into_white
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, transform_outline
 from companion.press.frame.trims import compute_clearance, parse_trim
@@ -388,7 +388,7 @@ def _build_text_box(context: FaceContext, element: Element) -> TextBox:
 
 def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
     frame = context.shelf.lay_out_face(*context.fill_inner_face(element))
-    if "miniature" in element:
+    if is_miniature := "miniature" in element:
         frame = build_miniature(frame, context.value(element["miniature"], 1 / MOST_SCALE, MOST_SCALE))
         frame = Miniature(frame.name, frame.width, frame.height, frame.items, frame.bleed)
     x, y = context.locate(element)
@@ -396,7 +396,8 @@ def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
     scale = context.value(element.get("scale", 1), 1 / MOST_SCALE, MOST_SCALE)
     middle = Matrix.translate(-frame.width / 2, -frame.height / 2)
     back = Matrix.translate(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
-    yield Use(frame, middle.then(Matrix.scale_by(scale)).then(Matrix.rotate(turn)).then(back), context.clip(element))
+    matrix = middle.then(Matrix.scale_by(scale)).then(Matrix.rotate(turn)).then(back)
+    yield Use(frame, matrix, context.clip(element), MINIATURE if is_miniature else "")
 
 
 def _draw_matrix(context: FaceContext, element: Element) -> Iterator[Item]:

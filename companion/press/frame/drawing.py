@@ -204,7 +204,7 @@ class Drawing(Frame):
         """A digest of all that it draws, colours left out."""
         return _digest(self, colours=False)
 
-    def walk(self, matrix: Matrix = IDENTITY, least: float = 0.0) -> Iterator[tuple[Any, Matrix]]:
+    def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Any, Matrix]]:
         """Yield the drawing as a whole: checks look at its paths once, not on every card."""
         yield self, matrix
 

@@ -65,10 +65,11 @@ class Use(NamedTuple):
     frame: Frame  # stored once in a PDF, however often it is placed
     matrix: Matrix = IDENTITY
     clip: Outline | None = None  # in the coordinates of the placing frame
-    role: str = ""  # only of drawings, as in `Shape`
+    role: str = ""  # only of drawings, as in `Shape`, and of miniatures
     group: str = ""
 
 
+MINIATURE = "miniature"  # the role of a face placed much smaller, whose details are not examined
 Item = Shape | Text | Picture | Use
 
 
@@ -96,11 +97,15 @@ class Frame:
         other = replace(self, items=tuple(items))
         return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
-    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every shape, text and picture, nested ones too, with its matrix onto this face."""
+    def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
+        """Yield every shape, text and picture, nested ones too, with its matrix onto this face.
+
+        Nested frames with the role `without` are left out.
+        """
         for item in self.items:
             if isinstance(item, Use):
-                yield from item.frame.walk(item.matrix.then(matrix))
+                if item.role != without:
+                    yield from item.frame.walk(item.matrix.then(matrix), without)
             else:
                 yield item, matrix
 
@@ -117,13 +122,6 @@ class TranslucentFrame(Frame):
     """A group of items that is translucent as a whole."""
 
     opacity: float = 1.0
-
-
-class Miniature(Frame):
-    """A picture of a face: its lines and words are too small to be judged as those of a card."""
-
-    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
-        return iter(())
 
 
 def _mm(*numbers: float) -> str:

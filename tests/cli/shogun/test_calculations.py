@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from tests.cli.shogun_player import ShogunPlayer
@@ -85,12 +86,16 @@ def test_outcome_takes_the_board_from_its_options(ask: ShogunPlayer, line: str, 
 
 def test_score_explains_a_board_in_words(ask: ShogunPlayer, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(BOARD, encoding="utf-8")
-    said = ask(f"score {tmp_path / 'board.txt'}").out
+    said = ask(f"score {tmp_path / 'board.txt'} --pdf {tmp_path / 'pad.pdf'}").out
     # 2 provinces, 3 buildings, purple region: most castles 3, most temples 2.
     assert "Blue: 10 points" in said
     assert "    3  purple region, castles: 2, the most; Yellow has 1: Settsu, Yamato" in said
     assert "  23 from before: 33 in all" in said
     assert "1. Blue: 33 points" in said
+    pad = pypdfium2.PdfDocument(tmp_path / "pad.pdf")[0].get_textpage().get_text_bounded()
+    year = ("2 2 1", "3 4 0", "3 3 0", "2 2 0", "0 1 0")  # provinces, buildings, most castles, temples, theatres
+    cells = " ".join(["Blue Yellow Red", *["- - -"] * 5, "23 19 31", *year, "33 31 32", "4 2"])
+    assert cells in " ".join(pad.split())
 
 
 def test_score_takes_the_side_points_and_chests_from_its_options(ask: ShogunPlayer) -> None:

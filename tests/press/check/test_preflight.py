@@ -7,7 +7,8 @@ from PIL import Image
 from companion.data.deck import open_deck
 from companion.press.frame.frame import Frame, Item, Shape, Use
 from companion.press.frame.low_ink import compute_difference, compute_lightness, darken
-from companion.press.frame.outlines import line, rect
+from companion.press.frame.outlines import compute_bounds, line, rect
+from companion.press.layout import lay_out
 from companion.press.preflight import PrintFault, Variants
 from companion.service.press.review import find_deck_faults
 from tests.press.decks import FACE, WORDS, format_element, write_deck
@@ -58,6 +59,16 @@ def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) ->
     icon = "size = [20, 20]\n" + format_element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
     deck = open_deck(str(write_deck(tmp_path, front=face, icon=icon)))
     assert {fault.rule for fault in find_deck_faults(deck, "en")} == {"stroke"}
+
+
+def test_a_miniature_shows_large_things_alone_and_is_not_examined(tmp_path: Path) -> None:
+    face = FACE + format_element("face", name="icon", x=10, y=60, scale=0.25, miniature=1)
+    rects = (format_element("rect", stroke="ink", stroke_width=0.2, width=wide, height=wide) for wide in (9, 1))
+    icon = "size = [20, 20]\n" + "".join(rects)
+    deck = open_deck(str(write_deck(tmp_path, front=face, icon=icon)))
+    assert list(find_deck_faults(deck, "en")) == []
+    (use,) = [item for item in next(lay_out(deck, "en")).front.items if isinstance(item, Use)]
+    assert [compute_bounds(shape.outline) for shape, _ in use.frame.walk()] == [(0, 0, 9, 9)]
 
 
 def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from companion.data.deck import open_deck
 from companion.play.games import GAMES
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Scan, collect_notes
-from companion.press.frame.frame import Frame, Text
+from companion.press.frame.frame import MINIATURE, Frame, Text
 from companion.press.ink.raster import render_png
 from companion.press.layout import lay_out
 from companion.service.press.review import find_deck_faults
@@ -21,7 +21,7 @@ from tests.press.decks import find_face_faults
 from tests.press.golden_faces import FACES, format_face
 
 HONSHU, SHOGUN, HOGEN = (58.0, 87.0), (44.0, 68.0), (63.0, 88.0)
-TILE, CHEST, MAT = (8.0, 8.0), (10.0, 10.0), (188.0, 254.0)
+TILE, CHEST, MAT, PAD = (8.0, 8.0), (10.0, 10.0), (188.0, 254.0), (190.0, 252.0)
 COUNTS = {
     "honshu": {
         "map-cards": (60, HONSHU),
@@ -31,7 +31,8 @@ COUNTS = {
         "summaries": (5, HONSHU),
         "summaries-two": (2, HONSHU),
         "tokens": (40, (12.0, 12.0)),
-        "score-pad": (1, (190.0, 252.0)),
+        "score-pad": (1, PAD),
+        "first-game": (1, PAD),
     },
     "shogun": {
         "province-cards": (53, SHOGUN),
@@ -53,8 +54,10 @@ COUNTS = {
         "mats-sun": (5, MAT),
         "mats-moon": (5, MAT),
         "annex": (1, MAT),
+        "score-pad": (1, PAD),
+        "first-game": (1, PAD),
     },
-    "hogen": {"samurai": (16, HOGEN), "summaries": (4, HOGEN), "sheets": (4, (190.0, 128.0))},
+    "hogen": {"samurai": (16, HOGEN), "summaries": (4, HOGEN), "sheets": (4, (190.0, 128.0)), "first-game": (1, PAD)},
 }
 
 
@@ -78,7 +81,7 @@ def test_every_component_has_its_count_and_size(game: str, pieces: list[Piece]) 
     for piece in pieces:
         for side in (piece.front, piece.back):
             assert side is None or (side.width, side.height) == COUNTS[game][piece.component][1]
-    assert {piece.component for piece in pieces if piece.back is None} <= {"score-pad"}
+    assert {piece.component for piece in pieces if piece.back is None} <= {"score-pad", "first-game"}
 
 
 def test_every_card_passes_preflight(game: str, language: str, pieces: list[Piece]) -> None:
@@ -89,7 +92,7 @@ def test_every_card_passes_preflight(game: str, language: str, pieces: list[Piec
 def test_words_are_six_points_and_kanji_two_and_a_half_millimetres(game: str, pieces: list[Piece]) -> None:
     cards = [piece for piece in pieces if game == "hogen" or piece.component.endswith("-cards")]
     for frame in (side for piece in cards for side in (piece.front, piece.back) if side is not None):
-        for item, matrix in frame.walk():
+        for item, matrix in frame.walk(without=MINIATURE):
             if isinstance(item, Text):
                 kanji = any("\u4e00" <= letter <= "\u9fff" for letter in item.text)
                 assert item.size * matrix.scale >= (to_points(2.5) if kanji else 6) - 1e-6, item.text

@@ -124,6 +124,7 @@ EXAMPLES: dict[str, Example] = {
 
 WAYS: dict[str, tuple[Way, ...]] = {
     "/join/{code}": (Way(who="stranger", parts={"code": "WRONG"}),),
+    "/first": tuple(Way(after=f"?game={game}") for game in ("honshu", "shogun", "hogen")),
     "/screen": (Way(), Way(who="screen"), Way(who="stranger")),
     "/t/{table}/curtain": (Way("handed", "family"),),
     "/t/{table}/board": (Way("kabuto"), Way("kabuto", after="?list=1")),

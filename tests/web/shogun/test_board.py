@@ -4,6 +4,7 @@ import re
 from html import unescape
 from itertools import combinations, product
 
+import pypdfium2
 import pytest
 from httpx2 import Response
 
@@ -197,6 +198,11 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
     points = {player: seat.points for player, seat in session.state.game.realm.seats.items()}
     for player, total in points.items():
         assert re.search(rf"{player.capitalize()}: <[^>]*>{total}</", tale.text), player
+    pad = pypdfium2.PdfDocument(other.get("/t/winter/pad.pdf").content)[0].get_textpage().get_text_bounded()
+    cells = pad.split()[pad.split().index("Blue") :]  # three players, row by row
+    assert cells[:3] == ["Blue", "Yellow", "Red"]
+    assert cells[18:21] == [*map(str, points.values())]  # below the five rows of the first year
+    assert 'href="/t/winter/pad.pdf"' in other.get("/t/winter/score").text
 
 
 def test_the_board_is_corrected_by_hand(browser, spring) -> None:

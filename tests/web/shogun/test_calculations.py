@@ -3,6 +3,7 @@
 import re
 from html import unescape
 
+import pypdfium2
 import pytest
 
 from companion.web.people import PLAYER
@@ -49,13 +50,19 @@ def test_a_winter_draws_provinces_whose_revolts_go_into_the_same_tower(browser, 
 
 
 def test_points_of_a_board_are_counted(browser, harvest) -> None:
-    phone = browser(PLAYER)
-    page = phone.get(CALCULATE, params={**OWNED, "points-red": "9", "chests-blue": "3", "points": "1"}).text
+    phone, asked = browser(PLAYER), {**OWNED, "points-red": "9", "chests-blue": "3", "points": "1"}
+    page = phone.get(CALCULATE, params=asked).text
     totals = re.search(r'<ol class="totals">.*?</ol>', page, re.S)
     assert totals is not None
     assert [int(n) for n in re.findall(r'<span class="num">(\d+)</span>', totals[0])] == [9, 5, 2]
     for attributes in ("owner-Kai value=blue aria-labelledby=k7", "castle-Omi aria-labelledby=k0"):
         assert f"name={attributes} checked" in page
+    (link,) = re.findall(r'href="(/t/harvest/pad.pdf[^"]*)"', page)
+    pad = pypdfium2.PdfDocument(phone.get(unescape(link)).content)[0].get_textpage().get_text_bounded()
+    year = ("2 1 0", "0 1 0", "0 3 0", "0 0 0", "0 0 0")  # provinces, buildings, most castles, temples, theatres
+    cells = " ".join(["Blue Yellow Red", *["- - -"] * 5, "0 0 9", *year, "2 5 9", "3"])
+    assert cells in " ".join(pad.split())
+    assert phone.get("/t/harvest/pad.pdf").status_code == 422  # nobody owns a province
 
 
 @pytest.mark.parametrize(
