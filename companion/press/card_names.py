@@ -17,13 +17,13 @@ from companion.data import vocabulary
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import PAGE, Component, Deck, list_games, open_deck
 from companion.data.decks.languages import select_language
-from companion.data.rows import fill_fields, strip_style
 from companion.data.vocabulary import MOST_NAMED_TEXTS, QUOTED, Word, normalize_name, normalize_words, split_spellings
 from companion.errors import InputError
+from companion.limit import note_progress
 from companion.paths import templates
 from companion.press.face.context import Drawer, FaceContext, FaceShelf
 from companion.press.face.pieces import select_components
-from companion.press.face.schema import Element, Face
+from companion.press.face.schema import Element, Face, fill_face_name
 from companion.press.face.typesetting import DeckResources
 from companion.press.frame.frame import Item, Text
 from companion.sentences import Sentence, join_sentences, join_with_commas, say, shorten_text
@@ -61,10 +61,9 @@ class CardNames:
     """The names of the cards in some components of a deck."""
 
     def __init__(self, deck: Deck, parts: Iterable[Component]) -> None:
-        self._deck, self._parts = deck, {part.name: part for part in parts if part.cards}
-        game = deck.name if deck.shipped else ""
-        every = ((part, card) for part in self._parts.values() for card in part.cards)
-        self.cards = {NamedCard(game, part.name, card.id, part.extra): card for part, card in every}
+        self._deck, game = deck, deck.name if deck.shipped else ""
+        every = [(part, card) for part in parts for card in part.cards]
+        self.cards = {NamedCard(game, part.name, card.id, part.extra): (part, card) for part, card in every}
         self._words = {code: deck.words(code) for code in deck.languages or LANGUAGES}
         self._spellings = {code: _list_spellings(words) for code, words in self._words.items()}
         self.ids: CardTexts = [(key.id, key) for key in self.cards]
@@ -78,20 +77,21 @@ class CardNames:
 
     def find_range(self, name: str) -> list[NamedCard]:
         """The cards of a range of numbers such as ``17-20``, in components that have its ends."""
-        cards = list[NamedCard]()
-        for part, limits in product(self._parts, RANGE.findall(name)):
-            first, last = map(int, limits)
-            numbers = {int(key.id): key for key in self.cards if key.component == part and key.id.isdecimal()}
-            if first in numbers and last in numbers:
-                cards += [key for number, key in numbers.items() if first <= number <= last]
+        cards, numbers = list[NamedCard](), defaultdict[str, dict[int, NamedCard]](dict)
+        for key in self.cards:
+            numbers[key.component] |= {int(key.id): key} if key.id.isdecimal() and len(key.id) < 10 else {}
+        for own, (first, last) in product(numbers.values(), RANGE.findall(name)):
+            if int(first) in own and int(last) in own:
+                cards += [key for number, key in own.items() if int(first) <= number <= int(last)]
         return cards
 
     @cached_property
     def texts(self) -> CardTexts:
         """Texts on cards, and titles of cards, in every language."""
         texts = CardTexts()
-        for code, key in product(self._deck.languages or LANGUAGES[:1], self.cards):
-            part, (front, back) = self._parts[key.component], self.cards[key].sides
+        for code, (key, (part, card)) in product(self._deck.languages or LANGUAGES[:1], self.cards.items()):
+            note_progress()
+            front, back = card.sides
             texts += [(text, key) for text in self._read_side(part.face, front, part, code, part.title)]
             if back != front:  # other backs are the same on all cards, or say what the front says
                 texts += [(text, key) for text in self._read_side(part.back, back, part, code)]
@@ -103,7 +103,7 @@ class CardNames:
         """The texts on one side of a card, and last its title."""
         self._shelf.words = self._words[code]  # faces are the same in all languages, and read once
         fields = {"seals": "printed", **fields, **(select_language(fields, code) if part.languages else {})}
-        name = strip_style(fill_fields(name or "", fields.get))
+        name = fill_face_name(name or "", fields, self._deck.file)
         if name in ("", PAGE):
             return []
         if (name, title) not in self._faces:
@@ -117,10 +117,10 @@ class CardNames:
 
     def describe_card(self, key: NamedCard) -> Sentence:
         """What messages call a card: its title, or its component and id."""
-        part = self._parts[key.component]
+        part, card = self.cards[key]
         if not part.title:
-            return say("{part} {card}", part=self._deck.titles()[part.name], card=self._get_shown_id(key.id))
-        read = partial(self._read_side, part.face, self.cards[key].fields, part, title=part.title)
+            return say("{part} {card}", part=self._deck.titles()[part.name], card=self._get_shown_id(card.id))
+        read = partial(self._read_side, part.face, card.fields, part, title=part.title)
         return Word("", tuple((code, read(self._deck.choose_language(code))[-1]) for code in LANGUAGES))
 
     def _get_shown_id(self, id: str) -> Word:
@@ -162,20 +162,29 @@ class CardSearch:
             with nullcontext() if len(decks) == 1 else suppress(InputError):  # another deck may have the component
                 self._names.append(CardNames(deck, select_components(deck, only) if only else deck.components))
 
+    def split_names(self, texts: Iterable[str]) -> Iterator[str]:
+        """Yield the names in texts: they are separated by commas, unless a whole text is a name."""
+        for text in texts:
+            names = [name for name in text.split(",") if name.strip()]
+            yield from [text] if len(names) < 2 or self._find_whole(text) else names
+
     def find(self, name: str) -> list[NamedCard]:
         """The cards of a name or a range of numbers: by id, else by a typed name, by a text, by some words of one.
 
         Without components, extras are found only if no other card has the name.
         """
-        is_number, wanted, names = not LETTER.search(name), normalize_name(name), CardTexts()
-        cards = [key for each in self._names for key in each.find_range(name)]
-        for level in ("ids",) if is_number else ("ids", "spellings", "texts"):
-            names = names if cards else [pair for each in self._names for pair in getattr(each, level)]
-            cards = cards or [key for text, key in names if normalize_name(text) == wanted]
-        if not cards and not is_number:
-            cards = _find_by_words(names, name)
+        cards = self._find_whole(name)
+        if not cards and LETTER.search(name):
+            cards = _find_by_words([pair for each in self._names for pair in each.texts], name)
         usual = [key for key in cards if not key.extra]
         return [*dict.fromkeys(usual if usual and not self._only else cards)]
+
+    def _find_whole(self, name: str) -> list[NamedCard]:
+        cards, wanted = [key for each in self._names for key in each.find_range(name)], normalize_name(name)
+        for level in ("ids", "spellings", "texts") if LETTER.search(name) else ("ids",):
+            names: CardTexts = [] if cards else [pair for each in self._names for pair in getattr(each, level)]
+            cards += [key for text, key in names if normalize_name(text) == wanted]
+        return cards
 
     def describe(self, cards: Iterable[NamedCard]) -> Sentence:
         """Cards by game: its name, and what messages call them."""
@@ -237,7 +246,7 @@ def pick(deck: Deck, only: Collection[str], texts_typed: Iterable[str]) -> tuple
     A name that no card has, or that several components have, is an `InputError`.
     """
     search, picks = CardSearch((deck,), only), set[tuple[str, str]]()
-    for name in _split_names(deck, texts_typed):
+    for name in search.split_names(texts_typed):
         if not (cards := search.find(name)):
             raise search.build_unknown_error(name)
         components = dict.fromkeys(card.component for card in cards)
@@ -258,8 +267,8 @@ def find_game(texts_typed: Collection[str], only: Collection[str]) -> Deck:
     decks = {game: open_deck(game) for game in list_games()}
     if not texts_typed:
         raise InputError("name what to print: {games}, or the folder of your own deck.", games=join_with_commas(decks))
-    search, names = CardSearch([*decks.values()], only), ",".join(texts_typed).split(",")
-    cards = {name.strip(): search.find(name) for name in names}
+    search = CardSearch([*decks.values()], only)
+    cards = {name.strip(): search.find(name) for name in search.split_names(texts_typed)}
     for name, same_name in cards.items():
         if not same_name:
             raise search.build_unknown_error(name)
@@ -274,13 +283,5 @@ def find_game(texts_typed: Collection[str], only: Collection[str]) -> Deck:
 
 def parse_card_names(deck: Deck, typed_names: Iterable[str]) -> tuple[str, ...]:
     """Normalize typed names of cards for the name of a file: words in small letters, joined by hyphens."""
-    names = ("-".join(normalize_words(name)) for name in _split_names(deck, typed_names))
+    names = ("-".join(normalize_words(name)) for name in CardSearch((deck,)).split_names(typed_names))
     return tuple(filter(None, dict.fromkeys(names)))
-
-
-def _split_names(deck: Deck, texts: Iterable[str]) -> Iterator[str]:
-    """The names in texts, split at commas unless a whole text is the id of a card."""
-    ids = {normalize_name(card.id) for part in deck.components for card in part.cards if "," in card.id}
-    for text in texts:
-        names = [name for name in text.split(",") if name.strip()]
-        yield from [text] if normalize_name(text) in ids or not names else names

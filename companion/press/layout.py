@@ -4,20 +4,17 @@ from collections.abc import Collection, Iterator, Mapping
 
 from companion.data.deck import PAGE, Deck
 from companion.data.decks.languages import select_language
-from companion.data.decks.values import FieldFault
-from companion.data.rows import fill_fields, strip_style
-from companion.errors import CompanionError, DeckError, InputError, Place
+from companion.errors import CompanionError, DeckError, InputError
 from companion.limit import note_progress
 from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf, Proof
 from companion.press.face.pieces import Piece, select_components
-from companion.press.face.schema import suggest_names
+from companion.press.face.schema import fill_face_name
 from companion.press.face.typesetting import DeckResources
 from companion.press.frame.frame import Frame
 from companion.press.frame.trims import Backs
 from companion.press.games import find_drawing_modules
-from companion.sentences import say
 
 # The functions that draw the kinds of elements.
 KINDS = {**kinds.KINDS, **kinds.build_lazy_drawers(find_drawing_modules("ELEMENTS"))}
@@ -104,11 +101,7 @@ def _lay_out_side(
         from companion.press.page_deck import lay_out_cell
 
         return lay_out_cell(fields)
-    try:
-        face = strip_style(fill_fields(name, fields.get))
-    except FieldFault as fault:
-        details = {"name": name, "why": suggest_names(fault.sentence, fault.missing, fields)}
-        raise DeckError(say("the face '{name}': {why}.", **details), place=Place(deck.file.name)) from None
+    face = fill_face_name(name, fields, deck.file)
     if not face and suffix:
         return None
     frame = shelf.lay_out_face(face, label + suffix, fields)

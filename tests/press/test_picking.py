@@ -142,6 +142,7 @@ def test_a_card_is_looked_for_in_all_games(code: str, found: str, missed: str, s
         ("mond kai", (), "shogun province-cards/23"),
         ("Kai,Kozuke", (), "shogun province-cards/22 province-cards/23 province-cards/26"),
         ("annexe", (), "shogun annex/1"),
+        ("Spielplan, Mondseite", (), "shogun board-moon/1"),
         ("castle", ("action cards",), "shogun action-cards/castle"),
         ("ernte reiche", (), "shogun event-cards/10"),
     ],
@@ -182,6 +183,9 @@ def test_a_deck_without_word_files_is_searched_by_its_columns(tmp_path: Path) ->
     face = FACE.replace("$card", "{title}")
     file = str(write_deck(tmp_path, deck, {}, front=face))
     assert [pick_cards(file, typed) for typed in ("fox", "lievre")] == [["cards/1"], ["cards/2"]]
+    write_deck(tmp_path, deck.replace('"front"', '"front-{titel.en}"'), {})
+    with pytest.raises(InputError, match="the card has no field 'titel.en'; did you mean title.en"):
+        pick_cards(file, "fox")
 
 
 @pytest.mark.parametrize(

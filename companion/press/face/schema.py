@@ -12,8 +12,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.data.decks.values import FieldFault
 from companion.data.files import read_toml
 from companion.data.papers import css_colours, palette
+from companion.data.rows import fill_fields, strip_style
 from companion.data.schema import check_document, get_element_keys, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
@@ -54,6 +56,15 @@ def suggest_names(fault: Sentence, name: str, names: Iterable[str]) -> Sentence:
     """Add to a fault about an unknown name the similar names that are known."""
     close = suggest_words(name, dict.fromkeys(names))
     return say("{fault}; did you mean {names}?", fault=fault, names=join_with_commas(close)) if close else fault
+
+
+def fill_face_name(name: str, fields: Mapping[str, str], file: Path) -> str:
+    """The face of a card of the deck in a file; its name may have fields, and is empty for a blank back."""
+    try:
+        return strip_style(fill_fields(name, fields.get))
+    except FieldFault as fault:
+        details = {"name": name, "why": suggest_names(fault.sentence, fault.missing, fields)}
+        raise DeckError(say("the face '{name}': {why}.", **details), place=Place(file.name)) from None
 
 
 def describe_unknown_colour(name: str) -> Sentence:
