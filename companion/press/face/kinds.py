@@ -27,7 +27,7 @@ from companion.press.face.schema import MOST_SCALE, Element, FaceRemark, Written
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox, text_extent
 from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
-from companion.press.frame.frame import MINIATURE, Frame, Item, Miniature, Picture, Shape, Text, TranslucentFrame, Use
+from companion.press.frame.frame import MINIATURE, Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import build_miniature, mix_into_white
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, transform_outline
 from companion.press.frame.trims import compute_clearance, parse_trim
@@ -390,7 +390,6 @@ def _draw_face(context: FaceContext, element: Element) -> Iterator[Item]:
     frame = context.shelf.lay_out_face(*context.fill_inner_face(element))
     if is_miniature := "miniature" in element:
         frame = build_miniature(frame, context.value(element["miniature"], 1 / MOST_SCALE, MOST_SCALE))
-        frame = Miniature(frame.name, frame.width, frame.height, frame.items, frame.bleed)
     x, y = context.locate(element)
     turn = context.value(element.get("turn", 0))
     scale = context.value(element.get("scale", 1), 1 / MOST_SCALE, MOST_SCALE)

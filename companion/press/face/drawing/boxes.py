@@ -24,7 +24,7 @@ from companion.paths import templates
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.styles import Node, walk_nodes
 from companion.press.face.drawing.svg_file import QUOTED, SHAPES, ArtFile, inherit_style, read_art
-from companion.press.face.drawing.words import BREAKS, WORDS, Words, find_region, parse_slant
+from companion.press.face.drawing.words import BREAKS, WORDS, Words, find_text_area, parse_slant
 from companion.press.face.schema import Element, Face, with_style
 from companion.press.face.typesetting import ASCENT, DESCENT, DeckResources
 from companion.press.frame import fonts, outlines
@@ -147,13 +147,9 @@ class FaceArea(NamedTuple):
     matrix: Matrix  # from the file's units to mm from the top left corner of the trim
     safe: float  # from the trim to the safe zone
 
-    @property
-    def art(self) -> ArtFile:
-        return self.words.art
-
     def compute_matrix(self, node: Node) -> Matrix:
         """The matrix from an element's own coordinates to mm on the face."""
-        return self.art.compute_matrix(node).then(self.matrix)
+        return self.words.art.compute_matrix(node).then(self.matrix)
 
 
 def is_plain(node: Node) -> bool:
@@ -161,16 +157,14 @@ def is_plain(node: Node) -> bool:
     return node.tag not in SHAPES or (node.tag == "rect" and not {"rx", "ry"} & node.attributes.keys())
 
 
-def find_words_extent(area: FaceArea, node: Node) -> Bounds | None:
-    """The box for words, in their own coordinates; ``None`` if they flow in an empty shape.
+def find_words_extent(area: FaceArea, node: Node) -> Bounds:
+    """The box for words, in their own coordinates.
 
-    Words without such a shape keep the number of their lines, and may reach as far as the safe zone.
+    Words without a frame keep the number of their lines, and may reach as far as the safe zone.
     """
-    art, style, matrix = area.art, node.attributes, area.compute_matrix(node)
-    shape = find_region(art, node)
-    if shape is not None:
-        box = art.find_extent(shape)
-        return None if box is None else transform_bounds(box, art.parse_transform(shape))
+    art, style, matrix = area.words.art, node.attributes, area.compute_matrix(node)
+    if (framed := find_text_area(art, node)) is not None:
+        return framed
     x, y = get_line_start(art, node)
     type_ = get_type_style(area.words, node, matrix.scale)
     inset = (area.safe, area.safe, area.width - area.safe, area.height - area.safe)
@@ -201,7 +195,7 @@ def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Ele
 
     The box is given by a shape, words, a picture, or a group of them.
     """
-    art = area.art
+    art = area.words.art
     border = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
     words = next((each for each in walk_nodes(node) if each.tag in WORDS), None)
     box = art.find_extent(border)
@@ -262,7 +256,7 @@ def _build_type_keys(area: FaceArea, words: Node, border: Node, top: float, heig
     keys["valign"] = "top"
     if border is not words:
         matrix, size = area.compute_matrix(border), to_millimetres(keys["size"])
-        point = area.compute_matrix(words).transform_point(*get_line_start(area.art, words))
+        point = area.compute_matrix(words).transform_point(*get_line_start(area.words.art, words))
         top_gap = (matrix.invert().transform_point(*point)[1] - top) * math.hypot(matrix.c, matrix.d) - ASCENT * size
         free = height - size * (ASCENT + DESCENT + get_placeholder(words).count("\n") * keys["leading"])
         part = top_gap / free if free > 0 else 0.5

@@ -123,9 +123,8 @@ class Parts:
             node = self.art.nodes_by_id.get(name)
             if node is None or not (node.tag in SHAPES or node.tag in HOLDERS):
                 return None
-            style, outer = self.compute_inherited(node.parent)
-            matrix = self.art.parse_transform(node).then(outer)._replace(e=0.0, f=0.0)
-            traces = tuple(self._draw_node(node, style, matrix, ()))
+            matrix = self.art.compute_matrix(node)._replace(e=0.0, f=0.0)
+            traces = tuple(self._draw_node(node, self.compute_inherited(node.parent), matrix, ()))
             only = traces[0] if len(traces) == 1 else None
             if isinstance(only, NestedDrawing) and only.matrix == IDENTITY and only.opacity == 1:
                 drawing = replace(only.drawing, name=f"{self.art.name} {name}")
@@ -168,9 +167,10 @@ class Parts:
 
     def join_nodes(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
         """Join neighbouring elements, the lowest first, into one drawing; all get the classes `names` too."""
-        style, outer = self.compute_inherited(nodes[0].parent if nodes else None)
-        style, outer = {**style, "class": f"{names} {style['class']}"}, outer.then(matrix)
-        drawing = self.build_drawing(nodes[0] if nodes else self.art.root, self.draw_children(nodes, style, outer, ()))
+        holder = (nodes[0].parent if nodes else None) or self.art.root
+        style, outer = self.compute_inherited(holder), self.art.compute_matrix(holder).then(matrix)
+        style["class"] = f"{names} {style['class']}"
+        drawing = self.build_drawing(nodes[0] if nodes else holder, self.draw_children(nodes, style, outer, ()))
         return replace(drawing, notes=tuple(self.notes))
 
     def paint_part(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
@@ -189,17 +189,16 @@ class Parts:
             self._paint_cache[key] = drawing
         return self._paint_cache[key]
 
-    def compute_inherited(self, node: Node | None) -> tuple[Style, Matrix]:
-        """The style and matrix that the children of a node inherit from it and from all elements around it."""
+    def compute_inherited(self, node: Node | None) -> dict[str, str]:
+        """The style that the children of a node inherit from it and from all elements around it."""
         if node is None:
-            return PLAIN, IDENTITY
-        inherited, matrix = self.compute_inherited(node.parent)
-        style = self.art.compute_style(node, inherited)
+            return {**PLAIN}
+        style = self.art.compute_style(node, self.compute_inherited(node.parent))
         for key in ("opacity", "clip-path"):
             if style.get(key, "1") not in ("1", "none"):
                 fault = say("{name} of a layer would be lost; give it to the groups in it", name=key)
                 raise self.art.fault(node, fault)
-        return style, matrix if node.tag == "svg" else self.art.parse_transform(node).then(matrix)
+        return style
 
     def build_drawing(self, node: Node, traces: Traces, mask: Drawing | None = None) -> Drawing:
         return Drawing.from_traces(self._get_name(node), traces, None, mask)
@@ -323,7 +322,7 @@ class Parts:
 
     def _clip_drawing(self, node: Node, inner: Drawing, inherited: Within) -> Drawing:
         art, inherited, attributes = self.art, self.enter_node(node, inherited), node.attributes
-        style = {**art.compute_style(node, self.compute_inherited(node.parent)[0]), CLIPS: "yes"}
+        style = {**art.compute_style(node, self.compute_inherited(node.parent)), CLIPS: "yes"}
         for key, default in {"clip-path": "none", "clipPathUnits": "userSpaceOnUse"}.items():
             if attributes.get(key, default) != default:
                 raise art.refuse_value(node, key, attributes[key])

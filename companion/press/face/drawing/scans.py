@@ -42,7 +42,7 @@ from companion.press.face.drawing.svg_file import (
     is_no_colour,
     parse_art,
 )
-from companion.press.face.drawing.words import LINES, WORDS, Words, find_text_area, keeps_spaces
+from companion.press.face.drawing.words import LINES, WORDS, Words, is_framed, keeps_spaces
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Scan
 from companion.press.frame.frame import Picture
@@ -313,7 +313,7 @@ class _Copy:
     def _is_set_here(self, node: Node) -> bool:
         """True for words with small capitals, or in a frame: another program does not draw them."""
         caps = {inherit_style(each)["font-variant-caps"] for each in walk_nodes(node) if each.tag}
-        return caps != {"normal"} or find_text_area(self.art, node) is not None
+        return caps != {"normal"} or is_framed(node)
 
     def _draw_words(self, node: Node) -> Element:
         """A group of outlines in the place of words."""

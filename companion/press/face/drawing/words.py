@@ -56,24 +56,20 @@ class _Letter(NamedTuple):
     position: dict[str, float]  # those of x, y, dx and dy that are given
 
 
-def find_region(art: ArtFile, node: Node) -> Node | None:
-    """The shape that the words of an element flow in; ``None`` if there is none."""
-    area = node.attributes.get("shape-inside", "none").partition(")")[0] + ")"
-    if area.startswith("url(") and not art.leads_nowhere(area):
-        return art.get_link_target(node, "shape-inside", area)
-    regions = (each for each in node.children if each.tag == "flowRegion")
-    return next((shape for each in regions for shape in each.children), None)
+def is_framed(node: Node) -> bool:
+    """True for words that flow in a frame."""
+    keys = ("shape-inside", "inline-size")
+    return node.tag == "flowRoot" or any(node.attributes.get(key, "0") not in IDLE for key in keys)
 
 
 def find_text_area(art: ArtFile, node: Node) -> Bounds | None:
     """The frame that words flow in, in their own coordinates; ``None`` where they stand on lines of their own."""
-    region = find_region(art, node)
-    if region is not None and (box := art.find_extent(region)) is not None:
-        return transform_bounds(box, art.parse_transform(region))
-    flows = region is not None or node.attributes.get("inline-size", "0") not in IDLE
-    if flows and not any("y" in child.attributes for child in node.children):
-        raise art.fault(node, say("these words would be lost: their frame has no size, and their lines have no places"))
-    return None
+    inside = node.attributes.get("shape-inside", "none").partition(")")[0] + ")"
+    is_linked = inside.startswith("url(") and not art.leads_nowhere(inside)
+    frames = [art.get_link_target(node, "shape-inside", inside)] if is_linked else []
+    frames += [shape for each in node.children if each.tag == "flowRegion" for shape in each.children]
+    box = art.find_extent(frames[0]) if frames else None
+    return None if box is None else transform_bounds(box, art.parse_transform(frames[0]))
 
 
 class FontFinder(Protocol):
@@ -129,9 +125,11 @@ class Words:
         for chunk in chunks:
             while chunk[-1].letter in " \n" and len(chunk) > 1 and (area or not keeps_spaces(chunk[-1].style)):
                 chunk.pop()
+        is_broken = any("y" in child.attributes for child in node.children)
+        if letters and is_framed(node) and area is None and not is_broken:
+            raise self.art.fault(node, say("these words would be lost: their frame has no size"))
         if area is None or (
-            any("y" in child.attributes for child in node.children)
-            and all(sum(map(self._compute_width, chunk)) <= area[2] - area[0] for chunk in chunks)
+            is_broken and all(sum(map(self._compute_width, chunk)) <= area[2] - area[0] for chunk in chunks)
         ):
             return [[each._replace(letter=each.letter.replace("\n", " ")) for each in chunk] for chunk in chunks]
         return [*self._flow(chunks, area)]
