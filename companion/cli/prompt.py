@@ -182,7 +182,10 @@ def _choose_print(prompt: Prompt) -> list[str] | None:
             prompt.refuse(error, cards)
             continue
         index = _choose(prompt, [place.title for place in places]) if len(places) > 1 else 0
-        return None if index is None else ["print", *places[index].words, "--cards", cards]
+        if index is None:
+            return None
+        part = places[index].component
+        return ["print", places[index].game, *(("--only", part) if part else ()), "--cards", cards]
     game = None if cards is None else ask_game(prompt)
     return ["print", game] if game else None
 

@@ -9,7 +9,8 @@ from companion.sentences import Sentence, say
 
 class CardPlace(NamedTuple):
     title: Sentence | str  # the game, and its component if several have the card
-    words: tuple[str, ...]  # of the command that prints cards there
+    game: str
+    component: str | None = None
 
 
 def find_card_places(cards: str) -> list[CardPlace]:
@@ -20,10 +21,10 @@ def find_card_places(cards: str) -> list[CardPlace]:
     for deck in decks:
         game, titles = deck.name.capitalize(), deck.titles()
         if all(sum(each == deck.name for each, _ in keys) == 1 for keys in found):
-            places.append(CardPlace(game, (deck.name,)))
+            places.append(CardPlace(game, deck.name))
             continue
         for part in titles:
             if all((deck.name, part) in keys for keys in found):
                 title = say("{game}: {title}", game=game, title=titles[part])
-                places.append(CardPlace(title, (deck.name, "--only", part)))
-    return places or [CardPlace("", (find_game(names, ()).name,))]  # raises the error of names that none has
+                places.append(CardPlace(title, deck.name, part))
+    return places or [CardPlace("", find_game(names, ()).name)]  # raises the error of names that none has

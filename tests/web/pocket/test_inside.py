@@ -132,7 +132,7 @@ def test_odd_addresses_get_a_page_of_the_pocket(path: str) -> None:
     assert make_phone_with_tower().ask("GET", path).headers["content-type"].startswith("text/html")
 
 
-@pytest.mark.parametrize("path", ["/join", "/lobby", "/print", "/t/moon/lobby", "/t/moon/live", "/t/moon/tower/"])
+@pytest.mark.parametrize("path", ["/join", "/lobby", "/t/moon/lobby", "/t/moon/live", "/t/moon/tower/"])
 def test_pages_that_need_several_phones_are_not_in_the_pocket(path: str) -> None:
     assert make_phone_with_tower().ask("GET", path).status == 404
 
