@@ -182,7 +182,7 @@ def find_plain_edge(frame: Frame) -> str | None:
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
     colours = set[str | None]()
-    for item, matrix in _walk_from_top(frame.items, Matrix()):
+    for item, matrix in _walk_from_top(frame.items, Matrix(), inner):
         box = _compute_box(item, matrix)
         reach = item.width / 2 if isinstance(item, Shape) and item.stroke else 0.0
         if _is_within(box, inner, reach):
@@ -198,11 +198,19 @@ def find_plain_edge(frame: Frame) -> str | None:
     return colours.pop() if len(colours) == 1 else None
 
 
-def _walk_from_top(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Shape | Picture | Use, Matrix]]:
-    """Yield drawings, pictures, shapes and what is clipped; words are in the safe zone, as preflight checks."""
+def _walk_from_top(
+    items: Sequence[Item], matrix: Matrix, inner: Bounds
+) -> Iterator[tuple[Shape | Picture | Use, Matrix]]:
+    """Yield drawings, pictures, shapes and what is clipped; words are in the safe zone, as preflight checks.
+
+    Faces within the `inner` box, mm, are passed over.
+    """
     for item in reversed(items):
         if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
-            yield from _walk_from_top(item.frame.items, item.matrix.then(matrix))
+            edge, placing = item.frame.bleed, item.matrix.then(matrix)
+            box = -edge, -edge, item.frame.width + edge, item.frame.height + edge
+            if not _is_within(transform_bounds(box, placing), inner):
+                yield from _walk_from_top(item.frame.items, placing, inner)
         elif not isinstance(item, Text):
             yield item, matrix
 
