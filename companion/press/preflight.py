@@ -112,9 +112,9 @@ def _find_box(frame: Frame, boxes: Boxes) -> Bounds:
                 found.append(transform_bounds(_find_box(item.frame, boxes), item.matrix))
             if isinstance(item, Text):
                 found += [text_extent(item, IDENTITY)] if item.role not in FREE else ()
-            elif isinstance(item, Shape | Use) and item.role not in FREE:
-                if isinstance(item, Shape) or isinstance(item.frame, Drawing) or item.clip:
-                    found.append(_ink_box(item, IDENTITY, False))
+            elif not isinstance(item, Picture) and item.role not in FREE:
+                is_ink = isinstance(item, Shape) or isinstance(item.frame, Drawing) or item.clip
+                found += [_ink_box(item, IDENTITY, False)] if is_ink else ()
         boxes[id(frame)] = frame, enclose_boxes(found)
     return boxes[id(frame)][1]
 

@@ -20,7 +20,7 @@ from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.outlines import Bounds, Matrix, rect, transform_bounds, transform_outline
 from companion.press.frame.trims import find_bleed_outline
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
 
 MARK_GAP = 1.0  # between the bleed and the start of a mark, mm
 MARK_LENGTH = 3.0  # length of a mark, mm
@@ -193,16 +193,22 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
     )
 
 
-def list_trade_offs(grid: Grid, cards: int) -> Iterator[Sentence]:
-    """Yield a note on how much bleed is left if fewer sheets are used, if any can be saved."""
-    sheets = math.ceil(cards / grid.cards)
+def list_trade_offs(grid: Grid, cards: int, most: int = 0) -> Iterator[Sentence]:
+    """Yield a note on how much bleed is left if fewer sheets are used, if any can be saved.
+
+    `most` is the number of cards on a sheet, if it has more than the grid.
+    """
+    most = max(most, grid.cards)
+    sheets = math.ceil(cards / most)
     others = _list_grids(grid.paper, grid.rooms, grid.width, grid.height, grid.shares_cuts)
     offers = [(round(each.bleed, 6), each.cards) for each in others if math.ceil(cards / each.cards) < sheets]
     bleed, count = max(offers, default=(0.0, 0))
     if bleed > 0.01:
         fields = {"paper": grid.paper.title, "more": count, "less": _round_down(bleed)}
-        fields |= {"count": grid.cards, "bleed": grid.bleed}
-        yield say("{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.", **fields)
+        fields |= {"most": most, "bleed": grid.bleed}
+        saved = sheets - math.ceil(cards / count)
+        template = "{paper}: {more} to a page leave {less} mm bleed and save [one sheet|{count} sheets]; {most} leave "
+        yield say_count(template + "{bleed} mm.", saved, **fields)
 
 
 def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:

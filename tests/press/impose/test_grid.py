@@ -52,9 +52,9 @@ def list_offers(grid: Grid, cards: int) -> list[str]:
 
 def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
     letter = solve_grid(LETTER, 58, 87)
-    assert list_offers(letter, 60) == ["Letter: 9 to a page leave 0.06 mm bleed; 8 leave 2 mm."]
+    assert list_offers(letter, 60) == ["Letter: 9 to a page leave 0.06 mm bleed and save one sheet; 8 leave 2 mm."]
     without = solve_grid(LETTER, 63, 88, marks=False)
-    assert list_offers(without, 60) == ["Letter: 9 to a page leave 0.9 mm bleed; 8 leave 2 mm."]
+    assert list_offers(without, 60) == ["Letter: 9 to a page leave 0.9 mm bleed and save one sheet; 8 leave 2 mm."]
     assert solve_grid(LETTER, 63, 88, 0.9, marks=False).cards == 9
     assert list_offers(letter, 8) == list_offers(solve_grid(A4, 58, 87), 60) == []
     assert len(list_offers(letter, 9)) == 1
@@ -63,10 +63,10 @@ def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
 @pytest.mark.parametrize(
     ("paper", "margin", "size", "cards", "told"),
     [
-        ("a4", 8, (63, 88), 4, "A4: 8 to a page leave 1.5 mm bleed; 4 leave 2 mm."),
-        ("letter", 5, (63, 88), 8, "Letter: 9 to a page leave 0.81 mm bleed; 8 leave 2 mm."),
-        ("letter", 5, (63.5, 88.9), 6, "Letter: 8 to a page leave 1.92 mm bleed; 6 leave 2 mm."),
-        ("letter", 10, (63, 88), 4, "Letter: 6 to a page leave 1.97 mm bleed; 4 leave 2 mm."),
+        ("a4", 8, (63, 88), 4, "A4: 8 to a page leave 1.5 mm bleed and save 12 sheets; 4 leave 2 mm."),
+        ("letter", 5, (63, 88), 8, "Letter: 9 to a page leave 0.81 mm bleed and save one sheet; 8 leave 2 mm."),
+        ("letter", 5, (63.5, 88.9), 6, "Letter: 8 to a page leave 1.92 mm bleed and save 4 sheets; 6 leave 2 mm."),
+        ("letter", 10, (63, 88), 4, "Letter: 6 to a page leave 1.97 mm bleed and save 8 sheets; 4 leave 2 mm."),
     ],
 )
 def test_cards_between_a_machines_marks_and_the_most_at_the_bleed_that_is_offered(
