@@ -504,43 +504,48 @@ def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -
 
 
 def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid) -> list[list[tuple[int, Slot]]]:
-    """Lay pieces out in rows: neighbours with the same plain edges touch, others have a gap between them.
+    """Lay pieces out in bands of rows: neighbours with the same plain edges touch, others have a gap between them.
 
     All pieces are in the columns of the grid of touching pieces, so that every cut runs straight down the
-    page. Each colour begins a new row, so that all of its pieces touch, and the gap above it is two bleeds; single
-    pieces share a row, with an empty place between them. Returns the indices of the pieces of every page, each with
-    its slot.
+    page. Each colour is a block, so that all of its pieces touch; the gap above a band is two bleeds, and between
+    two blocks of a band a column stays empty. Returns the indices of the pieces of every page, each with its slot.
     """
     first, bottom = grid.list_slots()[0], grid.trim[3]
     pages: list[list[tuple[int, Slot]]] = []
-    y, before, number = first.y, None, 0
-    for row in _assign_rows(edges, grid.columns):
-        kinds = {edges[piece] for piece in row if piece is not None}
-        kind = kinds.pop() if len(kinds) == 1 else None
-        y += 0.0 if kind is not None and kind == before else 2 * grid.bleed
-        if not pages or y + grid.height > bottom + 1e-6:
-            pages.append([])
-            y, number = first.y, 0
-        for column, piece in enumerate(row):
-            if piece is not None:
-                slot = first._replace(column=column, row=number, x=first.x + column * grid.width, y=y)
-                pages[-1].append((piece, slot))
-        y, before, number = y + grid.height, kind, number + 1
+    y, number = first.y, 0
+    for band in _find_bands(edges, grid):
+        wide = _compute_block_width(len(band), grid)
+        y += 2 * grid.bleed
+        for row in range(max(math.ceil(len(block) / wide) for block in band)):
+            if not pages or y + grid.height > bottom + grids.TINY:
+                pages.append([])
+                y, number = first.y, 0
+            for place, block in enumerate(band):
+                for column, piece in enumerate(block[row * wide : (row + 1) * wide], place * (wide + 1)):
+                    slot = first._replace(column=column, row=number, x=first.x + column * grid.width, y=y)
+                    pages[-1].append((piece, slot))
+            y, number = y + grid.height, number + 1
     return pages
 
 
-def _assign_rows(edges: Sequence[PlainEdge], columns: int) -> list[list[int | None]]:
-    """The indices of the pieces in each row; ``None`` for a place that stays empty."""
-    rows, was_single = list[list[int | None]](), False
-    for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):
-        run = list(pieces)
-        if was_single and len(run) == 1:
-            rows[-1].append(None)
-        else:
-            rows.append([])
-        for piece in run:
-            if len(rows[-1]) >= columns:
-                rows.append([])
-            rows[-1].append(piece)
-        was_single = len(run) == 1
-    return rows
+def _compute_block_width(blocks: int, grid: Grid) -> int:
+    """The columns of each of some blocks beside each other, with an empty column between two."""
+    return (grid.columns - blocks + 1) // blocks
+
+
+def _find_bands(edges: Sequence[PlainEdge], grid: Grid) -> list[list[list[int]]]:
+    """The pieces of each block of each band; pieces with the same plain edges are a block. The bands are lowest."""
+    blocks = [list(pieces) for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece)]
+    best: list[tuple[float, int]] = [(0.0, 0)]  # the height of the first blocks, and how many are in their last band
+    for end in range(1, len(blocks) + 1):
+        heights, longest = list[tuple[float, int]](), 0
+        for count in range(1, min(end, (grid.columns + 1) // 2) + 1):
+            longest = max(longest, len(blocks[end - count]))
+            rows = math.ceil(longest / _compute_block_width(count, grid))
+            heights.append((best[end - count][0] + rows * grid.height + 2 * grid.bleed, count))
+        best.append(min(heights))
+    bands, end = list[list[list[int]]](), len(blocks)
+    while end:
+        bands.append(blocks[end - best[end][1] : end])
+        end -= best[end][1]
+    return bands[::-1]

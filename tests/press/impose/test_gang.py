@@ -71,7 +71,7 @@ def test_pieces_in_rows_stay_on_the_page_and_never_overlap(runs: list[tuple[str,
     edges = [(kind, kind) if kind != " " else None for kind, count in runs for _ in range(count)]
     grid = solve_grid(parse_paper("a4"), 8, 8, shares_cuts=True)
     pages = lay_out_rows(edges, grid)
-    assert [piece for page in pages for piece, _ in page] == list(range(len(edges)))
+    assert sorted(piece for page in pages for piece, _ in page) == list(range(len(edges)))
     left, top, right, bottom = grid.trim
     for page in pages:
         xs, ys = np.array([(slot.x, slot.y) for _, slot in page]).T
