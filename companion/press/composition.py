@@ -23,7 +23,7 @@ from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
-from companion.press.sheets.tiles import fits_on_sheet, lay_out_tiles
+from companion.press.sheets.tiles import Cuts, Tiling, choose_tiling, fits_on_sheet, lay_out_plan, lay_out_tiles
 from companion.sentences import Language, Sentence, join_with_commas, say
 
 
@@ -36,18 +36,26 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
 def lay_out_boards(
     edition: Edition, boards: Iterable[Piece], words: leaves.DeckWords, numbers: Iterator[int]
 ) -> Iterator[Leaf]:
-    """Lay out boards on sheets of their own, each with a plan of assembly; their backs stay blank.
+    """Lay out boards on sheets of their own, with a plan of assembly for all with the same cuts; backs stay blank.
 
     A board with two faces becomes two sets of tiles. They are not printed back to back, since each
     face is cut where it has no words.
     """
     paper, language = edition.safe_paper, get_edition_language(edition.language)
+    tilings, names = list[tuple[Piece, Tiling]](), dict[Cuts, dict[str, None]]()
     for piece in boards:
-        title = f"{words.get('title', edition.deck.name)} · {get_component_name(piece.component, words)}"
-        faces = [piece.front, piece.back] if piece.back and edition.sides != "fronts" else [piece.front]
-        pages = [page for frame in faces for page in lay_out_tiles(frame, paper, title, language)]
+        for frame in (piece.front, piece.back if edition.sides != "fronts" else None):
+            if frame is not None:
+                tiling = choose_tiling(frame, paper)
+                tilings.append((piece, tiling))
+                names.setdefault(tiling.cuts, {})[get_component_name(piece.component, words)] = None
+    for piece, tiling in tilings:
+        title = words.get("title", edition.deck.name)
+        boards_alike = names.pop(tiling.cuts, {})
+        pages = [lay_out_plan(tiling, f"{title} · {' / '.join(boards_alike)}", language)] if boards_alike else []
+        pages += lay_out_tiles(tiling, f"{title} · {get_component_name(piece.component, words)}", language)
         for place, leaf in enumerate(_build_leaves(edition, pages, numbers)):
-            yield leaf._replace(pieces=(piece,), counts_pieces=place == 0)
+            yield leaf._replace(pieces=(piece,), counts_pieces=place == 0 and tiling.frame is piece.front)
 
 
 def lay_out_nets(

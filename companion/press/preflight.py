@@ -31,8 +31,8 @@ from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
 from companion.press.face.typesetting import text_extent
 from companion.press.frame import fonts, outlines
-from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
-from companion.press.frame.frame import MINIATURE, Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.drawing import Drawing, collect_notes, enclose_boxes, intersect_boxes
+from companion.press.frame.frame import MINIATURE, Frame, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.picture_edges import MadeBleed, describe_made_bleed
@@ -53,9 +53,21 @@ Looks = dict[int, str]  # hashes of frames by id; the frames must stay alive
 CardLook = tuple[int, str]  # the copies of a card, and a hash of their look
 
 
-def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
-    """Find drawings and shapes that end too near the cut of a face, except those with a role in `free`."""
-    for item, matrix in _walk_items(frame, IDENTITY, free):
+Boxes = dict[int, tuple[Frame, Bounds]]  # the boxes round all ink of frames, by id
+
+
+def find_near_cut(frame: Frame, free: Collection[str], boxes: Boxes | None = None) -> Iterator[tuple[str, Sentence]]:
+    """Find texts, drawings and shapes that end too near the cut of a face, except those with a role in `free`.
+
+    `boxes` caches the boxes of nested frames, which are looked into only where they come near the cut.
+    """
+    for item, matrix in _walk_near_cut(frame, IDENTITY, frame, {} if boxes is None else boxes):
+        if item.role in free:
+            continue
+        if isinstance(item, Text):
+            if matrix.scale >= MINIATURE:
+                yield from _find_text_near_cut(item, matrix, frame)
+            continue
         for exact in (False,) if item.role == "ground" else (False, True):  # of a ground, no exact box is needed
             box = left, top, right, bottom = _ink_box(item, matrix, exact)
             distances = [left, top, frame.width - right, frame.height - bottom]
@@ -69,13 +81,41 @@ def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Se
             yield "safe-zone", say(template, name=name, distance=abs(min(too_near)))
 
 
-def _walk_items(frame: Frame, matrix: Matrix, free: Collection[str]) -> Iterator[tuple[Shape | Use, Matrix]]:
-    """Yield the drawings and shapes of a face that are not `free`, also nested, with their matrices onto the face."""
+def _walk_near_cut(
+    frame: Frame, matrix: Matrix, face: Frame, boxes: Boxes, clipped: bool = False
+) -> Iterator[tuple[Text | Shape | Use, Matrix]]:
+    """Yield texts, drawings and shapes with their matrices onto a face; of what is `clipped` only texts."""
     for item in frame.items:
-        if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
-            yield from _walk_items(item.frame, item.matrix.then(matrix), free)
-        elif isinstance(item, Shape | Use) and item.role not in free:
+        if isinstance(item, Use) and not isinstance(item.frame, Drawing):
+            if item.clip is not None and not clipped:
+                yield item, matrix
+            placing = item.matrix.then(matrix)
+            if _compute_margin(transform_bounds(_find_box(item.frame, boxes), placing), face) < face.safe:
+                yield from _walk_near_cut(item.frame, placing, face, boxes, clipped or item.clip is not None)
+        elif isinstance(item, Text) or (isinstance(item, Shape | Use) and not clipped):
             yield item, matrix
+
+
+def _compute_margin(box: Bounds, face: Frame) -> float:
+    """The distance from a box to the cut of a face, mm; negative if it reaches beyond the cut."""
+    margin = min(box[0], box[1], face.width - box[2], face.height - box[3])
+    return margin if face.trim is None else min(margin, compute_clearance(face.trim, box, face.safe + 1))
+
+
+def _find_box(frame: Frame, boxes: Boxes) -> Bounds:
+    """The box round all ink of a frame that must be safe, mm."""
+    if id(frame) not in boxes:
+        found = list[Bounds]()
+        for item in frame.items:
+            if isinstance(item, Use) and not isinstance(item.frame, Drawing):
+                found.append(transform_bounds(_find_box(item.frame, boxes), item.matrix))
+            if isinstance(item, Text):
+                found += [text_extent(item, IDENTITY)] if item.role not in FREE else ()
+            elif not isinstance(item, Picture) and item.role not in FREE:
+                is_ink = isinstance(item, Shape) or isinstance(item.frame, Drawing) or item.clip
+                found += [_ink_box(item, IDENTITY, False)] if is_ink else ()
+        boxes[id(frame)] = frame, enclose_boxes(found)
+    return boxes[id(frame)][1]
 
 
 def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
@@ -233,7 +273,7 @@ def _find_lost_letters(text: str, box: str, *used: str) -> Iterator[Sentence]:
 
 
 class Examination:
-    """Checks a deck in one language while it is laid out; each distinct face is checked once.
+    """Checks a deck in one language while it is laid out; each distinct face, also within others, is checked once.
 
     Layout adds the faults that it finds to `found`.
     """
@@ -241,6 +281,8 @@ class Examination:
     def __init__(self) -> None:
         self.errors: list[tuple[str, CompanionError]] = []
         self._cache: dict[int, tuple[Frame, list[tuple[str, Sentence]]]] = {}
+        self._looks: dict[tuple[int, float], tuple[Frame, list[tuple[str, Sentence]]]] = {}
+        self._boxes: Boxes = {}
         self._faces: list[PrintFault] = []
         self._variants = Variants()
 
@@ -254,9 +296,7 @@ class Examination:
                 if frame is None:
                     continue
                 if id(frame) not in self._cache:
-                    items = frame.walk(without=MINIATURE)
-                    faults = [each for item, matrix in items for each in _examine_item(item, matrix, frame)]
-                    faults += find_near_cut(frame, FREE)
+                    faults = [*self._examine_look(frame, 1.0), *find_near_cut(frame, FREE, self._boxes)]
                     for note in collect_notes([frame]):
                         faults.append(("glyph" if "characters" in dict(note.fields) else "drawing", note))
                     ways = {each.way for each in frame.nested_frames if isinstance(each, MadeBleed)}
@@ -265,6 +305,23 @@ class Examination:
                     self._variants.gather(frame)
                 self._faces += (PrintFault(side, *each) for each in self._cache[id(frame)][1])
             yield piece
+
+    def _examine_look(self, frame: Frame, scale: float) -> Sequence[tuple[str, Sentence]]:
+        """The faults of a frame at a scale that do not depend on its place on the face."""
+        key = id(frame), round(scale, 4)
+        if key not in self._looks:
+            faults = list[tuple[str, Sentence]]()
+            for item in frame.items:
+                if isinstance(item, Use) and (item.role == MINIATURE or isinstance(item.frame, MadeBleed)):
+                    continue
+                if not isinstance(item, Use):
+                    faults += _examine_item(item, scale)
+                elif isinstance(item.frame, Drawing):
+                    faults += _examine_width(item.frame.name, item.frame.finest * scale * item.matrix.scale)
+                else:
+                    faults += self._examine_look(item.frame, scale * item.matrix.scale)
+            self._looks[key] = frame, faults
+        return self._looks[key][1]
 
     def list_face_faults(self) -> Iterator[PrintFault]:
         yield from self._faces
@@ -280,22 +337,20 @@ class Examination:
                 yield each._replace(language=language)
 
 
-def _examine_item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
+def _examine_item(item: Text | Shape | Picture, scale: float) -> Iterator[tuple[str, Sentence]]:
     match item:
         case Text():
-            yield from _examine_text(item, matrix, frame)
+            yield from _examine_text(item)
         case Shape():
             if item.stroke:
-                yield from _examine_width(f"{item.role} {item.group}".strip() or "-", item.width * matrix.scale)
+                yield from _examine_width(f"{item.role} {item.group}".strip() or "-", item.width * scale)
             if item.role == "qr":
-                yield from _examine_code(item, matrix)
-        case Drawing():
-            yield from _examine_width(item.name, item.finest * matrix.scale)
+                yield from _examine_code(item, scale)
         case Picture():
-            yield from _examine_picture(item, matrix)
+            yield from _examine_picture(item, scale)
 
 
-def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
+def _examine_text(text: Text) -> Iterator[tuple[str, Sentence]]:
     words = fonts.normalise_text(text.aid_words).replace("\n", " ") or text.text
     yield from (("glyph", fault) for fault in _find_lost_letters(words, text.box, text.font))
     for phrase in THAI_PHRASE.findall(words):
@@ -310,12 +365,10 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
                 **{"field": f"{{{field_name}}}", "box": text.box},
             ),
         )
-    if text.role in FREE:
-        return
-    box = left, top, right, bottom = text_extent(text, matrix)
-    margin = min(left, top, frame.width - right, frame.height - bottom)
-    if frame.trim is not None:
-        margin = min(margin, compute_clearance(frame.trim, box, frame.safe + 1))
+
+
+def _find_text_near_cut(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
+    margin = _compute_margin(text_extent(text, matrix), frame)
     fields: dict[str, object] = {"text": text.text, "box": text.box}
     if margin < -0.01:
         yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **fields, distance=-margin)
@@ -327,10 +380,10 @@ def _examine_text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[st
         )
 
 
-def _examine_code(code: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+def _examine_code(code: Shape, scale: float) -> Iterator[tuple[str, Sentence]]:
     ys = sorted({numbers[1] for letter, numbers in code.outline if letter != "Z"})
     # Rounding may make equal rows differ slightly.
-    module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * matrix.scale
+    module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * scale
     if round(module, 2) < LEAST_MODULE:
         fields = {"module": module, "least": LEAST_MODULE}
         yield "qr", say("the squares of a QR code are {module} mm wide; a phone needs {least}", **fields)
@@ -342,10 +395,10 @@ def _examine_width(name: str, width: float) -> Iterator[tuple[str, Sentence]]:
         yield "stroke", say("a line ({role}) is {width} mm wide; the minimum is {least} mm", **fields)
 
 
-def _examine_picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+def _examine_picture(picture: Picture, scale: float) -> Iterator[tuple[str, Sentence]]:
     raster = inspect_picture(Path(picture.file))
     dots = min(raster.width / picture.width, raster.height / picture.height)
-    dpi = dots / matrix.scale * MM_PER_INCH
+    dpi = dots / scale * MM_PER_INCH
     if raster.is_sequence:
         name = Path(picture.file).name
         yield "note", say("{picture} has several frames or pages; the first is printed.", picture=name)

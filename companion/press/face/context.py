@@ -110,7 +110,7 @@ class FaceShelf:
         self._face_chain: list[str] = []
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[bytes, CachedFrame]]] = {}
+        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[object, CachedFrame]]] = {}
 
     def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
         """The face with this name; a `DeckError` if there is none. `extensions` are faces that extend it."""
@@ -160,8 +160,9 @@ class FaceShelf:
         if is_outermost:
             self._element_count = 0
         frames_by_fields = self._frames.setdefault((name, is_outermost), {})
+        build_key = _digest_fields if is_outermost else _get_fields
         for names, frames in frames_by_fields.items():
-            if (cached := frames.get(_digest_fields(fields, names))) is not None:
+            if (cached := frames.get(build_key(fields, names))) is not None:
                 frame, faults, count = cached
                 self._faults += faults
                 self._element_count += count
@@ -190,7 +191,7 @@ class FaceShelf:
                 frame = self._spool.keep(frame)
         names = tuple(sorted(tracked.names))
         cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
-        frames_by_fields.setdefault(names, {})[_digest_fields(fields, names)] = cached
+        frames_by_fields.setdefault(names, {})[build_key(fields, names)] = cached
         return frame
 
     @property
@@ -220,9 +221,13 @@ class FaceShelf:
             raise context.fault(fault)
 
 
+def _get_fields(fields: Mapping[str, str], names: Sequence[str]) -> tuple[str | None, ...]:
+    return tuple(map(fields.get, names))
+
+
 def _digest_fields(fields: Mapping[str, str], names: Sequence[str]) -> bytes:
     """A digest of some fields of a card, which takes less memory than they do."""
-    return blake2b(repr([fields.get(each) for each in names]).encode(), digest_size=16).digest()
+    return blake2b(repr(_get_fields(fields, names)).encode(), digest_size=16).digest()
 
 
 class FaceContext(NamedTuple):

@@ -10,7 +10,7 @@ import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
@@ -72,7 +72,7 @@ class Trace(NamedTuple):
     @property
     def extent(self) -> Bounds:
         """The box it covers in the drawing, mm; may be slightly too large."""
-        left, top, right, bottom = outlines.compute_bounds(parse_notation(self.notation))
+        left, top, right, bottom = _compute_notation_bounds(self.notation)
         edge = self.width * max(0.75, self.miter / 2 if self.join == "miter" else 0) if self.stroke else 0.0
         return transform_bounds((left - edge, top - edge, right + edge, bottom + edge), self.matrix)
 
@@ -128,11 +128,8 @@ class Drawing(Frame):
     @cached_property
     def extent(self) -> Bounds:
         """Left, top, right and bottom of what it covers, mm from its origin; may be slightly too large."""
-        boxes = [
-            each.extent if isinstance(each, Trace) else transform_bounds(each.drawing.extent, each.matrix)
-            for each in self.traces
-        ]
-        box = enclose_boxes(boxes) if self.clip is None else intersect_boxes(enclose_boxes(boxes), self.clip.extent)
+        box = enclose_boxes([*map(_find_extent, self.traces)])
+        box = box if self.clip is None else intersect_boxes(box, self.clip.extent)
         return box if self.mask is None else intersect_boxes(box, self.mask.extent)
 
     @cached_property
@@ -279,14 +276,28 @@ def _paint_traces(traces: Traces, paints: Mapping[str, str | None], cache: dict[
             yield each
 
 
+@lru_cache(maxsize=1024)
+def _compute_notation_bounds(notation: str) -> Bounds:
+    return outlines.compute_bounds(parse_notation(notation))
+
+
+def _find_extent(each: Trace | NestedDrawing) -> Bounds:
+    return each.extent if isinstance(each, Trace) else transform_bounds(each.drawing.extent, each.matrix)
+
+
 def compute_visible_bounds(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
     """The exact box round the visible part of a drawing once it is moved, turned or scaled, mm."""
-    boxes = [
-        _compute_trace_bounds(each, matrix)
-        if isinstance(each, Trace)
-        else compute_visible_bounds(each.drawing, each.matrix.then(matrix))
-        for each in drawing.traces
-    ]
+    rough = [(transform_bounds(_find_extent(each), matrix), each) for each in drawing.traces]
+    rough.sort(key=lambda pair: (pair[0][2] - pair[0][0]) * (pair[0][3] - pair[0][1]), reverse=True)
+    boxes = list[Bounds]()
+    for extent, each in rough:
+        if boxes and boxes[0] == enclose_boxes([boxes[0], extent]):
+            continue  # wholly within the others
+        if isinstance(each, Trace):
+            boxes.append(_compute_trace_bounds(each, matrix))
+        else:
+            boxes.append(compute_visible_bounds(each.drawing, each.matrix.then(matrix)))
+        boxes = [enclose_boxes(boxes)]
     box = enclose_boxes(boxes)
     box = box if drawing.clip is None else intersect_boxes(box, _compute_trace_bounds(drawing.clip, matrix))
     return box if drawing.mask is None else intersect_boxes(box, compute_visible_bounds(drawing.mask, matrix))

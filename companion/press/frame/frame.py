@@ -97,15 +97,11 @@ class Frame:
         other = replace(self, items=tuple(items))
         return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
-    def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every shape, text and picture, nested ones too, with its matrix onto this face.
-
-        Nested frames with the role `without` are left out.
-        """
+    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+        """Yield every shape, text and picture, nested ones too, with its matrix onto this face."""
         for item in self.items:
             if isinstance(item, Use):
-                if item.role != without:
-                    yield from item.frame.walk(item.matrix.then(matrix), without)
+                yield from item.frame.walk(item.matrix.then(matrix))
             else:
                 yield item, matrix
 

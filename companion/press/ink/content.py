@@ -179,8 +179,10 @@ class Content:
         back = _BACK[text.anchor]
         if back:
             back *= fonts.measure_width(text.text, text.font, text.size)
-        place = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y))
-        matrix = Matrix.translate(-back, 0.0).then(Matrix.scale_by(POINT, -POINT)).then(place)
+        matrix = Matrix(POINT, 0.0, 0.0, -POINT, text.x - back * POINT, text.y)
+        if text.turn:
+            place = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y))
+            matrix = Matrix(POINT, 0.0, 0.0, -POINT, -back * POINT).then(place)
         if text.colour:
             yield from _set_pen(pen, {"rg": _format_colour(text.colour)})
         operators = [] if text.colour else ["3 Tr"]

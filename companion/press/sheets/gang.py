@@ -1,7 +1,12 @@
-"""Ganging up: put pieces of one size into a grid on sheets; those with the same plain colour at the cut may touch."""
+"""Ganging up: put pieces into grids on sheets; those with the same plain colour at the cut may touch.
+
+Pieces of one size are a grid; grids of several sizes, or with their pieces turned, share a sheet as blocks below each
+other, if that saves one.
+"""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +18,7 @@ from companion.data.deck import Deck
 from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import Drawing, enclose_boxes
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.trims import compute_area, find_bleed_outline
@@ -182,7 +187,7 @@ def find_plain_edge(frame: Frame) -> str | None:
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
     colours = set[str | None]()
-    for item, matrix in _walk_from_top(frame.items, Matrix()):
+    for item, matrix in _walk_from_top(frame.items, Matrix(), inner):
         box = _compute_box(item, matrix)
         reach = item.width / 2 if isinstance(item, Shape) and item.stroke else 0.0
         if _is_within(box, inner, reach):
@@ -198,11 +203,19 @@ def find_plain_edge(frame: Frame) -> str | None:
     return colours.pop() if len(colours) == 1 else None
 
 
-def _walk_from_top(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Shape | Picture | Use, Matrix]]:
-    """Yield drawings, pictures, shapes and what is clipped; words are in the safe zone, as preflight checks."""
+def _walk_from_top(
+    items: Sequence[Item], matrix: Matrix, inner: Bounds
+) -> Iterator[tuple[Shape | Picture | Use, Matrix]]:
+    """Yield drawings, pictures, shapes and what is clipped; words are in the safe zone, as preflight checks.
+
+    Faces within the `inner` box, mm, are passed over.
+    """
     for item in reversed(items):
         if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
-            yield from _walk_from_top(item.frame.items, item.matrix.then(matrix))
+            edge, placing = item.frame.bleed, item.matrix.then(matrix)
+            box = -edge, -edge, item.frame.width + edge, item.frame.height + edge
+            if not _is_within(transform_bounds(box, placing), inner):
+                yield from _walk_from_top(item.frame.items, placing, inner)
         elif not isinstance(item, Text):
             yield item, matrix
 
@@ -233,11 +246,34 @@ PlacedPieces = Sequence[tuple[Piece, Slot]]
 """The pieces of a page, each with its place."""
 
 
-class Gang(NamedTuple):
-    """Pieces that are printed on sheets together, in one grid; a partly filled sheet has the same grid."""
+class Block(NamedTuple):
+    """Rows of pieces of one size on a page; straight cuts across the page part it from the blocks above and below."""
 
-    pages: Sequence[PlacedPieces]  # one for each sheet, in the order they are printed
     grid: Grid
+    pieces: PlacedPieces
+
+    @property
+    def trim(self) -> Bounds:
+        """The bounds of the trims of its pieces, mm."""
+        return enclose_boxes([slot.box for _, slot in self.pieces])
+
+    @property
+    def edge(self) -> float:
+        """The room that bleed and cut marks need above and below it, mm."""
+        return self.grid.bleed + (MARK_GAP + MARK_LENGTH if self.grid.marks else 0.0)
+
+    def move_to(self, top: float) -> Block:
+        left, above, right, below = self.grid.room
+        shift = top - self.trim[1]
+        grid = self.grid._replace(room=(left, above + shift, right, below + shift))
+        return Block(grid, [(piece, slot._replace(y=slot.y + shift)) for piece, slot in self.pieces])
+
+
+class Gang(NamedTuple):
+    """Pieces that are printed on sheets together; a partly filled sheet has the same grid as a full one."""
+
+    pages: Sequence[Sequence[Block]]  # one for each sheet, in the order they are printed
+    grid: Grid  # of its first pieces
     backs: bool  # backs are printed
     folded: bool  # fronts and backs are side by side on one page
     holds_backs: bool = False  # these are the backs of a gang too wide to fold, to be cut out and glued on
@@ -245,7 +281,7 @@ class Gang(NamedTuple):
 
     @property
     def pieces(self) -> list[Piece]:
-        return [piece for page in self.pages for piece, _ in page]
+        return [piece for page in self.pages for block in page for piece, _ in block.pieces]
 
     def list_notes(self, edition: Edition) -> Iterator[Sentence]:
         """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
@@ -260,7 +296,8 @@ class Gang(NamedTuple):
         elif grid.is_cut:
             yield from _list_misfits(grid, pieces[0].front)
         elif not self.has_gaps and max(piece.front.bleed for piece in pieces) > 0:
-            yield from grids.list_trade_offs(grid, len(pieces))
+            first = [block for block in self.pages[0] if block.grid.bleed == grid.bleed]
+            yield from grids.list_trade_offs(grid, len(pieces), sum(len(block.pieces) for block in first))
         if edition.has_marks and not (grid.marks or grid.is_cut) and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
         if grid.is_cut:  # what lies beyond its places is cut off
@@ -290,6 +327,8 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     for (_, width, height), group in groups.items():
         by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
     gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
+    if _may_mix_sizes(edition):
+        gangs = _fill_up(gangs)
     skip = {place for first, last in edition.skip for place in range(first, last + 1)}
     if skip and gangs:
         grid = gangs[0].grid
@@ -303,6 +342,43 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
             raise PaperError(remark)
         gangs[0] = gangs[0]._replace(pages=fill_grid(grid, gangs[0].pieces, skip))
     return gangs
+
+
+def _may_mix_sizes(edition: Edition) -> bool:
+    """True if sheets may have blocks of several grids: not if one is cut by a machine, folded, or cut already."""
+    return not (edition.cut_lines or edition.skip or edition.sides == "fold" or edition.paper.places)
+
+
+def stack_blocks(blocks: Iterable[Block]) -> list[Block]:
+    """Put blocks below each other on one page, the widest at the foot; none if they do not fit."""
+    stack = sorted(blocks, key=lambda block: block.trim[2] - block.trim[0])
+    left, top, right, bottom = max((block.grid.rooms[0] for block in stack), key=lambda room: room[1])
+    apart = sum(one.edge + other.edge for one, other in pairwise(stack))
+    high = sum(block.trim[3] - block.trim[1] for block in stack) + apart
+    if high + stack[0].grid.bleed + stack[-1].grid.bleed > bottom - top + grids.TINY or any(
+        block.trim[2] - block.trim[0] + 2 * block.grid.bleed > right - left + grids.TINY for block in stack
+    ):
+        return []
+    y, before, placed = (top + bottom - high) / 2, None, list[Block]()
+    for block in stack:
+        y += before.edge + block.edge if before else 0.0
+        placed.append(block.move_to(y))
+        y += block.trim[3] - block.trim[1]
+        before = block
+    return placed
+
+
+def _fill_up(gangs: Sequence[Gang]) -> list[Gang]:
+    """Move the last page of each gang onto the last page of another where it fits, which saves a sheet."""
+    joined = list[Gang]()
+    for gang in sorted(gangs, key=lambda each: each.grid.height * each.grid.rows, reverse=True):
+        for number, other in enumerate(joined):
+            if page := stack_blocks([*other.pages[-1], *gang.pages[-1]]):
+                joined[number] = other._replace(pages=[*other.pages[:-1], page], backs=other.backs or gang.backs)
+                gang = gang._replace(pages=gang.pages[:-1])
+                break
+        joined += [gang] if gang.pages else []
+    return sorted(joined, key=lambda each: min(gangs.index(one) for one in gangs if one.grid is each.grid))
 
 
 def _check_order(edition: Edition, pieces: Sequence[Piece]) -> None:
@@ -354,7 +430,8 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
     edges: Sequence[PlainEdge] = [None] * len(group) if is_cut_apart else find_plain_edges(group)
     find_grid = partial(_find_grid, edition, group, backs, folded)
     grid, looks = find_grid(shares_cuts=False), set(edges)
-    gang = Gang(fill_grid(grid, group), grid, backs, folded)
+    pages = _turn_rows(grid, group) if _may_mix_sizes(edition) and not folded else []
+    gang = Gang(pages or fill_grid(grid, group), grid, backs, folded)
     some_touch = any(edge is not None and edge == after for edge, after in pairwise(edges))
     if not some_touch or (edition.skip and len(looks) > 1):
         return gang
@@ -362,8 +439,31 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
     rows = lay_out_rows(edges, grid)
     if len(rows) > len(gang.pages) or 2 * grid.bleed > min(grid.width, grid.height):
         return gang
-    pages = [[(group[piece], slot) for piece, slot in page] for page in rows]
+    pages = [[Block(grid, [(group[piece], slot) for piece, slot in page])] for page in rows]
     return gang._replace(pages=pages, grid=grid, has_gaps=len(looks) > 1)
+
+
+def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[Block]]:
+    """Pages with some rows of pieces turned, which hold more than the grid; none if that saves no sheet."""
+    left, top, right, bottom = grid.rooms[0]
+    gap, size = grid.gaps[0], {"width": grid.height, "height": grid.width, "is_turned": not grid.is_turned}
+    columns = int((right - left + gap - 2 * grid.bleed + grids.TINY) // (grid.height + gap))
+    for rows in range(grid.rows, 0, -1):
+        few = grid._replace(rows=rows)
+        free = bottom - top - 2 * grid.bleed - (few.trim[3] - few.trim[1]) - 2 * Block(grid, []).edge
+        turned_rows = int((free + gap + grids.TINY) // (grid.width + gap))
+        turned = grid._replace(columns=columns, rows=turned_rows, **size)
+        most = few.cards + turned.cards
+        if min(columns, turned_rows) > 0 and math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
+            batches = [group[start : start + most] for start in range(0, len(group), most)]
+            parts = [((turned, each[: turned.cards]), (few, each[turned.cards :])) for each in batches]
+            return [
+                stack_blocks(block for each in part if each[1] for block in fill_grid(*each)[0])
+                if len(batch) > grid.cards
+                else fill_grid(grid, batch)[0]
+                for part, batch in zip(parts, batches, strict=True)
+            ]
+    return []
 
 
 def _find_grid(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool, shares_cuts: bool) -> Grid:
@@ -393,54 +493,59 @@ def _find_grid(edition: Edition, group: Sequence[Piece], backs: bool, folded: bo
         ) from None
 
 
-def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[PlacedPieces]:
+def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[list[Block]]:
     """Fill sheets with pieces, row by row; `skip` are the numbers of the first sheet's places that stay blank."""
-    slots, waiting, pages = grid.list_slots(), iter(pieces), list[PlacedPieces]()
+    slots, waiting, pages = grid.list_slots(), iter(pieces), list[list[Block]]()
     free = [slot for number, slot in enumerate(slots, 1) if number not in skip]
     while page := [(piece, slot) for slot, piece in zip(free, waiting, strict=False)]:
-        pages.append(page)
+        pages.append([Block(grid, page)])
         free = slots
     return pages
 
 
 def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid) -> list[list[tuple[int, Slot]]]:
-    """Lay pieces out in rows: neighbours with the same plain edges touch, others have a gap between them.
+    """Lay pieces out in bands of rows: neighbours with the same plain edges touch, others have a gap between them.
 
     All pieces are in the columns of the grid of touching pieces, so that every cut runs straight down the
-    page. Each colour begins a new row, so that all of its pieces touch, and the gap above it is two bleeds; single
-    pieces share a row, with an empty place between them. Returns the indices of the pieces of every page, each with
-    its slot.
+    page. Each colour is a block, so that all of its pieces touch; the gap above a band is two bleeds, and between
+    two blocks of a band a column stays empty. Returns the indices of the pieces of every page, each with its slot.
     """
     first, bottom = grid.list_slots()[0], grid.trim[3]
     pages: list[list[tuple[int, Slot]]] = []
-    y, before, number = first.y, None, 0
-    for row in _assign_rows(edges, grid.columns):
-        kinds = {edges[piece] for piece in row if piece is not None}
-        kind = kinds.pop() if len(kinds) == 1 else None
-        y += 0.0 if kind is not None and kind == before else 2 * grid.bleed
-        if not pages or y + grid.height > bottom + 1e-6:
-            pages.append([])
-            y, number = first.y, 0
-        for column, piece in enumerate(row):
-            if piece is not None:
-                slot = first._replace(column=column, row=number, x=first.x + column * grid.width, y=y)
-                pages[-1].append((piece, slot))
-        y, before, number = y + grid.height, kind, number + 1
+    y, number = first.y, 0
+    for band in _find_bands(edges, grid):
+        wide = _compute_block_width(len(band), grid)
+        y += 2 * grid.bleed
+        for row in range(max(math.ceil(len(block) / wide) for block in band)):
+            if not pages or y + grid.height > bottom + grids.TINY:
+                pages.append([])
+                y, number = first.y, 0
+            for place, block in enumerate(band):
+                for column, piece in enumerate(block[row * wide : (row + 1) * wide], place * (wide + 1)):
+                    slot = first._replace(column=column, row=number, x=first.x + column * grid.width, y=y)
+                    pages[-1].append((piece, slot))
+            y, number = y + grid.height, number + 1
     return pages
 
 
-def _assign_rows(edges: Sequence[PlainEdge], columns: int) -> list[list[int | None]]:
-    """The indices of the pieces in each row; ``None`` for a place that stays empty."""
-    rows, was_single = list[list[int | None]](), False
-    for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):
-        run = list(pieces)
-        if was_single and len(run) == 1:
-            rows[-1].append(None)
-        else:
-            rows.append([])
-        for piece in run:
-            if len(rows[-1]) >= columns:
-                rows.append([])
-            rows[-1].append(piece)
-        was_single = len(run) == 1
-    return rows
+def _compute_block_width(blocks: int, grid: Grid) -> int:
+    """The columns of each of some blocks beside each other, with an empty column between two."""
+    return (grid.columns - blocks + 1) // blocks
+
+
+def _find_bands(edges: Sequence[PlainEdge], grid: Grid) -> list[list[list[int]]]:
+    """The pieces of each block of each band; pieces with the same plain edges are a block. The bands are lowest."""
+    blocks = [list(pieces) for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece)]
+    best: list[tuple[float, int]] = [(0.0, 0)]  # the height of the first blocks, and how many are in their last band
+    for end in range(1, len(blocks) + 1):
+        heights, longest = list[tuple[float, int]](), 0
+        for count in range(1, min(end, (grid.columns + 1) // 2) + 1):
+            longest = max(longest, len(blocks[end - count]))
+            rows = math.ceil(longest / _compute_block_width(count, grid))
+            heights.append((best[end - count][0] + rows * grid.height + 2 * grid.bleed, count))
+        best.append(min(heights))
+    bands, end = list[list[list[int]]](), len(blocks)
+    while end:
+        bands.append(blocks[end - best[end][1] : end])
+        end -= best[end][1]
+    return bands[::-1]

@@ -193,17 +193,21 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
     )
 
 
-def list_trade_offs(grid: Grid, cards: int) -> Iterator[Sentence]:
-    """Yield a note on the sheets that a smaller bleed saves, if any: the widest that does, in tenths if it has some."""
-    sheets = math.ceil(cards / grid.cards)
+def list_trade_offs(grid: Grid, cards: int, most: int = 0) -> Iterator[Sentence]:
+    """Yield a note on the sheets that a smaller bleed saves, if any: the widest that does, in tenths if it has some.
+
+    `most` is the number of cards on a sheet, if it has more than the grid.
+    """
+    most = max(most, grid.cards)
+    sheets = math.ceil(cards / most)
     others = _list_grids(grid.paper, grid.rooms, grid.width, grid.height, grid.shares_cuts)
     widest = max((each.bleed for each in others if math.ceil(cards / each.cards) < sheets), default=0.0)
     bleed = math.floor(widest * 10 + TINY) / 10 or _round_down(widest)
     if bleed > 0.01:
-        most = max(each.cards for each in others if each.bleed >= bleed - ROUNDING)
+        count = max(each.cards for each in others if each.bleed >= bleed - ROUNDING)
         yield say_count(
             "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
-            sheets - math.ceil(cards / most),
+            sheets - math.ceil(cards / count),
             smaller=bleed,
             paper=grid.paper.title,
         )

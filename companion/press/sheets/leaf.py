@@ -22,7 +22,7 @@ from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Ite
 from companion.press.frame.low_ink import INDIGO, INK, LowInk
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, transform_bounds
 from companion.press.sheets import marks
-from companion.press.sheets.gang import Edition, Gang, PlacedPieces, find_ranges
+from companion.press.sheets.gang import Block, Edition, Gang, find_ranges
 from companion.press.sheets.grid import compute_turn_matrix, place_frame
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say, say_count
 from companion.units import to_millimetres
@@ -128,14 +128,16 @@ def build_documents(
 
 def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iterator[int]) -> Iterator[Leaf]:
     """Lay out the pieces of a gang on leaves."""
-    paper, grid, language = edition.paper, gang.grid, get_edition_language(edition.language)
+    paper, language = edition.paper, get_edition_language(edition.language)
     turn, title = compute_turn_matrix(paper, edition.sides), say("{name}", name=words.get("title", edition.deck.name))
     profile = [] if edition.printer is None else [marks.describe_profile(edition.printer)]
-    for placed in gang.pages:
-        number, pieces = next(numbers), tuple(piece for piece, _ in placed)
+    for page in gang.pages:
+        number, pieces = next(numbers), tuple(piece for block in page for piece, _ in block.pieces)
         cards = describe_cards(pieces, edition.deck, words)
-        items, back_items = _place_side(edition, gang, placed), _place_side(edition, gang, placed, turn)
-        trims, back_trims = [grid.trim], [transform_bounds(grid.trim, turn)]
+        items = [item for block in page for item in _place_side(edition, gang, block)]
+        back_items = [item for block in page for item in _place_side(edition, gang, block, turn)]
+        trims = [block.grid.trim if len(page) == 1 else block.trim for block in page]
+        back_trims = [transform_bounds(trim, turn) for trim in trims]
         side, behind = say("{cards}, front", cards=cards), say("{cards}, back", cards=cards)
         if gang.folded:
             side = say("{cards}, front and back", cards=cards)
@@ -146,38 +148,45 @@ def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iter
         if not back_items:
             behind = say("{cards}, blank back", cards=cards)
         parts = [title, side, say("sheet {number}", number=number), *profile]
-        items += _set_margin_line(edition, gang, placed, parts)
+        items += _set_margin_line(edition, gang, page, parts)
         front = _build_page(edition, gang, items, side.translate(language), trims)
         front = front._replace(bookmark=cards.translate(language))
         back = _build_page(edition, gang, back_items, behind.translate(language), back_trims)
-        fronts = [(piece.front, slot) for piece, slot in placed]
-        cut = marks.build_cut_sheet(edition.safe_paper, number, grid, fronts) if edition.cut_lines else None
+        fronts = [(piece.front, slot) for block in page for piece, slot in block.pieces]
+        cut = marks.build_cut_sheet(edition.safe_paper, number, gang.grid, fronts) if edition.cut_lines else None
         leaf = Leaf(front, back, pieces, not gang.holds_backs, cut)
         yield leaf.with_correction(edition.printer, paper, edition.sides)
 
 
-def _place_side(edition: Edition, gang: Gang, placed: PlacedPieces, turn: Matrix | None = None) -> list[Item]:
-    """The frames and marks of a front, or, if the sheet `turn`s, of its back."""
+def _place_side(edition: Edition, gang: Gang, block: Block, turn: Matrix | None = None) -> list[Item]:
+    """The frames and marks of the front of a block, or, if the sheet `turn`s, of its back."""
+    grid, placed = block
     fronts = [(piece.front, slot) for piece, slot in placed]
     frames = fronts if turn is None else [(piece.back, slot) for piece, slot in placed if piece.back]
     if turn is not None and edition.sides in ("fold", "fronts") and not gang.folded:
         return []
-    slots = gang.grid.list_slots() if gang.grid.is_cut else [slot for _, slot in placed]  # which no bleed may reach
+    slots = grid.list_slots() if grid.is_cut else [slot for _, slot in placed]  # which no bleed may reach
     taken = {(slot.column, slot.row): slot for slot in slots}
-    items: list[Item] = [place_frame(frame, gang.grid, slot, taken, turn) for frame, slot in frames]
+    items: list[Item] = [place_frame(frame, grid, slot, taken, turn) for frame, slot in frames]
     if edition.cut_lines and turn is None:
-        items += marks.draw_register_marks(edition.safe_paper, gang.grid)
+        items += marks.draw_register_marks(edition.safe_paper, grid)
     elif edition.has_marks and (turn is None or (edition.marks_on_backs and items)):
-        items += marks.draw_marks(gang.grid, fronts, edition.marks, turn or IDENTITY)
+        items += marks.draw_marks(grid, fronts, edition.marks, turn or IDENTITY)
     return items
 
 
-def _set_margin_line(edition: Edition, gang: Gang, placed: PlacedPieces, parts: Sequence[Sentence]) -> Iterator[Text]:
+def _set_margin_line(edition: Edition, gang: Gang, page: Sequence[Block], parts: Sequence[Sentence]) -> Iterator[Text]:
     """Set the contents of the sheet; without a first page also how to print it, if that fits."""
-    language, front, grid = get_edition_language(edition.language), placed[0][0].front, gang.grid
+    (grid, placed), front = page[-1], page[-1].pieces[0][0].front
+    language = get_edition_language(edition.language)
     rows = grid.rows if grid.is_cut else 1 + max(slot.row for _, slot in placed)
-    size = say("each must measure {width} x {height} mm", width=front.width, height=front.height)
-    longer = [*parts, *describe_print_settings(edition, gang.backs), size]
+    if len(page) > 1:  # as if one row reached from the first block to the last
+        _, top, _, bottom = enclose_boxes([block.trim for block in page])
+        room = grid.room[0], top, grid.room[2], bottom
+        grid, rows = grid._replace(room=room, rows=1, height=bottom - top), 1
+    longer = [*parts, *describe_print_settings(edition, gang.backs)]
+    if len({frozenset((slot.width, slot.height)) for block in page for _, slot in block.pieces[:1]}) == 1:
+        longer.append(say("each must measure {width} x {height} mm", width=front.width, height=front.height))
     for each in (longer, parts) if edition.lacks_cover else (parts,):
         words = " · ".join(part.translate(language) for part in each)
         if line := marks.set_slug(grid, words, edition.safe_paper.margin, rows):

@@ -174,12 +174,10 @@ def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
     return min(tilings, key=lambda tiling: (len(tiling.cuts.tiles), tiling.cuts.touched_lines))
 
 
-def lay_out_tiles(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
-    """Lay out a board that does not fit on one sheet: a plan of assembly, then the tiles."""
-    tiling = choose_tiling(frame, paper)
+def lay_out_tiles(tiling: Tiling, title: str, language: Language) -> list[Page]:
+    """Lay out the tiles of a board that does not fit on one sheet."""
     parts = zip(tiling.cuts.names, tiling.cuts.tiles, strict=True)
-    plan = _lay_out_plan(tiling, title, language)
-    return [plan, *(_lay_out_tile(tiling, *part, title, language) for part in parts)]
+    return [_lay_out_tile(tiling, *part, title, language) for part in parts]
 
 
 def _lay_out_tile(tiling: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
@@ -240,8 +238,8 @@ LOW, BESIDE = 0.55, 0.4  # the steps take at most this share of the height below
 GAP = 5.0  # between the board and the steps, mm
 
 
-def _lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
-    """Lay out the plan of assembly of a board: its tiles and the steps."""
+def lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
+    """Lay out the plan of assembly of a board, or of boards with the same cuts: the tiles and the steps."""
     frame, paper, cuts = tiling.frame, tiling.paper, tiling.cuts
     edge = paper.margin + 8
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4

@@ -300,7 +300,10 @@ def print_decks(
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
                 examination = examinations[_build_look_key(edition)] = Examination()
-                examined = _record_looks(examination.examine(lay_out_pieces(edition, examination.errors)), looks)
+                pieces_laid = lay_out_pieces(edition, examination.errors)
+                if not edition.deck.shipped:  # the tests look over our own games, in every language
+                    pieces_laid = examination.examine(pieces_laid)
+                examined = _record_looks(pieces_laid, looks)
                 laid_out[_build_look_key(edition)] = list(_report_pieces(examined, step, edition.name))
     by_look = {_build_look_key(edition): edition for edition in editions}.items()
     faults = [examinations[look].list_faults(one.deck, one.language, one.components) for look, one in by_look]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use
+from companion.press.frame.frame import Frame, Item, Shape, Use
 from companion.press.frame.outlines import Matrix, Outline, circle, rect
 from companion.press.preflight import FREE, find_near_cut
 from tests.press.drawings import read_part
@@ -50,7 +50,6 @@ def test_shapes_near_the_cut_are_found_wherever_they_are_placed() -> None:
     assert list_near_cut(plaque) == ["'panel' ends 1.2 mm from the cut"]
     assert list_near_cut(plaque._replace(role="decor")) == []
     assert list_near_cut(plaque._replace(role="texture")) == []
-    assert list_near_cut(Text("A", 0, 5, 12)) == []  # words are looked at by their letters
     within = Frame("face", 10, 10, (Shape(rect(0, 0, 4, 4), "#000000"),))
     assert list_near_cut(Use(within, Matrix.translate(2, 20))) == ["'shape' ends 2 mm from the cut"]
     band, short = (Shape(rect(x, -3, 46, 15), "#000000", role="ground") for x in (-3, 0))

@@ -1,11 +1,15 @@
 """Which cards share a sheet, which share a cut, and that each back still lies behind its front."""
 
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.deck import Deck
+from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
@@ -67,7 +71,7 @@ def test_pieces_in_rows_stay_on_the_page_and_never_overlap(runs: list[tuple[str,
     edges = [(kind, kind) if kind != " " else None for kind, count in runs for _ in range(count)]
     grid = solve_grid(parse_paper("a4"), 8, 8, shares_cuts=True)
     pages = lay_out_rows(edges, grid)
-    assert [piece for page in pages for piece, _ in page] == list(range(len(edges)))
+    assert sorted(piece for page in pages for piece, _ in page) == list(range(len(edges)))
     left, top, right, bottom = grid.trim
     for page in pages:
         xs, ys = np.array([(slot.x, slot.y) for _, slot in page]).T
@@ -117,15 +121,41 @@ A, B, C = build_run("a", 1, 2), build_run("b", 21, 2), build_run("c", 31, 3)
     [
         ((build_run("a", 1, 11), B, C), ["1 2 3 4 5 6 7 8 9", "10 11 21 22 31 32 33"]),
         ((build_run("a", 1, 8), build_run("b", 11, 8)), ["1 2 3 4 5 6 7 8", "11 12 13 14 15 16 17 18"]),
-        ((A, build_run("b", 21, 2, back=False)), ["1 2", "21 22"]),
-        ((A, build_run("b", 21, 2, width=57.0)), ["1 2", "21 22"]),
+        ((A, build_run("b", 21, 2, back=False)), ["1 2 21 22"]),
+        ((A, build_run("b", 21, 2, width=57.0)), ["21 22 1 2"]),
+        ((A, build_run("b", 21, 5, width=57.0)), ["1 2", "21 22 23 24 25"]),
         ((build_cards(10),), ["1 2 3 4 5 6 7 8 9", "10"]),
     ],
-    ids=["left over", "no sheet is saved", "none has a back", "another size", "one run"],
+    ids=["left over", "no sheet is saved", "none has a back", "another size", "too high together", "one run"],
 )
 def test_runs_share_a_sheet_where_that_saves_one(deck: Deck, runs: tuple[list[Piece], ...], sheets: list[str]) -> None:
     gangs = gang_up(Edition(deck, "en", parse_paper("a4")), [piece for run in runs for piece in run])
-    assert [" ".join(piece.card for piece, _ in page) for each in gangs for page in each.pages] == sheets
+    pages = [[piece.card for block in page for piece, _ in block.pieces] for each in gangs for page in each.pages]
+    assert list(map(" ".join, pages)) == sheets
+
+
+SIZES = st.tuples(st.integers(12, 90), st.integers(12, 90), st.integers(1, 30), st.booleans())
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(SIZES, min_size=1, max_size=4), st.sampled_from(["duplex-long", "fronts", "fold"]))
+def test_blocks_of_all_sizes_stay_on_their_page_with_room_for_bleed_and_marks(sizes: list[Any], sides: str) -> None:
+    runs = [[build_card(n, w, h, 2, back) for n in range(count)] for w, h, count, back in sizes]
+    edition = Edition(open_deck("hogen"), "en", parse_paper("a4"), sides)
+    pieces = [piece._replace(run=str(number)) for number, run in enumerate(runs) for piece in run]
+    gangs = gang_up(edition, pieces)
+    assert Counter(piece.run for each in gangs for piece in each.pieces if not each.holds_backs) == Counter(
+        piece.run for piece in pieces
+    )
+    alone = sum(len(each.pages) for run in runs for each in gang_up(edition, run))
+    assert sum(len(each.pages) for each in gangs) <= alone
+    for page in (page for each in gangs for page in each.pages):
+        for block in page:
+            assert len({id(slot) for _, slot in block.pieces}) == len(block.pieces)
+            left, top, right, bottom = block.trim
+            assert min(left, top, 210 - right, 297 - bottom) >= 5 + (4 + block.grid.bleed) * block.grid.marks - 1e-6
+        for one, other in pairwise(page):
+            assert other.trim[1] - one.trim[3] >= one.edge + other.edge - 1e-6
 
 
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short"])

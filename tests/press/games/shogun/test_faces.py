@@ -14,12 +14,14 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.layout import lay_out
+from companion.press.sheets.gang import find_plain_edge
 from companion.rules.shogun.setup import prepare_game
 from tests.press.colours import find_lookalikes
 from tests.press.decks import find_face_faults
 
 DAIMYO = {"black", "blue", "purple", "red", "yellow"}
-ALIKE = {"castles", "temples", "theatres", "revolt-markers"} | {"armies", "farmer-armies", "chests", "chests-of-five"}
+BUILDINGS = {"castles", "temples", "theatres"}
+ALIKE = {"revolt-markers", "armies", "armies-of-five", "farmer-armies", "chests", "chests-of-five"} | BUILDINGS
 """Tokens that look the same on both sides."""
 
 
@@ -114,7 +116,14 @@ def test_tokens_are_alike_on_both_sides(pieces: dict[str, list[Piece]]) -> None:
         for piece in pieces[name]:
             assert piece.back is not None
             assert piece.back.items == piece.front.items
-    assert Counter(piece.card for piece in pieces["armies"]) == dict.fromkeys(DAIMYO, 62)
+    worth = {"armies": 1, "armies-of-five": 5}
+    counts = [(piece.card, number) for name, number in worth.items() for piece in pieces[name]]
+    assert {colour: sum(number for each, number in counts if each == colour) for colour, _ in counts} == dict.fromkeys(
+        DAIMYO, 62
+    )
+    for piece in (*pieces["armies"], *pieces["armies-of-five"], *pieces["farmer-armies"]):
+        assert find_plain_edge(piece.front)  # a cut a millimetre aside shows nothing
+        assert list_words(piece.front, "value") == ["5", "5"] * (piece.component == "armies-of-five")
 
 
 @pytest.mark.parametrize("side", Side)

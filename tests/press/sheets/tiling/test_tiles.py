@@ -28,6 +28,7 @@ from companion.press.sheets.tiles import (
     choose_tiling,
     find_near_words,
     fits_on_sheet,
+    lay_out_plan,
     lay_out_tiles,
 )
 from tests.press.cards import build_card, read_tiny_deck
@@ -76,7 +77,7 @@ def test_the_tiles_make_the_board_and_each_fits_its_sheet(frame, sheet):
 @settings(max_examples=60, deadline=None)
 @given(boards, papers)
 def test_everything_drawn_on_a_page_lies_where_the_printer_prints(frame, sheet):
-    for page in lay_out_tiles(frame, sheet, "Board", ENGLISH)[1:]:
+    for page in lay_out_tiles(choose_tiling(frame, sheet), "Board", ENGLISH):
         for item in page.frame.items:
             outline = item.clip if isinstance(item, Use) else getattr(item, "outline", None)
             box_of = (item.x, item.y, item.x, item.y) if outline is None else compute_bounds(outline)
@@ -119,11 +120,11 @@ def test_a_board_that_fits_is_one_page_of_the_paper(tmp_path):
 @pytest.mark.parametrize(("name", "sheets"), [("a4", 8), ("letter", 8), ("a3", 4)])
 def test_the_board_of_shogun_takes_few_sheets(name, sheets):
     frame = next(iter(lay_out(open_deck("shogun"), "fr", ["board-moon"]))).front
-    pages = lay_out_tiles(frame, parse_paper(name), "plateau", FRENCH)
     laid = choose_tiling(frame, parse_paper(name))
-    assert (len(pages), laid.cuts.touched_lines) == (sheets + 1, 0)
-    assert all(one.label != other.label for one, other in pairwise(pages[1:]))
-    plan = [text.text for text, _ in text_extents(pages[0].frame)]
+    pages = lay_out_tiles(laid, "plateau", FRENCH)
+    assert (len(pages), laid.cuts.touched_lines) == (sheets, 0)
+    assert all(one.label != other.label for one, other in pairwise(pages))
+    plan = [text.text for text, _ in text_extents(lay_out_plan(laid, "plateau", FRENCH).frame)]
     assert {*laid.cuts.names, "1", "2", "3", "4"} <= set(plan)
     assert any(line.startswith("Le plateau mesure 594") for line in plan)
     assert plan.count("A2") == 2  # on its tile, and where it is laid over the flap of A1
@@ -132,7 +133,7 @@ def test_the_board_of_shogun_takes_few_sheets(name, sheets):
 @pytest.mark.parametrize("name", ["a4", "100x150", "480x150"])
 def test_the_words_and_the_board_of_a_plan_lie_on_its_page_and_not_over_one_another(name):
     sheet = parse_paper(name)
-    page = lay_out_tiles(build_board(594, 420), sheet, "A board of a long name, its night side", ENGLISH)[0]
+    page = lay_out_plan(choose_tiling(build_board(594, 420), sheet), "A board of a long name, its night side", ENGLISH)
     uses = [item for item in page.frame.items if isinstance(item, Use)]
     shown = [box(*transform_bounds((0, 0, use.frame.width, use.frame.height), use.matrix)) for use in uses]
     assert len(shown) == 3
