@@ -65,8 +65,7 @@ def find_near_cut(frame: Frame, free: Collection[str], boxes: Boxes | None = Non
         if item.role in free:
             continue
         if isinstance(item, Text):
-            if matrix.scale >= MINIATURE:
-                yield from _find_text_near_cut(item, matrix, frame)
+            yield from _find_text_near_cut(item, matrix, frame)
             continue
         for exact in (False,) if item.role == "ground" else (False, True):  # of a ground, no exact box is needed
             box = left, top, right, bottom = _ink_box(item, matrix, exact)
@@ -86,6 +85,8 @@ def _walk_near_cut(
 ) -> Iterator[tuple[Text | Shape | Use, Matrix]]:
     """Yield texts, drawings and shapes with their matrices onto a face; of what is `clipped` only texts."""
     for item in frame.items:
+        if isinstance(item, Use) and item.role == MINIATURE:
+            continue
         if isinstance(item, Use) and not isinstance(item.frame, Drawing):
             if item.clip is not None and not clipped:
                 yield item, matrix

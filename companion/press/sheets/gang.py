@@ -446,13 +446,14 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
 def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[Block]]:
     """Pages with some rows of pieces turned, which hold more than the grid; none if that saves no sheet."""
     left, top, right, bottom = grid.rooms[0]
-    gap, size = grid.gaps[0], {"width": grid.height, "height": grid.width, "is_turned": not grid.is_turned}
+    gap = grid.gaps[0]
+    turned = grid._replace(width=grid.height, height=grid.width, is_turned=not grid.is_turned)
     columns = int((right - left + gap - 2 * grid.bleed + grids.TINY) // (grid.height + gap))
     for rows in range(grid.rows, 0, -1):
         few = grid._replace(rows=rows)
         free = bottom - top - 2 * grid.bleed - (few.trim[3] - few.trim[1]) - 2 * Block(grid, []).edge
         turned_rows = int((free + gap + grids.TINY) // (grid.width + gap))
-        turned = grid._replace(columns=columns, rows=turned_rows, **size)
+        turned = turned._replace(columns=columns, rows=turned_rows)
         most = few.cards + turned.cards
         if min(columns, turned_rows) > 0 and math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
             batches = [group[start : start + most] for start in range(0, len(group), most)]
