@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from companion.answers import GAP, Answer, describe_files
+from companion.answers import Answer, describe_files
 from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
@@ -124,10 +124,9 @@ def score(file: Path, side: str, players: int | None, pdf: Path | None, overwrit
     board = parse_finished_board(read_input(file), facts().board(Side(side)), players, str(file))
     earlier, purses = (reading.parse_amounts(options[name], 999) for name in ("points", "chests"))
     answer = score_finished_board(board, Side(side), earlier, purses)
-    if pdf is None:
-        return answer
-    write_files({pdf: render_score_pad([answer], {}, get_language(), str(date.today()))}, overwrite=overwrite)
-    return replace(answer, lines=(*answer.lines, GAP, *describe_files([pdf])), files=(pdf,))
+    files = {pdf: render_score_pad([answer], {}, get_language(), str(date.today()))} if pdf else {}
+    write_files(files, overwrite=overwrite)
+    return replace(answer, lines=(*answer.lines, *describe_files(files)), files=tuple(files))
 
 
 @answer_command()

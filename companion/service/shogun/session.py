@@ -143,7 +143,7 @@ def find_last_winter(table: ShogunSession) -> dict[str, Any] | None:
         "drawn": result["drawn"],
         "revolts": [(describe_throw_result(s), count_in_and_out(s)[1]) for s in winter if s.event.kind == "revolt"],
         "points": winter[-1].event.result.get("points", {}),
-        "score": _find_winter_score(table, winter[-1]),
+        "score": _score_state(table, before) if counts and (before := winter[-1].before) else None,
         "fresh": winter[-1] is steps[-1] and (bool(counts) or len(winter) == 1),
         "event": winter[-1].event.number,
         "counted": bool(counts),
@@ -155,19 +155,17 @@ def has_just_counted(table: ShogunSession) -> bool:
     return list_standing_events(table)[-1].event.kind == rounds.POINTS.name
 
 
-def _find_winter_score(table: ShogunSession, step: Transition[ShogunState]) -> Answer | None:
-    """The points of a winter line by line; ``None`` until they are counted."""
-    if step.event.kind != rounds.POINTS.name or step.before is None:
-        return None
-    return score_finished_board(build_finished_board(step.before), get_side(table), {}, {})
+def _score_state(table: ShogunSession, state: ShogunState) -> Answer:
+    return score_finished_board(build_finished_board(state), get_side(table), {}, {})
 
 
 def list_winter_scores(table: ShogunSession) -> list[Answer]:
     """The points of each winter that was counted, then those of the board as it is if the game is not over."""
-    scores = [score for step in list_standing_events(table) if (score := _find_winter_score(table, step))]
+    counts = [step for step in list_standing_events(table) if step.event.kind == rounds.POINTS.name]
+    states = [step.before for step in counts if step.before is not None]
     if (now := table.state.calendar) is not None and now.stage != Stage.OVER:
-        scores.append(score_finished_board(build_finished_board(table.state), get_side(table), {}, {}))
-    return scores
+        states.append(table.state)
+    return [_score_state(table, state) for state in states]
 
 
 _PAD_ROWS = (("provinces",), ("castles", "temples", "theatres"), *((each,) for each in MAJORITIES))
