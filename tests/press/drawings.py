@@ -4,7 +4,7 @@ from pathlib import Path
 
 from companion.press.face.drawing.parts import Parts, get_parts
 from companion.press.face.drawing.svg_file import ArtFile, read_art
-from companion.press.face.drawing.words import FontFinder
+from companion.press.face.typesetting import DeckResources
 from companion.press.frame.drawing import Drawing, Scan
 
 LINKS = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
@@ -24,5 +24,5 @@ def read_part(folder: Path, body: str, name: str = "p", head: str = HEAD) -> Dra
     return drawing
 
 
-def draw_whole_file(file: Path, name: str, resources: FontFinder | None = None) -> Drawing | Scan:
+def draw_whole_file(file: Path, name: str, resources: DeckResources | None = None) -> Drawing | Scan:
     return get_parts(read_art(file, name), resources).draw_page(70.0)

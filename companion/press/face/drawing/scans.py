@@ -144,6 +144,7 @@ def draw_as_picture(
     copy.keep(nodes)
     copy.rewrite(art.root)
     root = copy.elements[art.root]
+    style = f"{root.get('style')};".lstrip(";")
     root.set("viewBox", f"{left} {top} {right - left} {bottom - top}")
     if not margin and (colour := art.get_background()):
         place = {"x": f"{left}", "y": f"{top}", "width": f"{right - left}", "height": f"{bottom - top}"}
@@ -152,7 +153,7 @@ def draw_as_picture(
         most = MOST_CANVAS if BROWSER else MOST_DOTS
         dots = min(most, (width or max(wide, high)) * dpi / MM_PER_INCH) / max(wide, high)
         across, down = ceil(wide * dots), ceil(high * dots)
-        root.attrib.update(width=f"{across}", height=f"{down}", style=f"width:{across}px;height:{down}px")
+        root.attrib.update(width=f"{across}", height=f"{down}", style=f"{style}width:{across}px;height:{down}px")
         if file := _DRAWERS[-1](tostring(root, "unicode"), tuple(copy.fonts), Path(art.name).name):
             note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=fault.message, dpi=dpi)
             picture = Picture(file, -margin, -margin, wide, high)

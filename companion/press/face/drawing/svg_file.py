@@ -86,7 +86,7 @@ VOID = {
     *("filter", "mask", "mix-blend-mode", "isolation", *UNDRAWN),
     *("marker-start", "marker-mid", "marker-end", "marker", "requiredExtensions"),
     *("text-decoration", "text-decoration-line", "textLength", "rotate", "writing-mode", "direction"),
-    *("dominant-baseline", "alignment-baseline", "baseline-shift", "transform-origin"),
+    *("dominant-baseline", "alignment-baseline", "baseline-shift", "transform-origin", "translate", "scale"),
 }
 """Keys whose effect would be lost in outlines."""
 IDLE = {

@@ -277,6 +277,13 @@ def test_what_browsers_leave_out_is_left_out(tmp_path: Path, body: str) -> None:
     assert seen.getpixel((200, 60)) == (255, 255, 255)
 
 
+def test_a_picture_has_the_style_of_its_whole_file(tmp_path: Path) -> None:
+    file = write_drawing(
+        tmp_path, f"{BLUR}<path d='M0 0H400V200H0Z'/>", HEAD.replace("width", "style='fill:none' width")
+    )
+    assert render_drawing(draw_whole_file(file, "found.svg")).getpixel((200, 60)) == (255, 255, 255)
+
+
 def test_pictures_in_the_folder_of_the_deck_and_within_the_file_are_drawn(tmp_path: Path) -> None:
     goal = io.BytesIO()
     Image.new("RGB", (9, 9), "#3399cc").save(goal, "PNG")
