@@ -229,9 +229,10 @@ def _number_lines(reader: Any, file: str, first: int) -> Iterator[tuple[int, lis
             yield start, [cell.strip() for cell in cells]
             start = reader.line_num + first
     except csv.Error as error:
-        raise DeckError(
-            "the table cannot be read ({reason}).", place=Place(file=file, row=start), reason=str(error)
-        ) from None
+        place = Place(file=file, row=start)
+        if str(error) == "unexpected end of data":
+            raise DeckError("a quotation mark begins a cell here, and none ends it.", place=place) from None
+        raise DeckError("the table cannot be read ({reason}).", place=place, reason=str(error)) from None
 
 
 def check_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:

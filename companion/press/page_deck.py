@@ -133,7 +133,9 @@ def build_page_deck(file: Path, asked: PageRequest) -> Deck:
     grids = _find_grids(chosen, asked.parse_grid(), sure if asked.pages else ())
     backs = asked.backs or (_guess_backs([*grids.values()]) if grids else "none")
     fronts, named = _split_pages([*grids], backs, len(pages))
-    if grids and backs not in BACKS and (not fronts or len(named) not in (1, len(fronts))):
+    is_alternate = backs.startswith("alternate")
+    usable = (len(fronts),) if is_alternate else (1, len(fronts))
+    if grids and (is_alternate or backs not in BACKS) and (not fronts or len(named) not in usable):
         counts: dict[str, Any] = {"backs": len(named), "fronts": len(fronts)}
         raise InputError(
             "pages of backs: {backs}, of fronts: {fronts}; name one page of backs, or one for each.",

@@ -322,6 +322,7 @@ def test_a_browser_without_a_renderer_finds_the_same_and_draws_pages_roughly(
         (PageRequest(backs="behind"), "'behind' names no pages"),
         (PageRequest(backs="9"), "'9' names no pages"),
         (PageRequest(pages="2", backs="3,5"), "pages of backs: 2, of fronts: 1;"),
+        (PageRequest(pages="3-5", backs="alternate"), "pages of backs: 1, of fronts: 2;"),
     ],
 )
 def test_a_wrong_word_is_refused_with_what_is_right(typed: PageRequest, told: str, tmp_path: Path) -> None:

@@ -90,6 +90,7 @@ def test_folders_within_hold_cards_with_backs_of_their_own_or_none(paint: Paint)
         ("a.png fox_a.png fox.png fox_b.png", {"a": "", "fox": "", "fox_a": "", "fox_b": ""}),
         ("fox.png card-back.jpg", {"fox": "card-back.jpg"}),
         ("fox.png Ru\u0308ckseite.png", {"fox": "Ru\u0308ckseite.png"}),
+        ("fox(front).png fox(back).png owl.png owl_(verso).png", {"fox": "fox(back).png", "owl": "owl_(verso).png"}),
         ("fox.png owl-sans-dos.png dos.png", {"fox": "dos.png", "owl": ""}),
         ("fronts/fox.png fronts/owl.png backs/fox.png verso.png", {"fox": "backs/fox.png", "owl": "verso.png"}),
         ("fox.png sea/ray.png backs/blue.png", {"fox": "backs/blue.png", "sea/ray": "backs/blue.png"}),
@@ -188,6 +189,7 @@ def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
     [
         ({"back.png": None}, "no picture here is a front"),
         ({"a.png": None, "b-back.png": None}, "b-back.png: this back has no front 'b'."),
+        ({"a.png": None, "b.png": None, "backs/a.png": None, "backs/c.png": None}, "c.png: this back has no front"),
         ({"a.png": None, "2x a.png": None}, "are the same side of one card, 'a'."),
         ({"a.png": b""}, "pictures: the picture 'a.png' is empty."),
         ({"a.png": b"GIF89a"}, "pictures: 'a.png' is not a PNG, JPEG, WebP, AVIF, GIF, TIFF or BMP picture."),
@@ -195,8 +197,9 @@ def test_a_picture_covers_its_card_and_its_bleed(paint: Paint) -> None:
     ],
 )
 def test_a_faulty_picture_folder_gives_one_sentence(
-    paint: Paint, files: dict[str, bytes | None], sentence: str
+    paint: Paint, tmp_path: Path, files: dict[str, bytes | None], sentence: str
 ) -> None:
+    (tmp_path / "pictures" / "backs").mkdir()
     for name, content in files.items():
         folder = paint(name)
         if content is not None:

@@ -31,7 +31,7 @@ FILES = (*KINDS, *DRAWINGS)
 OTHERS = (".heic", ".heif", ".pdf", ".psd", ".xcf")
 """Kinds of pictures that cannot be printed and are reported; files of any other kind are ignored."""
 BACK = r"(?:card)?backs?|versos?|dos|r(?:ü|ue)cken|r(?:ü|ue)ckseiten?"
-SIDE = re.compile(rf"(?:(.*?)(?<![-_ ])[-_ ]+)?(?:({BACK})|fronts?|rectos?|vorderseiten?)", re.IGNORECASE)
+SIDE = re.compile(rf"(?:(.*?)(?<![-_ ])(?:[-_ ]+\(?|\())?(?:({BACK})|fronts?|rectos?|vorderseiten?)\)?", re.IGNORECASE)
 BACKLESS = re.compile(rf"(.+?)(?:(?<![-_ ])[-_ ]*\(|[-_ ])(?:no|sans|ohne)[-_ ](?:{BACK})\)?", re.IGNORECASE)
 SECOND = re.compile(r"(.+)[-_ ][bB]")  # a back, if there is a front without this letter, and neither an A nor a C
 ALL = {"", "all", "card", "cards", "carte", "cartes", "deck", "karte", "karten"}
@@ -100,7 +100,8 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
     common, unpaired = dict[str, Path](), [name for name in backs if name not in fronts]
     for name in unpaired:
         home = name[: name.rfind("/") + 1]
-        is_for_all = name.removeprefix(home).casefold() in ALL or [name] == [each for each in unpaired if each in apart]
+        is_alone = [name] == [each for each in apart if each[: each.rfind("/") + 1] == home]
+        is_for_all = is_alone or name.removeprefix(home).casefold() in ALL
         if home in common or not is_for_all:
             raise DeckError("this back has no front '{name}'.", place=Place(backs[name].name), name=name)
         common[home] = backs.pop(name)

@@ -425,7 +425,7 @@ class FaceContext(NamedTuple):
             except DeckError:
                 message = "'{file}' lies outside the folder of the deck; copy it into the folder"
                 raise self.fault(say(message, file=str(each / name))) from None
-            if os.path.lexists(file):
+            if os.path.lexists(file) and not file.is_dir():
                 return file
         raise self.fault(fault)
 

@@ -23,7 +23,7 @@ from companion.sentences import Language, Sentence, join_with_commas, say, say_c
 from companion.service.press.own_decks import open_any_deck, open_kept_deck
 
 DIFFERING = (
-    *("text", "value", "distance", "characters", "names", "card", "file"),
+    *("text", "value", "distance", "characters", "names", "card"),
     *("dpi", "module", "width", "height", "found"),
 )
 """Fields of a sentence that may differ between cards with the same fault."""

@@ -217,7 +217,8 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ("a.json", '[\n{"a" 1}\n]', "a.json, row 2: this is not a JSON file with a list of cards."),
         ("a.json", '[\n{"a": {"b": [[1]]}}]', "a.json, row 2, column a.b: a list of a card can hold texts and"),
         ("a.toml", "x = ", "a.toml: this is not a TOML file ("),
-        ("a.csv", 'a,b\n1,"2\n', "a.csv, row 2: the table cannot be read (unexpected end of data)."),
+        ("a.csv", 'a,b\n1,"2" 3\n', "a.csv, row 2: the table cannot be read (',' expected after '\"')."),
+        ("a.csv", 'a,b\n1,"2\n', "a.csv, row 2: a quotation mark begins a cell here, and none ends it."),
     ],
 )
 def test_a_file_that_is_no_table_is_refused(tmp_path: Path, name: str, content: str | bytes, said: str) -> None:

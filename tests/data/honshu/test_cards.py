@@ -36,7 +36,7 @@ def test_the_card_table_holds_all_60_cards_and_12_start_provinces() -> None:
         ("map,7,town,lake,", "map,7,town,", "row 8, column r3c2: this row must have 8 cells, not 7"),
         (CARD_33, "", "card 33 of the set map is missing"),
         (TABLE, "", ", not ''."),
-        (CARD_33, 'map,"1', "the table cannot be read"),
+        (CARD_33, 'map,"1', "none ends it"),
     ],
 )
 def test_a_faulty_card_is_refused_with_its_place(tmp_path: Path, before: str, after: str, said: str) -> None:

@@ -115,15 +115,15 @@ def test_faces_that_grow_by_doubling_are_refused(tmp_path: Path) -> None:
 
 
 def test_tags_print_as_they_are_meant_or_are_told_with_row_and_column(tmp_path: Path) -> None:
-    rows = "number,colour,note\n1,forest,a\\nb<br>c\n2,forest,H<sub>2</sub>\n<b>3</b>,<i>forest</i>,<b>d</b>\n"
+    rows = "number,colour,note\n1,forest,a\\nb<br>c\n2,forest,H<sub>2</sub><!---->\n<b>3</b>,<i>forest</i>,<b>d</b>\n"
     file = write_table(tmp_path, rows, face=FACE + NOTE.replace("width = 20\nheight = 6", "width = 40\nheight = 20"))
-    told = "'<sub> </sub>' means nothing here (column note, box 'note'); such tags are printed as they stand"
+    told = "'<sub> </sub> <!---->' means nothing here (column note, box 'note'); such tags are printed as they stand"
     remark, _ = list_lines(file)
     assert remark.startswith(f"Note: tiny/cards/2 (cards.csv, row 3) (en): {told}")
     pieces = list(lay_out(open_deck(str(file)), "en"))
     notes = [[(text.text, text.font) for text in piece.front.items[-3:] if isinstance(text, Text)] for piece in pieces]
     assert [text for text, _ in notes[0]] == ["a", "b", "c"]
-    assert (notes[1][-1], notes[2][-1]) == (("H<sub>2</sub>", "regular"), ("d", "bold"))
+    assert (notes[1][-1], notes[2][-1]) == (("H<sub>2</sub><!---->", "regular"), ("d", "bold"))
 
 
 def test_how_a_table_within_a_face_was_read_is_told(tmp_path: Path) -> None:
@@ -131,3 +131,10 @@ def test_how_a_table_within_a_face_was_read_is_told(tmp_path: Path) -> None:
     file = write_table(tmp_path, "number,colour,note\n1,forest\n", face=rows, back=FACE)
     told = "cards.csv, row 2, column note: this row has fewer cells than the heading; the others are empty."
     assert list_lines(file)[:2] == [f"Note: {told}", f"Note: tiny/cards/1 (cards.csv, row 2) (en): {told}"]
+
+
+def test_every_missing_picture_is_named(tmp_path: Path) -> None:
+    face = FACE + format_element("picture", file="{note}", width=9, height=9)
+    lines = list_lines(write_table(tmp_path, "number,colour,note\n1,forest,a.png\n2,forest,faces/\n", face=face))
+    missing = [line.partition("there is no picture ")[2] for line in lines]
+    assert missing[:2] == ["'a.png'.", "'faces/'."]
