@@ -207,8 +207,12 @@ def list_trade_offs(grid: Grid, cards: int, most: int = 0) -> Iterator[Sentence]
         fields = {"paper": grid.paper.title, "more": count, "less": _round_down(bleed)}
         fields |= {"most": most, "bleed": grid.bleed}
         saved = sheets - math.ceil(cards / count)
-        template = "{paper}: {more} to a page leave {less} mm bleed and save [one sheet|{count} sheets]; {most} leave "
-        yield say_count(template + "{bleed} mm.", saved, **fields)
+        yield say_count(
+            "{paper}: {more} to a page leave {less} mm bleed and save [one sheet|{count} sheets]; "
+            "{most} leave {bleed} mm.",
+            saved,
+            **fields,
+        )
 
 
 def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:
