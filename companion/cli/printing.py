@@ -163,6 +163,7 @@ def _parse_sheets(ctx: click.Context, option: click.Parameter, text: str | None)
 @click.option("--list", "listing", is_flag=True)
 @click.option("--only", multiple=True, metavar="COMPONENT")
 @outputs.cards_option
+@click.option("--side", default="both", type=click.Choice(["sun", "moon", "both"]))
 @click.option("--copies", default=1, type=click.IntRange(1, 99), metavar="N")
 @click.option("--sheets", callback=_parse_sheets, metavar="SHEETS")
 @click.option("--paper", "papers", multiple=True, default=["a4"], metavar="PAPER")

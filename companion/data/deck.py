@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.decks import pictures
@@ -125,6 +125,23 @@ class Deck:
         if code in LANGUAGES[1:] and not has_words and any(each.name == "cards" for each in self.components):
             return {"component.cards": say("cards").translate(language(code))}  # the word in a new deck's file
         return {}
+
+    @cached_property
+    def sides(self) -> Mapping[str, frozenset[str]]:
+        """The components for each side of the board, if its fields name several, such as ``side = "sun"``."""
+        sides: dict[str, set[str]] = {}
+        for part in self.components:
+            side = part.cards[0].fields.get("side", "") if part.cards else ""
+            if side.isalpha() and all(card.fields.get("side") == side for card in part.cards):
+                sides.setdefault(side, set()).add(part.name)
+        return {side: frozenset(names) for side, names in sides.items()} if len(sides) > 1 else {}
+
+    def with_side(self, side: str) -> Self:
+        """The deck without what is for other sides of the board; an `InputError` if it has no such side."""
+        if side not in self.sides:
+            raise InputError("{deck} has nothing for one side of a board; print it whole.", deck=self.name)
+        others = frozenset().union(*(names for name, names in self.sides.items() if name != side))
+        return replace(self, components=tuple(part for part in self.components if part.name not in others))
 
     def titles(self) -> dict[str, Word]:
         """The printed name of each component in every language; its key if it has no name."""

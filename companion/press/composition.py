@@ -42,20 +42,23 @@ def lay_out_boards(
     face is cut where it has no words.
     """
     paper, language = edition.safe_paper, get_edition_language(edition.language)
-    tilings, names = list[tuple[Piece, Tiling]](), dict[Cuts, dict[str, None]]()
+    tilings, alike = list[tuple[Piece, Tiling]](), dict[Cuts, dict[Piece, None]]()
     for piece in boards:
         for frame in (piece.front, piece.back if edition.sides != "fronts" else None):
             if frame is not None:
                 tiling = choose_tiling(frame, paper)
                 tilings.append((piece, tiling))
-                names.setdefault(tiling.cuts, {})[get_component_name(piece.component, words)] = None
+                alike.setdefault(tiling.cuts, {})[piece] = None
+    title = words.get("title", edition.deck.name)
     for piece, tiling in tilings:
-        title = words.get("title", edition.deck.name)
-        boards_alike = names.pop(tiling.cuts, {})
-        pages = [lay_out_plan(tiling, f"{title} · {' / '.join(boards_alike)}", language)] if boards_alike else []
-        pages += lay_out_tiles(tiling, f"{title} · {get_component_name(piece.component, words)}", language)
-        for place, leaf in enumerate(_build_leaves(edition, pages, numbers)):
-            yield leaf._replace(pieces=(piece,), counts_pieces=place == 0 and tiling.frame is piece.front)
+        name, planned = get_component_name(piece.component, words), tuple(alike.pop(tiling.cuts, ()))
+        if planned:
+            names = dict.fromkeys(get_component_name(each.component, words) for each in planned)
+            plan = lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language)
+            for leaf in _build_leaves(edition, [plan], numbers):
+                yield leaf._replace(pieces=planned, counts_pieces=tiling.frame is piece.front)
+        for leaf in _build_leaves(edition, lay_out_tiles(tiling, f"{title} · {name}", language), numbers):
+            yield leaf._replace(pieces=(piece,), counts_pieces=False)
 
 
 def lay_out_nets(
@@ -184,7 +187,13 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     cards += 0 if edition.sheets else sum(each.number for each in models)
     if edition.cover and paper:
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
-        paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries))
+        kinds = [{piece.component for piece in leaf.pieces} for leaf in paper]
+        every = frozenset().union(*edition.deck.sides.values())
+        one_side = {
+            side: 1 + sum(not each or not each <= every - names for each in kinds)
+            for side, names in edition.deck.sides.items()
+        }
+        paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries, one_side))
     notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
     names = {component for component, _ in edition.picks}
     for part in edition.deck.components:

@@ -235,6 +235,7 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
         tuple((name, form.text(name, most=_MOST_TYPED)) for name in CUT if form.has(name) and is_kept_pdf(game)),
         form.text("skip", most=_MOST_TYPED) if papers[paper].places else "",
         form.choice("edge", CHOICES["edge"], CHOICES["edge"][0]),
+        form.choice("side", ("both", *deck.sides), "both"),
     )
 
 
@@ -292,6 +293,7 @@ async def _choose(context: PageContext) -> Response:
         near=_suggest_names(order, context.problem),
         edges=CHOICES["edge"] if is_pictured else (),
         boxes=TUCKBOX in nets,
+        board_sides={side: deck.words(order.language).get(f"board.side.{side}", side) for side in deck.sides},
         towers=bool(nets - {TUCKBOX, RULES_AID}),
         printers=dict.fromkeys((each.printer, each.tray) for each in read_profiles(profiles_file())),
     )

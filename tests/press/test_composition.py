@@ -9,6 +9,7 @@ from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
 from companion.errors import InputError
 from companion.press.composition import BETRAYED, HANDFUL, compose, lay_out_boards
+from companion.press.frame.frame import Text
 from companion.press.ink.pdf import render_document
 from companion.press.sheets.gang import SIDES, Edition
 from tests.press.cards import build_card, build_cards, compose_with
@@ -135,3 +136,18 @@ def test_a_single_card_that_its_back_would_betray_is_remarked_on(
     assert one.cards == 1, "once, however many of it the box holds"
     assert (BETRAYED in one.notes) == remarked
     assert BETRAYED not in compose(replace(edition, picks=())).notes
+
+
+def test_one_side_of_a_board_leaves_out_the_other_and_the_first_page_counts_its_sheets() -> None:
+    deck = open_deck("shogun")
+    both, sun = (
+        compose(Edition(each, "fr", parse_paper("a4"), side=side))
+        for each, side in ((deck, "both"), (deck.with_side("sun"), "sun"))
+    )
+    assert both.sheets <= 45
+    cover = " ".join(item.text for item, _ in both.documents[0].pages[0].frame.walk() if isinstance(item, Text))
+    assert f"face Soleil seule\u00a0: {sun.sheets} feuilles" in cover
+    assert sun.documents[0].name == "shogun-sun-fr-a4"
+    assert not [page.label for page in sun.documents[0].pages if "Lune" in page.label]
+    with pytest.raises(InputError, match=r"^honshu has nothing for one side of a board"):
+        open_deck("honshu").with_side("sun")

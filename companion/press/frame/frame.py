@@ -97,11 +97,15 @@ class Frame:
         other = replace(self, items=tuple(items))
         return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
-    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every shape, text and picture, nested ones too, with its matrix onto this face."""
+    def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
+        """Yield every shape, text and picture, nested ones too, with its matrix onto this face.
+
+        Nested frames with the role `without` are left out.
+        """
         for item in self.items:
             if isinstance(item, Use):
-                yield from item.frame.walk(item.matrix.then(matrix))
+                if item.role != without:
+                    yield from item.frame.walk(item.matrix.then(matrix), without)
             else:
                 yield item, matrix
 

@@ -22,7 +22,7 @@ class MadeBleed(Frame):
 
     way: str = "mirror"
 
-    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+    def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
         return iter(())
 
 

@@ -38,6 +38,7 @@ class PrintOptions:
     """Options of printing that an edition and a print order have in common."""
 
     only: tuple[str, ...] = ()  # names of components; empty for all
+    side: str = "both"  # of a board with two, and of what goes with it: print only this one
     copies: int = 1
     sheets: tuple[tuple[int, int], ...] = ()  # ranges of numbers, each first and last; empty for all
     marks: str = "corners"  # or `lines`, `none`
@@ -102,6 +103,7 @@ class Edition(PrintOptions):
         """The file name without ending; it includes the options by which files differ from the default."""
         printer, cards = self.printer, self.card_names or [card for _, card in self.picks]
         parts = [self.deck.name, *_shorten_names(self.only), *_shorten_names(cards)]
+        parts += [self.side] if self.side != "both" else []
         parts += [f"{self.copies}x"] if self.copies > 1 else []
         parts += [f"sheets-{format_ranges(self.sheets)}"] if self.sheets else []
         parts += [self.language, self.paper.name]

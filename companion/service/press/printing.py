@@ -88,7 +88,8 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
     profiles = () if order.printer is None else read_profiles(order.profiles or profiles_file())
     side_choices, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
-    for deck in order.decks:
+    for whole in order.decks:
+        deck = whole if order.side == "both" else whole.with_side(order.side)
         options_picked: dict[str, Any] = {}
         if order.cards:
             picks, names = pick(deck, order.only, order.cards), parse_card_names(deck, order.cards)
@@ -194,6 +195,7 @@ class EditionOrder:
     cut: tuple[tuple[str, str], ...] = ()  # how a PDF is cut, field by field; what is left out is found
     skip: str = ""  # places of the first sheet that are used already, as typed
     edge: str = "mirror"
+    side: str = "both"  # of the board
 
     @property
     def fingerprint(self) -> str:
@@ -235,6 +237,7 @@ class EditionOrder:
             reverse_backs=bool(self.reverse) and self.sides == "separate",
             force=bool(self.force),
             skip=parse_places(self.skip),
+            side=self.side if self.side in deck.sides else "both",
         )
 
     @property

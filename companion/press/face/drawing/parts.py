@@ -15,8 +15,7 @@ from itertools import accumulate
 from companion.errors import DeckError
 from companion.press.face.drawing.styles import Node
 from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, FIXED, IDLE, PLAIN, SHAPES, SILENT, ArtFile, Style
-from companion.press.face.drawing.words import WORDS, Words
-from companion.press.face.typesetting import DeckResources
+from companion.press.face.drawing.words import WORDS, FontFinder, Words
 from companion.press.frame import outlines
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Paint, Scan, Trace, Traces, apply_paint
 from companion.press.frame.outlines import IDENTITY, Matrix, format_notation, parse_notation, transform_outline
@@ -95,7 +94,7 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
 
 
 @lru_cache(maxsize=64)
-def get_parts(art: ArtFile, resources: DeckResources | None = None) -> Parts:
+def get_parts(art: ArtFile, resources: FontFinder | None = None) -> Parts:
     """The parts of an art file, with words in the fonts of a deck; built once and cached."""
     return Parts(art, resources)
 
@@ -103,7 +102,7 @@ def get_parts(art: ArtFile, resources: DeckResources | None = None) -> Parts:
 class Parts:
     """Builds and caches the parts of one art file."""
 
-    def __init__(self, art: ArtFile, resources: DeckResources | None = None) -> None:
+    def __init__(self, art: ArtFile, resources: FontFinder | None = None) -> None:
         self.art = art
         self.notes = {**art.notes}  # notes for the user, such as missing fonts
         self.words = Words(art, resources, self.notes)

@@ -5,14 +5,15 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, Protocol
 from unicodedata import normalize
 
 from companion.data.papers import FLOAT
 from companion.errors import Place
 from companion.press.face.drawing.styles import Node
 from companion.press.face.drawing.svg_file import EMS, IDLE, QUOTED, XML, ArtFile, Style
-from companion.press.face.line_breaks import DeckResources, break_into_spans
+from companion.press.face.line_breaks import break_into_spans
 from companion.press.frame import fonts
 from companion.press.frame.outlines import (
     Bounds,
@@ -71,10 +72,20 @@ def find_text_area(art: ArtFile, node: Node) -> Bounds | None:
     return None if box is None else transform_bounds(box, art.parse_transform(frames[0]))
 
 
+class FontFinder(Protocol):
+    fonts: Mapping[str, str]
+    folder: Path | None
+
+    def find_font(self, name: str) -> str | None:
+        """The font that a deck calls `name`, as text items name it; ``None`` if there is none."""
+
+    def __hash__(self) -> int: ...
+
+
 class Words:
     """Sets the words of one art file in the fonts of a deck; `notes` notes the fonts it lacks."""
 
-    def __init__(self, art: ArtFile, resources: DeckResources | None, notes: dict[Sentence, None]) -> None:
+    def __init__(self, art: ArtFile, resources: FontFinder | None, notes: dict[Sentence, None]) -> None:
         self.art, self.notes, self._resources = art, notes, resources
         self.home = (resources and resources.folder) or art.folder  # links must not lead outside
 
