@@ -76,7 +76,7 @@ config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PR
 def sheet(paper: str, lang: str | None, **options: Any) -> Answer:
     """Print a calibration sheet that explains how to read it."""
     from companion.data.papers import parse_paper
-    from companion.service.press.printing import print_calibration
+    from companion.service.press.printers import print_calibration
 
     code = lang or get_language().code
     stock = parse_paper(paper)
@@ -119,7 +119,7 @@ def set_command(
     """Save what you have read off a calibration sheet, under a name of your choice."""
     from companion.data.papers import parse_paper
     from companion.press.sheets.marks import Readings
-    from companion.service.press.printing import keep_readings
+    from companion.service.press.printers import keep_readings
 
     answer = keep_readings(name, tray, parse_paper(paper), Readings(**readings), margin, corrected, profiles)
     profile = answer.data
@@ -132,7 +132,7 @@ def set_command(
 @config_option
 def list_command(profiles: Path | None) -> Answer:
     """List the printers you have measured."""
-    from companion.service.press.printing import list_printers
+    from companion.service.press.printers import list_printers
 
     return list_printers(profiles)
 

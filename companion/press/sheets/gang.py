@@ -248,7 +248,7 @@ PlacedPieces = Sequence[tuple[Piece, Slot]]
 """The pieces of a page, each with its place."""
 
 
-class Block(NamedTuple):
+class PieceBlock(NamedTuple):
     """Rows of pieces of one size on a page; straight cuts across the page part it from the blocks above and below."""
 
     grid: Grid
@@ -264,17 +264,17 @@ class Block(NamedTuple):
         """The room that bleed and cut marks need above and below it, mm."""
         return self.grid.bleed + (MARK_GAP + MARK_LENGTH if self.grid.marks else 0.0)
 
-    def move_to(self, top: float) -> Block:
+    def move_to(self, top: float) -> PieceBlock:
         left, above, right, below = self.grid.room
         shift = top - self.trim[1]
         grid = self.grid._replace(room=(left, above + shift, right, below + shift))
-        return Block(grid, [(piece, slot._replace(y=slot.y + shift)) for piece, slot in self.pieces])
+        return PieceBlock(grid, [(piece, slot._replace(y=slot.y + shift)) for piece, slot in self.pieces])
 
 
 class Gang(NamedTuple):
     """Pieces that are printed on sheets together; a partly filled sheet has the same grid as a full one."""
 
-    pages: Sequence[Sequence[Block]]  # one for each sheet, in the order they are printed
+    pages: Sequence[Sequence[PieceBlock]]  # one for each sheet, in the order they are printed
     grid: Grid  # of its first pieces
     backs: bool  # backs are printed
     folded: bool  # fronts and backs are side by side on one page
@@ -351,7 +351,7 @@ def _may_mix_sizes(edition: Edition) -> bool:
     return not (edition.cut_lines or edition.skip or edition.sides == "fold" or edition.paper.places)
 
 
-def stack_blocks(blocks: Iterable[Block]) -> list[Block]:
+def stack_blocks(blocks: Iterable[PieceBlock]) -> list[PieceBlock]:
     """Put blocks below each other on one page, the widest at the foot; none if they do not fit."""
     stack = sorted(blocks, key=lambda block: block.trim[2] - block.trim[0])
     left, top, right, bottom = max((block.grid.rooms[0] for block in stack), key=lambda room: room[1])
@@ -361,7 +361,7 @@ def stack_blocks(blocks: Iterable[Block]) -> list[Block]:
         block.trim[2] - block.trim[0] + 2 * block.grid.bleed > right - left + grids.TINY for block in stack
     ):
         return []
-    y, before, placed = (top + bottom - high) / 2, None, list[Block]()
+    y, before, placed = (top + bottom - high) / 2, None, list[PieceBlock]()
     for block in stack:
         y += before.edge + block.edge if before else 0.0
         placed.append(block.move_to(y))
@@ -441,11 +441,11 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
     rows = lay_out_rows(edges, grid)
     if len(rows) > len(gang.pages) or 2 * grid.bleed > min(grid.width, grid.height):
         return gang
-    pages = [[Block(grid, [(group[piece], slot) for piece, slot in page])] for page in rows]
+    pages = [[PieceBlock(grid, [(group[piece], slot) for piece, slot in page])] for page in rows]
     return gang._replace(pages=pages, grid=grid, has_gaps=len(looks) > 1)
 
 
-def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[Block]]:
+def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[PieceBlock]]:
     """Pages with some rows of pieces turned, which hold more than the grid; none if that saves no sheet."""
     left, top, right, bottom = grid.rooms[0]
     gap = grid.gaps[0]
@@ -453,7 +453,7 @@ def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[Block]]:
     columns = int((right - left + gap - 2 * grid.bleed + grids.TINY) // (grid.height + gap))
     for rows in range(grid.rows, 0, -1):
         few = grid._replace(rows=rows)
-        free = bottom - top - 2 * grid.bleed - (few.trim[3] - few.trim[1]) - 2 * Block(grid, []).edge
+        free = bottom - top - 2 * grid.bleed - (few.trim[3] - few.trim[1]) - 2 * PieceBlock(grid, []).edge
         turned_rows = int((free + gap + grids.TINY) // (grid.width + gap))
         turned = turned._replace(columns=columns, rows=turned_rows)
         most = few.cards + turned.cards
@@ -496,12 +496,12 @@ def _find_grid(edition: Edition, group: Sequence[Piece], backs: bool, folded: bo
         ) from None
 
 
-def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[list[Block]]:
+def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[list[PieceBlock]]:
     """Fill sheets with pieces, row by row; `skip` are the numbers of the first sheet's places that stay blank."""
-    slots, waiting, pages = grid.list_slots(), iter(pieces), list[list[Block]]()
+    slots, waiting, pages = grid.list_slots(), iter(pieces), list[list[PieceBlock]]()
     free = [slot for number, slot in enumerate(slots, 1) if number not in skip]
     while page := [(piece, slot) for slot, piece in zip(free, waiting, strict=False)]:
-        pages.append([Block(grid, page)])
+        pages.append([PieceBlock(grid, page)])
         free = slots
     return pages
 
