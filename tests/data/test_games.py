@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -27,11 +28,6 @@ def change_cell(file: Path, row: int, column: str, value: str) -> None:
 
 
 @pytest.mark.parametrize("game", deck.list_games())
-def test_each_shipped_game_matches_its_box(game: str) -> None:
-    check_box(game, SHIPPED / game)
-
-
-@pytest.mark.parametrize("game", deck.list_games())
 def test_a_shipped_game_has_every_language_and_its_copy_is_an_own_deck(tmp_path: Path, game: str) -> None:
     assert open_deck(game.upper()).shipped
     assert open_deck(game).languages[: len(LANGUAGES)] == LANGUAGES
@@ -49,7 +45,6 @@ def test_a_shipped_game_has_every_language_and_its_copy_is_an_own_deck(tmp_path:
         ("hogen", "cards.csv", 7, "card", "Taira3", "row 7, column rank: expected one of 3, not '2'"),
         ("hogen", "clans.csv", 3, "colour", "red", "row 3, column colour: 'red' is not a colour; write it as #rrggbb"),
         ("hogen", "clans.csv", 3, "kanji", "", "row 3, column kanji: the cell is empty"),
-        ("honshu", "cards.csv", 65, "r1c1", "sea", "row 65, column r1c1: expected one of town, fallow"),
     ],
 )
 def test_a_wrong_cell_in_a_game_table_is_refused(
@@ -57,9 +52,8 @@ def test_a_wrong_cell_in_a_game_table_is_refused(
 ) -> None:
     folder = Path(shutil.copytree(SHIPPED / game, tmp_path / game))
     change_cell(folder / table, row, column, value)
-    with pytest.raises(DeckError) as caught:
+    with pytest.raises(DeckError, match=re.escape(said)):
         check_box(game, folder)
-    assert said in str(caught.value)
 
 
 def test_a_missing_samurai_and_a_missing_code_are_named(tmp_path: Path) -> None:

@@ -78,9 +78,8 @@ def _lay_out_deck(file: Path) -> None:
     ],
 )
 def test_a_wrong_deck_value_is_refused_with_what_was_expected(tmp_path: Path, deck: str, sentence: str) -> None:
-    with pytest.raises(DeckError) as caught:
+    with pytest.raises(DeckError, match=re.escape(sentence)):
         list(lay_out(open_deck(str(write_deck(tmp_path, deck))), "en"))
-    assert sentence in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -13,21 +13,12 @@ from companion.data.catalogue import language
 from companion.data.files import find_key_lines, read_toml
 from companion.errors import InputError, Place
 
-ROOT = Path(__file__).parents[2]
-FILES = [*(ROOT / "assets").rglob("*.toml"), *(ROOT / "templates").rglob("*.toml")]
-
 
 def list_paths(value: Any, head: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
     inner = enumerate(value, 1) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
     for key, each in inner:
         yield (*head, key)
         yield from list_paths(each, (*head, key))
-
-
-def test_every_key_of_shipped_toml_files_is_found() -> None:
-    for file in FILES:
-        text = file.read_text("utf-8")
-        assert find_key_lines(text).keys() == set(list_paths(tomllib.loads(text))), file
 
 
 TEXT = '''

@@ -1,5 +1,6 @@
 """Derived fields, counts, filters and languages of a deck of one's own."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -91,9 +92,8 @@ def test_a_column_gives_copies_and_a_condition_selects_rows(tmp_path: Path) -> N
     ],
 )
 def test_a_wrong_cell_is_reported_with_row_and_column(tmp_path: Path, more: str, said: str) -> None:
-    with pytest.raises(CompanionError) as caught:
+    with pytest.raises(CompanionError, match=re.escape(said)):
         build_deck(tmp_path, "title,qty\nFox,2\nCrane,x\n", more + "\n")
-    assert said in str(caught.value)
 
 
 def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:

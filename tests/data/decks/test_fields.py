@@ -123,9 +123,8 @@ def test_a_comparison_is_split_outside_braces_only() -> None:
     ],
 )
 def test_a_bad_field_names_its_fault(text: str, message: str) -> None:
-    with pytest.raises(FieldFault) as caught:
+    with pytest.raises(FieldFault, match=re.escape(message)):
         fill_fields(text, CARD.get)
-    assert message in str(caught.value)
 
 
 REPLACED = "{% set b = '\u5b57' * 9999 %}{{ ('\u5b57' * 3000)|map('replace', '\u5b57', b)|map('list')|length }}"

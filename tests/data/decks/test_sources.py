@@ -1,5 +1,6 @@
 """Tables of cards from whatever people keep them in; a wrong cell is told with its row and column."""
 
+import re
 import sys
 from contextlib import suppress
 from io import BytesIO
@@ -202,11 +203,6 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ),
         (
             "a.xlsx",
-            build_excel_workbook(HEAD + '<row r="7"><c r="B7" t="e"><v>#N/A</v></c></row>'),
-            "column 2: the cell must hold",
-        ),
-        (
-            "a.xlsx",
             build_excel_workbook('<!DOCTYPE a [<!ENTITY b "c">]>'),
             "is not a workbook that can be read (<!DOCTYPE).",
         ),
@@ -222,9 +218,8 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_table_is_refused(tmp_path: Path, name: str, content: str | bytes, said: str) -> None:
-    with pytest.raises(CompanionError) as caught:
+    with pytest.raises(CompanionError, match=re.escape(said)):
         read_rows(tmp_path, name, content)
-    assert said in str(caught.value)
 
 
 def test_a_workbook_that_unpacks_too_large_is_refused(tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ def test_a_map_may_have_ragged_rows_comments_blank_lines_tabs_and_bom() -> None:
         ("T T\nT T\nT T T T B5", "map.txt, row 3, column 5: 'B5' is not a square; a factory is worth 2, 3 or 4."),
         ("T B", "row 1, column 2: 'B' is not a square; a factory has its value, as in B2"),
         ("G3*", "only production holds a cube"),
-        ("t", "write T"),
         ("TTL", "leave a space between two squares"),
         ("–", "fallow is a hyphen"),
         ("x" * 500, "x…"),

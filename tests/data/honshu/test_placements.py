@@ -1,5 +1,6 @@
 """Typed placements and plays: what is understood, and what is answered to the rest."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -53,9 +54,8 @@ def test_json_is_always_a_stack_and_lines_only_on_request() -> None:
     ],
 )
 def test_a_mistyped_placement_is_refused_with_its_place(text: str, said: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError, match=re.escape(said)):
         parse_placements(text, "f.txt")
-    assert said in str(caught.value)
 
 
 @settings(max_examples=200, deadline=None)
@@ -96,9 +96,8 @@ def test_cards_played_in_a_trick_are_parsed() -> None:
     ],
 )
 def test_a_bad_card_in_a_trick_is_refused(texts: list[str], said: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(InputError, match=re.escape(said)):
         parse_plays(texts)
-    assert said in str(caught.value)
 
 
 @pytest.mark.parametrize(("under", "bottom", "spent"), [("sous", "fond", "payé"), ("UNTER", "unten", "ausgegeben")])
@@ -113,6 +112,5 @@ def test_names_of_players_are_separated_by_commas() -> None:
     assert parse_players("Aya,Bo , Chen") == parse_players(" Aya Bo  Chen") == ("Aya", "Bo", "Chen")
     assert parse_players("Aya Mi, Bo") == ("Aya Mi", "Bo")
     for typed, said in (("Aya", "Only one name; give 2 to 5"), ("A,B,C,D,E,F", "6 names; give 2 to 5")):
-        with pytest.raises(InputError) as caught:
+        with pytest.raises(InputError, match=re.escape(f"{said}, separated by commas or spaces.")):
             parse_players(typed)
-        assert f"{said}, separated by commas or spaces." in str(caught.value)

@@ -1,5 +1,6 @@
 """Elements of faces: ``rows`` of tables, and QR codes that a phone reads off the printed page."""
 
+import re
 from pathlib import Path
 
 import pypdfium2
@@ -92,15 +93,13 @@ def test_equal_rows_are_one_frame(folder: Path) -> None:
         ('on = "land"', 'on = "rice"', "there is no '4' here"),
         ('take = ["kanji"]', 'take = ["kana"]', "'Kai' has no 'kana' here"),
         ('on = "land", ', "", "element 1 (rows) needs 'join.on'"),
-        ('sort = ["land"]', 'sorted = ["land"]', "'sorted' is not a key of element 1 (rows); did you mean sort"),
         ('face = "row"\n', "", "element 1 (rows) needs 'face'"),
     ],
 )
 def test_a_faulty_list_element_names_its_fault(folder: Path, wrong: str, right: str, words: str) -> None:
     (folder / "faces/list.toml").write_text(LIST.replace(wrong, right), encoding="utf-8")
-    with pytest.raises(DeckError) as caught:
+    with pytest.raises(DeckError, match=re.escape(words)):
         lay_out_face(folder)
-    assert words in str(caught.value)
 
 
 @pytest.mark.parametrize(

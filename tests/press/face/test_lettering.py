@@ -96,11 +96,6 @@ def test_an_icon_is_no_missing_field(tmp_path: Path, note: str, keys: dict[str, 
     assert list_faults(file) == []
 
 
-def test_a_missing_icon_is_reported(tmp_path: Path) -> None:
-    (fault,) = list_faults(write_lettered_deck(tmp_path, "pay {gold}"))
-    assert "'{gold}' would be printed as it stands" in fault
-
-
 @pytest.mark.parametrize(("turn", "align"), [(0, "left"), (90, "center"), (180, "right"), (270, "left")])
 def test_marked_words_stay_in_their_box(tmp_path: Path, turn: int, align: str) -> None:
     note = "**Take** two {coin} and *one* {tree} at most, then draw"
