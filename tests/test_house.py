@@ -103,23 +103,23 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 693,
-    "data": 6_549,
+    "data": 6_568,
     "rules": 5_906,
-    "press": 15_716,
+    "press": 15_756,
     "vision": 2_662,
     "table": 1_522,
     "play": 5_768,
-    "service": 6_743,
+    "service": 6_757,
     "programs": 250,
-    "web": 9_596,
+    "web": 9_591,
     "cli": 3_889,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 59_294
+WHOLE = 59_362
 """The most lines of all rooms together."""
 
-TESTS = 55_324
+TESTS = 55_306
 """The most lines of tests."""
 
 
