@@ -167,13 +167,11 @@ def test_questions_are_asked_and_answered_in_french(ask: ShogunPlayer, line: str
         (f"{FOUR_THREE} --svg /dev/null/x.svg", "was not written"),
         ("odds --owner blue=3", "at least one marker"),
         ("odds --owner blue=3 --markers 1 --curve", "about attacks"),
-        ("outcome tax Kai --buildings c,t", "building sites in Kai: 1"),
         ("score -", "nobody owns a province here"),
         ("winter blue=9", "write PROVINCES/RICE"),
         ("winter blue=46/0", "The number of provinces must be a whole number from 0 to 45, not '46'"),
         ("winter blue=Kai,Kai/0", "named twice"),
         ("winter blue=9/6 --loss 3 --event 6", "not both"),
-        ("winter blue=Kai,Aki,Omi,Izu,Hida/0 --drawn Kai", "provinces to draw for Blue: 2."),
         ("winter blue=2/2 --markers Kai", "write PROVINCE=NUMBER"),
     ],
 )
