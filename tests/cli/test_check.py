@@ -44,15 +44,6 @@ def test_a_deck_with_faults_is_printed_only_by_force(call: Call, tmp_path: Path)
         assert len(pdf.pages) == 4
 
 
-def test_a_face_that_cannot_be_drawn_is_refused_with_and_without_force(call: Call, tmp_path: Path) -> None:
-    write_deck(tmp_path, front=FACE + format_element("rect", width=1, height=1, fill="pnik"))
-    for force in ((), ("--force",)):
-        done = call("print", "deck.toml", *force, "-o", "out")
-        assert (done.code, done.err) == (1, "")
-        assert "front.toml, row 28: 'pnik' is not a colour" in done.out
-        assert "--force" not in done.out
-
-
 def test_check_examines_names_used_only_on_the_first_page(call: Call, tmp_path: Path) -> None:
     write_deck(tmp_path, words={"en": 'title = "Tiny \u9f98"\ncard = "Card"\n[component]\ncards = "cards \u0e01"\n'})
     done = call("check", "deck.toml")
@@ -73,15 +64,6 @@ def test_force_lets_through_only_the_rules_it_names(call: Call, tmp_path: Path, 
     assert call(*words, "deck.toml", "--force").code == 0
     wrong = call(*words, "deck.toml", "--force=glpyh")
     assert (wrong.code, "glyph" in wrong.err) == (2, True)
-
-
-def test_remarks_are_shown_and_stop_nothing(call: Call, tmp_path: Path) -> None:
-    write_deck(tmp_path, front=FACE + THIN)
-    line = "Note: 3 cards, first tiny/cards/3 (en, fr): a line (-) is 0.05 mm wide; the minimum is 0.09 mm.\n"
-    done = call("check", "deck.toml")
-    assert (done.code, done.out) == (0, f"{line}tiny is ready to print.\n")
-    done = call("print", "deck.toml", "--lang", "en", "--lang", "fr")
-    assert (done.code, line in done.out) == (0, True)
 
 
 @pytest.mark.parametrize("words", [["check"], ["print"], ["export", "--to", "png", "--dpi", "72"]])

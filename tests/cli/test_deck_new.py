@@ -56,14 +56,6 @@ def test_files_of_a_new_deck_name_their_schema_in_line_1(call: Call, tmp_path: P
         assert (tmp_path / "mine" / file).parent.joinpath(schema).is_file(), file
 
 
-def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: Call, tmp_path: Path) -> None:
-    (tmp_path / "mine").mkdir()
-    assert call("deck", "new", "mine").code == 0
-    before = read_texts(tmp_path / "mine")
-    assert call("deck", "new", "mine", "--like", "tiles").code == 2
-    assert read_texts(tmp_path / "mine") == before
-
-
 @pytest.mark.parametrize("name", ["..", ".evil", "nul.deck", "file.txt/mine", "", "x" * 300])
 def test_deck_new_refuses_an_impossible_folder_in_one_sentence(call: Call, tmp_path: Path, name: str) -> None:
     (tmp_path / "file.txt").write_text("a diary")

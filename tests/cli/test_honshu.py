@@ -85,7 +85,6 @@ def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None
         ("score map.txt --svg map.txt/x.svg", "was not written"),
         ("score map.txt --svg=", "it is a folder"),
         ("score --players Aya,Bo map.txt", "--players asks for the maps"),
-        ("score --players Aya,Bo --svg map.svg", "--players asks for the maps"),
         ("score --players Aya", "give 2 to 5"),
         ("place -", "'62' is not a card"),
         ("trick 99 1 2", "'99' is not a card played"),
@@ -135,16 +134,6 @@ def test_place_reads_a_stack(honshu: Player) -> None:
     honshu.write("stack.txt", "\n".join("{card} {row} {col} {turn}".format(**laid) for laid in stack))
     assert honshu.ask_json("place", "stack.txt", "--stack")["grid"] == GRID
     assert "add --stack" in honshu("place", "stack.txt", code=1)
-
-
-def test_a_terminal_gets_a_coloured_map_unless_no_color_is_set(tmp_path: Path) -> None:
-    (tmp_path / "map.txt").write_text("\n".join(GRID))
-    arguments = ["--ui-lang", "en", "honshu", "score", str(tmp_path / "map.txt")]
-    with Terminal(arguments, TERM="xterm-256color") as terminal:
-        assert "\x1b[" in terminal.end()
-    with Terminal(arguments, TERM="xterm-256color", NO_COLOR="1") as terminal:
-        shown = terminal.end()
-        assert ("\x1b[" in shown, "B3" in shown) == (False, True)
 
 
 def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

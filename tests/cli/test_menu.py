@@ -186,14 +186,6 @@ def test_the_first_commands_are_eight_at_most(call: Call) -> None:
     assert "language" in rest
 
 
-def test_from_play_to_the_first_throw_takes_20_keys(ask: ShogunPlayer) -> None:
-    lines = ("b y r", "b4 y3")
-    played = ask("play", typed="".join(f"{line}\n" for line in lines))
-    assert played.code == 0
-    assert "Throw 1: Blue attacks Yellow." in played.out
-    assert count_keys(*lines) <= 20
-
-
 def test_a_table_begins_only_with_colours_that_can_play(ask: ShogunPlayer) -> None:
     for typed in ("b b r\nb4 y3\n", "b pink r\n", ""):
         assert ask("play", typed=typed).code == 2

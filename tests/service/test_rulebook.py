@@ -40,15 +40,6 @@ def test_a_game_alone_lists_its_rules() -> None:
     assert "  A tie in a battle" in lines
 
 
-def test_a_question_that_fits_several_games_is_answered_for_each() -> None:
-    answer = look_up_rules(["who", "wins"])
-    lines = [str(line) for line in answer.lines]
-    titles = ["Shogun: Who wins", "Honshu: Who wins, also in a tie", "Hogen: Accusing"]
-    assert [line for line in lines if line in titles] == titles
-    assert len([line for line in lines[: lines.index("See also:")] if line.startswith("Source: ")]) == 3
-    assert [rule["rule"] for rule in answer.data["rules"]][:3] == ["end", "tie", "accuse"]
-
-
 def test_what_companion_does_is_said_with_its_commands() -> None:
     lines = [str(line) for line in look_up_rules(["shogun", "castle"]).lines]
     does = "Companion says what it costs and whether you can build it."

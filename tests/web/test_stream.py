@@ -45,26 +45,19 @@ def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
 
 
 @pytest.mark.usefixtures("harvest")
-def test_what_another_program_writes_is_news(app_state: AppState, shelf) -> None:
+def test_what_another_program_writes_is_news_until_it_takes_the_table_away(app_state: AppState, shelf) -> None:
     app_state.open_table("harvest")
 
     def throw_elsewhere() -> None:
         open_table(shelf, "harvest").do(ThrowCubes({"red": 1}))
         app_state.catch_up()
 
-    assert asyncio.run(collect_news(app_state, [throw_elsewhere])) == ["1.0", "2.0"]
-
-
-@pytest.mark.usefixtures("harvest")
-def test_a_stream_ends_with_a_table_that_another_program_has_taken_away(app_state: AppState, shelf) -> None:
-    app_state.open_table("harvest")
-
     def remove_elsewhere() -> None:
         with shelf.transaction():
             shelf.remove_table("harvest")
         app_state.catch_up()
 
-    assert asyncio.run(collect_news(app_state, [remove_elsewhere])) == ["1.0", "end"]
+    assert asyncio.run(collect_news(app_state, [throw_elsewhere, remove_elsewhere])) == ["1.0", "2.0", "end"]
 
 
 @pytest.mark.usefixtures("harvest")

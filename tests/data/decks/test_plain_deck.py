@@ -1,10 +1,8 @@
 """A table alone is a deck on plain faces."""
 
 import re
-from io import BytesIO
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from companion.data.deck import Deck
@@ -12,6 +10,7 @@ from companion.data.decks.plain_deck import build_plain_deck
 from companion.errors import InputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
+from tests.data.decks.test_tables import build_workbook
 
 
 def build_deck(folder: Path, text: str, name: str = "cards.csv") -> Deck:
@@ -65,16 +64,9 @@ def test_columns_in_several_languages_print_in_each(tmp_path: Path) -> None:
     assert "Size: 2" in list_texts(deck)[0]
 
 
-workbook = BytesIO()
-book = openpyxl.Workbook()
-book.active.append(["title", "cost"])
-book.active.append(["Fox", 3])
-book.save(workbook)
-
-
 @pytest.mark.parametrize(
     "content",
-    [b"title\tcost\nFox\t3\n", b'\n[{"title": "Fox", "cost": 3}]', workbook.getvalue()],
+    [b"title\tcost\nFox\t3\n", b'\n[{"title": "Fox", "cost": 3}]', build_workbook(["title", "cost"], ["Fox", 3])],
     ids=("tsv", "json", "xlsx"),
 )
 def test_a_plain_table_is_read_from_a_pipe(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:

@@ -14,6 +14,7 @@ import pytest
 from companion.data.decks.sources import open_source
 from companion.data.rows import TableReading
 from companion.errors import CompanionError
+from tests.data.decks.test_tables import build_workbook
 
 EXCEL = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -30,18 +31,6 @@ def read_rows(folder: Path, name: str, content: str | bytes, sheet: str = "") ->
     file = folder / name
     file.write_bytes(content.encode() if isinstance(content, str) else content)
     return [(row.number, row.cells) for row in open_source(file, TableReading(sheet))()]
-
-
-def build_workbook(*lines: list[object], sheet: str = "Cards") -> bytes:
-    book = openpyxl.Workbook()
-    book.active.title = "Notes"
-    kept = book.create_sheet(sheet)
-    for line in lines:
-        kept.append(line)
-    book.move_sheet("Notes", 1)
-    written = BytesIO()
-    book.save(written)
-    return written.getvalue()
 
 
 def build_excel_workbook(rows: str, more: str = "", book: str = "") -> bytes:
@@ -182,9 +171,9 @@ def test_a_row_of_several_lines_is_numbered_by_its_first(tmp_path: Path) -> None
 
 
 def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
-    book = build_workbook(["title"], ["Ogre"], sheet="Monsters")
+    book = build_workbook(["Not this"], Monsters=[["title"], ["Ogre"]])
     assert read_rows(tmp_path, "a.xlsx", book, "Monsters") == [(2, {"title": "Ogre"})]
-    with pytest.raises(CompanionError, match=r"has no sheet 'Ogres'; it has Monsters, Notes\."):
+    with pytest.raises(CompanionError, match=r"has no sheet 'Ogres'; it has Notes, Monsters\."):
         read_rows(tmp_path, "a.xlsx", book, "Ogres")
     with pytest.raises(CompanionError, match="only a workbook"):
         read_rows(tmp_path, "a.csv", "title\nOgre\n", "Monsters")

@@ -49,8 +49,6 @@ def test_pictures_have_the_pixels_that_are_published(service: str) -> None:
         ("gamecrafter", (63, 88), "EuroPokerDeck"),
         ("gamecrafter", (88, 63), "EuroPokerDeck"),
         ("makeplayingcards", (63, 88), "game"),
-        ("makeplayingcards", (63.5, 88.9), "poker"),
-        ("drivethrucards", (63.5, 88.9), "poker"),
     ],
 )
 def test_a_card_is_cut_to_what_is_sold(service: str, size: tuple[float, float], name: str) -> None:

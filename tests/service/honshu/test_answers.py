@@ -147,14 +147,6 @@ def test_maps_without_a_square_have_no_score(tmp_path: Path) -> None:
     session.close()
 
 
-def test_totals_under_other_rulings_are_listed_below_a_heading() -> None:
-    (figure,) = score_maps([("Aya", parse_map("L L L"))], 4).lines
-    assert [str(line) for line in figure.other_counts] == [  # type: ignore[union-attr]
-        "Other rulings give this map another total:",
-        " 12 with lake-card=added: on top of the normal score of the lakes",
-    ]
-
-
 def test_cards_that_lie_apart_suggest_a_stack_and_no_card_makes_no_map() -> None:
     apart = place_cards(parse_laying("A1 0 0 0\n50 5 5 0\n", "laid.txt"))
     assert apart.negative

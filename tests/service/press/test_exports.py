@@ -108,6 +108,7 @@ def test_pictures_are_as_large_as_they_were_asked_for(tmp_path: Path) -> None:
         answer = export(Export(deck, "en", "png", tmp_path / "out", **more), overwrite=True)  # type: ignore[arg-type]
         with Image.open(answer.files[0]) as picture:
             assert picture.size == size
+            assert picture.info["dpi"] == pytest.approx((more.get("dpi", 300),) * 2, abs=0.1)
 
 
 def test_an_order_for_autofill_lies_beside_the_pictures_it_names(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, OutputError
 from companion.paths import STANDARD_OUTPUT
-from companion.play.shogun.views import Chances, OddsCurve
+from companion.play.shogun.views import OddsCurve
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import CASTLE_EVENT, NEUTRAL_EVENT, Attack, Battle, Revolt, Uprising
 from companion.rules.shogun.bids import Bid
@@ -191,11 +191,3 @@ def test_a_seed_is_named_where_chance_drew_and_repeats_it() -> None:
         assert str(drawn.lines[-1]) == f"Drawn from the seed {drawn.data['seed']}."
     drawn = rank_revealed_bids(bids, {})
     assert rank_revealed_bids(bids, {}, drawn.data["seed"]).data == drawn.data
-
-
-def test_the_chances_and_the_curve_shown_are_those_a_program_gets() -> None:
-    answer = compute_attack_odds(Attack("blue", 4, "yellow", 3), 0, None, KNOWN, RULES, curve=True)
-    (chances,) = (line for line in answer.lines if isinstance(line, Chances))
-    (curve,) = (line for line in answer.lines if isinstance(line, OddsCurve))
-    assert [chance for _, chance in chances.rows] == [answer.data[key] for key in ("win", "tie", "lose")]
-    assert [point["win"] for point in answer.data["curve"]] == [win for win, _ in curve.points]
