@@ -52,8 +52,6 @@ def test_deduce_explains_its_answer_in_words(call: Call) -> None:
     [
         ("call B rank 2\npass C\npass A\n", "row 8: no possibility is left after 'pass A'"),
         ("call B Taira 2\ncall C rank 1\n", "row 7: 'call C rank 1' is impossible. B has called Taira of rank 2"),
-        ("call E rank 2\n", "row 6, column 6: 'E' is not a seat; expected A, B, C."),
-        ("answer B lays Taira9 takes Taira1\n", "row 6, column 15: 'Taira9' is not a samurai"),
         ("ruling take-back=perhaps\n", "row 6, column 8: The ruling take-back cannot be 'perhaps'"),
         ("call B rank 2\npass C\nanswer A lays Taira2 takes Taira2\n", "was just laid"),
         ("call B \x1b[31mTaira\x07\x9b2J 2\n", "\ufffd[31mTaira\ufffd\ufffd2J 2"),

@@ -66,13 +66,6 @@ def test_a_smaller_margin_makes_room_and_names_its_cost(call: Call, photos: Path
         assert call(*wide, "--margin", odd).code == 2
 
 
-def test_a_table_prints_on_plain_cards(call: Call, tmp_path: Path) -> None:
-    (tmp_path / "beasts.csv").write_text("name,legs,qty\nFox,4,2\nCrane,2,1\n")
-    done = call("print", "beasts.csv", "--json")
-    assert (done.code, done.json["files"][0]["cards"]) == (0, 3)
-    assert (tmp_path / "output/beasts-en-a4.pdf").exists()
-
-
 def test_print_check_and_export_tell_the_same_of_a_table(call: Call, tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_bytes("title;text\nFüchse;H<sub>2</sub>\n".encode("cp1252"))
     told = [

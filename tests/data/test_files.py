@@ -156,11 +156,7 @@ def test_a_sheet_of_ones_own_is_read_from_a_file(tmp_path: Path) -> None:
     ("text", "message"),
     [
         (OWN_SHEET.replace("rows = 4\n", ""), "row 1: 'mine' needs 'rows', as every sheet that is cut for cards."),
-        (
-            OWN_SHEET.replace("a4", "a9"),
-            "row 1: 'mine' needs a width and a height, or as its sheet the name of a paper",
-        ),
-        (OWN_SHEET.replace('sheet = "a4"', "width = 99"), "row 1: 'mine' needs a width and a height, or as"),
+        (OWN_SHEET.replace('sheet = "a4"', "width = 99"), "row 1: 'mine' needs a width and a height, or as its sheet"),
         (f"width = 99\nheight = 99\n{OWN_SHEET}", "row 1: 'mine' needs a width and a height, or as"),
         ('sheet = "a4"\ngaps = [3, 3]\n', "row 1: 'mine' needs 'card', as every sheet that is cut for cards."),
         (

@@ -138,30 +138,8 @@ def test_a_whole_table_is_exported_and_the_log_says_so_once(store: Path) -> None
         reveal_seed(harvest)
         exported = export_table(harvest, store.parent / "open.json")
         assert (exported.data["seed"], exported.remedies, exported.notices) == (True, (), ())
+        assert '\n "table": "harvest"' in exported.files[0].read_text(encoding="utf-8")  # a line for each thing
         assert export_table(harvest, with_secrets=True).notices == ()  # there is nothing left to foresee
-
-
-def test_a_file_is_not_overwritten_unasked(store: Path) -> None:
-    file = store.parent / "mine.json"
-    file.write_text("my own", encoding="utf-8")
-    with open_table(store, "friday") as friday:
-        with pytest.raises(OutputError):
-            export_table(friday, file)
-        assert export_table(friday, file, overwrite=True).yes
-    assert '\n "table": "friday"' in file.read_text(encoding="utf-8")  # a line for each thing
-
-
-def test_a_table_is_imported_only_as_what_it_is(store: Path) -> None:
-    file = store.parent / "friday.json"
-    with open_table(store, "friday") as friday:
-        export_table(friday, file)
-    with pytest.raises(CompanionError, match="already"):
-        import_table(store, file)
-    changed = file.read_text(encoding="utf-8").replace('"A1"', '"A2"')
-    file.write_text(changed, encoding="utf-8")
-    with pytest.raises(CompanionError):
-        import_table(store, file, "moon")
-    assert [each["table"] for each in list_tables(store).data["tables"]] == ["friday", "harvest", "heike"]
 
 
 def test_a_sound_backup_that_is_named_is_put_back_though_all_is_in_order(store: Path) -> None:

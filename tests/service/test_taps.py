@@ -54,15 +54,6 @@ def test_a_tap_of_another_player_is_refused_as_used(friday: Session[int], tables
         tables.make("sunday", "t9", "bo", lambda shelf: Session(shelf, "sunday", TALLY, Begin(0)))
 
 
-def test_a_repeated_undo_takes_nothing_more_back(friday: Session[int]) -> None:
-    friday.do(Add(1))
-    friday.do(Add(2))
-    for _ in range(3):
-        with friday.group_under_tap("back", "aya"):
-            assert friday.do(Undo()).event.request["event"] == 3
-    assert friday.state == 1
-
-
 def test_a_tap_that_fails_halfway_writes_no_event(friday: Session[int], shelf: Shelf) -> None:
     heard: list[int] = []
     friday.listen(lambda step: heard.append(step.event.number))

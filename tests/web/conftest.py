@@ -10,6 +10,7 @@ from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
 from companion.data.shogun.towers import load_presets
+from companion.service import hogen
 from companion.service.kept_tables import OpenTables
 from companion.service.shogun.session import begin_table
 from companion.table.history import History
@@ -57,6 +58,11 @@ def browser(app) -> Browser:
 def harvest(shelf: MemoryShelf):
     preset = next(iter(load_presets().values()))
     return begin_table(shelf, "harvest", ["blue", "yellow", "red"], preset, seed="spring rain")
+
+
+@pytest.fixture
+def genpei(shelf: MemoryShelf):
+    return hogen.begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
 
 
 PLAYED = (

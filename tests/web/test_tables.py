@@ -8,18 +8,12 @@ from starlette.testclient import TestClient
 
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.fights import ThrowCubes
-from companion.service.hogen import begin
 from companion.service.kept_tables import export_table
 from companion.service.playing import play
 from companion.service.shogun.session import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
 from companion.web.app_state import AppState
 from tests.web.conftest import Browser, read_fields, send_form
-
-
-@pytest.fixture
-def genpei(shelf: MemoryShelf):
-    return begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
 
 
 @pytest.mark.usefixtures("harvest", "genpei")

@@ -5,8 +5,6 @@ from html import unescape
 
 import pytest
 
-from companion.service.hogen import begin
-from companion.table.shelf import MemoryShelf
 from companion.web.app import list_pages
 from companion.web.app_state import AppState
 from companion.web.context import WATCHERS
@@ -16,11 +14,6 @@ from tests.web.conftest import Browser
 
 UP = re.compile(r'<a class="up" href="([^"]*)">')
 HOME = '<a class="home" href="/doors">'
-
-
-@pytest.fixture
-def genpei(shelf: MemoryShelf):
-    return begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
 
 
 @pytest.mark.usefixtures("genpei")

@@ -70,7 +70,6 @@ def test_an_attack_the_rules_forbid_is_refused(friday: ShogunPlayer, more: str, 
     ("line", "said"),
     [
         (f"attack --table monday {FIGHT}", "no table 'monday'; tables here: friday."),
-        ("attack --attacker blue=63 --defender red=3", "expected 1 to 62"),
         ("attack --attacker black=3 --defender blue=3", "Black does not play"),
         ("attack --attacker blue=3", "'--defender' is missing"),
         ("attack --attacker blue=3 --defender neutral=2", "The event decides how many"),

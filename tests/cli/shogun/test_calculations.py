@@ -28,11 +28,6 @@ def test_tied_bids_are_drawn_and_a_seed_repeats_the_draw(ask: ShogunPlayer) -> N
     assert {ask("bids blue=2 red=2 --json").json["order"][0] for _ in range(40)} == {"blue", "red"}
 
 
-def test_a_bid_above_the_players_chests_is_refused(ask: ShogunPlayer) -> None:
-    answer = ask("bids blue=4 red=1 --chests blue=3,red=1")
-    assert (answer.code, answer.out) == (1, "Blue cannot bid 4; chests available: 3.\n")
-
-
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
@@ -113,12 +108,6 @@ def test_score_takes_the_side_points_and_chests_from_its_options(ask: ShogunPlay
     ]
     answer = ask("score - --chests blue=4,red=4", typed="Kai blue\nHida red\n")
     assert answer.lines[-2:] == ["1. Blue: 1 point, 4 chests (shared)", "1. Red: 1 point, 4 chests (shared)"]
-
-
-def test_setup_names_what_is_unconfirmed_about_the_moon_side(ask: ShogunPlayer) -> None:
-    said = ask("setup --players 3 --side moon").out
-    assert all(part in said for part in ("under the pile", "by elimination", "not confirmed", "Izu – Shima"))
-    assert "not confirmed" not in ask("setup --players 3").out
 
 
 def test_winter_counts_hunger_revolts_and_provinces_drawn(ask: ShogunPlayer) -> None:

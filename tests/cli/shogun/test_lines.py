@@ -34,15 +34,12 @@ FOUR_THREE = Attack("blue", 4, "yellow", 3)
         ("en", "m2 koz b=4 y=3", THREE, ThrowAttack(FOUR_THREE, 2, "Kozuke")),
         ("fr", "bl4 j3 koz", THREE, ThrowAttack(FOUR_THREE, 0, "Kozuke")),
         ("fr", "b4 n3", MANY, ThrowAttack(Attack("blue", 4, "black", 3))),
-        ("en", "bla4 r2", MANY, ThrowAttack(Attack("black", 4, "red", 2))),
         ("en", "b4 y3 d2 temple", THREE, ThrowAttack(replace(FOUR_THREE, thrown_by_defender=2, temple=True))),
         ("en", "b4 y3 attack", THREE, ThrowAttack(Attack("blue", 4, "yellow", 3, attack_card=True))),
-        ("fr", "b4 j3 défense", THREE, ThrowAttack(Attack("blue", 4, "yellow", 3, defence_card=True))),
         ("en", "b4 y3 out b3y1", THREE, ThrowAttack(FOUR_THREE, out={"blue": 3, "yellow": 1})),
         ("en", "revo b4 m1 w3 kai", THREE, ThrowRevolt(Uprising("blue", 4, 1, 3), "Kai")),
         ("de", "aufstand bl4 m2", THREE, ThrowRevolt(Uprising("blue", 4, 2))),
         ("de", "wurf b3 g2 gr1", THREE, ThrowCubes({"blue": 3, "yellow": 2, "green": 1})),
-        ("fr", "jet b3 v2 ve1", MANY, ThrowCubes({"blue": 3, "purple": 2, "green": 1})),
     ],
 )
 def test_a_typed_fight_becomes_a_request(lang: str, line: str, prompt: TowerPrompt, fight: object) -> None:

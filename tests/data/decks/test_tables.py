@@ -47,7 +47,6 @@ def build_workbook(*lines: list[Any], looks: dict[str, dict[str, Any]] | None = 
     ("content", "notes"),
     [
         ("title|text\nFox|a\nOwl|b\n", []),
-        ("title^text\nFox^a\nOwl^b\n", []),
         ('sep=;\n"title";text\nFox;a\nOwl;b\n', []),
         ('"sep=~"\r\ntitle~text\r\nFox~a\r\nOwl~b\r\n', []),
         ("title,text\nFox,a,\nOwl,b,,,\n", []),

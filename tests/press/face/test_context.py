@@ -140,16 +140,10 @@ def test_a_fault_of_a_base_face_names_the_file_it_stands_in(tmp_path: Path) -> N
         ('extends = "front"', BASE, r"^front\.toml: a face extends itself: front > front\.$"),
         ('extends = "base"', 'extends = "front"', r"a face extends itself: front > base > front\.$"),
         ('extends = "../base"', BASE, r"outside"),
-        ("bleed = 2", BASE, r"a face needs 'size', such as \[58, 87\]"),
         (
             'extends = "base"\n' + format_element("text", style="title", text="x", width=9, height=9),
             BASE,
             r"^front\.toml, row \d+: there is no style 'title' in the deck; its styles are heading\.$",
-        ),
-        (
-            'extends = "base"\n' + format_element("text", style="heading", width=9, height=9),
-            BASE,
-            r"element 1 \(text\) needs 'text'",
         ),
     ],
 )

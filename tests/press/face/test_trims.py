@@ -71,10 +71,8 @@ def test_a_line_that_is_left_open_is_cut_whole(tmp_path: Path) -> None:
             format_face("M0 0 H41 V40 Z"),
             r"the trim reaches from 0 0 to 41 40 mm; it must lie within the size, 40 x 40 mm",
         ),
-        (format_face("M0 0 L1e400 0 L3 3Z"), "is not a trim"),
         (format_face("M0 0" + " L 9 9 L 3 30" * 1500 + "Z"), "the trim has more than 1,?000 corners"),
         (format_face("rounded", corner=21), "21 is not a number from 0 to 20"),
-        (format_face("rounded", corner="inf"), "'corner' of a face must be"),
         (format_face("circle").replace('"circle"', "3"), "'trim' of a face must be a text"),
     ],
 )

@@ -12,7 +12,6 @@ from PIL import Image
 from companion.codec import encode
 from companion.data.catalogue import language
 from companion.errors import CompanionError, InputError, OutputError, Place
-from companion.paths import STANDARD_OUTPUT
 from companion.sentences import say
 from companion.service.honshu import photo
 from companion.service.honshu.photo import SeenMap, score_photo
@@ -57,20 +56,6 @@ def test_a_program_gets_squares_cards_and_score(file: Path, monkeypatch: pytest.
     assert (answer.negative, answer.files, answer.remedies) == (False, (), ())
 
 
-def test_a_doubtful_photo_is_answered_no_and_names_remedies(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_reading(monkeypatch, UNKNOWN)
-    answer = score_photo(file)
-    assert (answer.data["complete"], answer.negative) == (False, True)
-    assert [str(line) for line in answer.lines[3:]] == [
-        "Not certain; the score may change:",
-        f"- {GLARE}",
-        "- 1 square at the upper edge cannot be read; photograph the map again, or enter it.",
-        "- Look at these squares (row.column): 2.2",
-    ]
-    assert answer.remedies == ("how many cards", "mend map")  # thirteen cards were looked for
-    assert score_photo(file, cards=2).remedies == ("mend map",)
-
-
 def test_the_map_and_its_photo_are_written(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake_reading(monkeypatch, build_two_card_reading())
     over = SimpleNamespace(annotate_photo=lambda photo, maps, language: b"drawn")
@@ -85,15 +70,6 @@ def test_the_map_and_its_photo_are_written(file: Path, tmp_path: Path, monkeypat
     with pytest.raises(OutputError):
         score_photo(file, output=goals[0], annotate=goals[1])
     assert score_photo(file, output=goals[0], annotate=goals[1], overwrite=True).yes
-
-
-def test_no_file_is_named_twice(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_reading(monkeypatch, build_two_card_reading())
-    with pytest.raises(OutputError, match="it is named twice"):
-        score_photo(file, output=tmp_path / "a.png", annotate=tmp_path / "a.png")
-    assert not list(tmp_path.glob("*.png"))
-    monkeypatch.setattr(photo, "write_files", lambda contents, overwrite: None)
-    assert score_photo(file, annotate=STANDARD_OUTPUT).files == (STANDARD_OUTPUT,)
 
 
 def test_photo_answers_match_the_golden_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

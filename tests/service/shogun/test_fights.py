@@ -11,11 +11,11 @@ from companion.errors import InputError
 from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.start import SetUp
-from companion.rules.shogun.battle import TEMPLE_EVENT, Attack, Uprising
+from companion.rules.shogun.battle import Attack, Uprising
 from companion.rules.shogun.campaign import Order
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession, begin_table
-from companion.service.shogun.throws import compute_fight_odds, compute_odds_by_armies, get_throw, odds_before_throw
+from companion.service.shogun.throws import compute_fight_odds, compute_odds_by_armies, odds_before_throw
 from tests.service.shogun.boards import ACTIONS, play_to_actions
 
 
@@ -32,29 +32,6 @@ def acting_session(friday: ShogunSession) -> ShogunSession:
     assert play(friday, SetUp("fixed")).yes
     play_to_actions(friday, ("tax", "castle", "combat-a", *ACTIONS[3:]))
     return friday
-
-
-def test_a_forbidden_fight_is_answered_and_leaves_no_trace(friday: ShogunSession) -> None:
-    forbidden = Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True)
-    for ask in (play, odds_before_throw):
-        answer = ask(friday, ThrowAttack(forbidden))
-        assert not answer.yes
-        assert "A temple protects" in str(answer.refused)
-    assert get_throw(friday).document == {"refused": get_throw(friday).refused}
-    assert len(friday.history) == 1
-
-
-def test_odds_before_a_throw_equal_those_recorded_with_it(friday: ShogunSession) -> None:
-    attack = ThrowAttack(Attack("blue", 4, "yellow", 3))
-    foretold = odds_before_throw(friday, attack)
-    assert len(friday.history) == 1
-    thrown = play(friday, attack)
-    assert isinstance(thrown.data, dict)
-    assert isinstance(foretold.data, dict)
-    assert {key: foretold.data[key] for key in thrown.data["odds"]} == thrown.data["odds"]
-    assert [each["armies"] for each in foretold.data["numbers"]] == [1, 2, 3, 4]
-    with pytest.raises(InputError, match="only for an attack or a revolt"):
-        odds_before_throw(friday, ThrowCubes({"blue": 1}))
 
 
 def test_odds_of_a_turn_include_fewer_armies(acting_session: ShogunSession) -> None:
@@ -83,6 +60,8 @@ def test_a_turn_that_ends_in_a_revolt_has_odds_of_its_own_alone(acting_session: 
 def test_what_is_not_thrown_cannot_have_come_out(acting_session: ShogunSession) -> None:
     refused = play(acting_session, TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4), blanks=False))
     assert "collect taxes (all); build a castle (all)" in str(refused.refused)
+    with pytest.raises(InputError, match="only for an attack or a revolt"):
+        odds_before_throw(acting_session, ThrowCubes({"blue": 1}))
     with pytest.raises(InputError, match="nothing came out of the tower"):
         play(acting_session, TakeTurn(Order("blue", "tax", "Suruga"), {"blue": 1}))
     refused = play(acting_session, ThrowAttack(Attack("blue", 3, "red", 2)))

@@ -184,8 +184,6 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
         ('<use href="http://127.0.0.1/a.svg#b"/>', "is not in this file"),
         ('<use href="#p"/>', "it uses itself"),
         (format_path(d="M0 0L1 foo"), "'M0 0L1 foo' is not a path"),
-        (format_path(d="M1 2Z4"), "is not a path"),
-        (format_path(d="M0 0L1e999 0"), "is not a path"),
         ('<polygon points="1,2,3"/>', "is not a path"),
         ('<circle r="infinity"/>', 'r="infinity" is not a number; write mm without a unit'),
         (format_path(fill="oklch(1 1 1)"), 'fill="oklch(1 1 1)" is not a colour; write #rrggbb'),

@@ -184,11 +184,6 @@ def test_what_lies_beside_the_page_is_cut_off_and_what_is_hidden_is_not_drawn(tm
     assert next(drawing.walk_traces()).fill == "#ff0000"
 
 
-def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
-    first, again = (draw_icon(tmp_path, 'viewBox="0 0 20 10"', '<rect width="20" height="10"/>') for _ in range(2))
-    assert first is again
-
-
 @pytest.mark.parametrize(
     ("head", "body", "said"),
     [
