@@ -105,21 +105,21 @@ BUDGET = {
     "": 693,
     "data": 6_568,
     "rules": 5_906,
-    "press": 15_756,
+    "press": 15_730,
     "vision": 2_662,
     "table": 1_522,
     "play": 5_768,
-    "service": 6_757,
+    "service": 6_751,
     "programs": 250,
     "web": 9_591,
     "cli": 3_889,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 59_362
+WHOLE = 59_330
 """The most lines of all rooms together."""
 
-TESTS = 55_108
+TESTS = 55_010
 """The most lines of tests."""
 
 

@@ -24,7 +24,7 @@ from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_la
 from companion.press.sheets.marks import describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
 from companion.press.sheets.tiles import Cuts, Tiling, choose_tiling, fits_on_sheet, lay_out_plan, lay_out_tiles
-from companion.sentences import Language, Sentence, join_with_commas, say
+from companion.sentences import Language, Sentence, join_with_commas, say, say_count
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
@@ -187,13 +187,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     cards += 0 if edition.sheets else sum(each.number for each in models)
     if edition.cover and paper:
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
-        kinds = [{piece.component for piece in leaf.pieces} for leaf in paper]
-        every = frozenset().union(*edition.deck.sides.values())
-        one_side = {
-            side: 1 + sum(not each or not each <= every - names for each in kinds)
-            for side, names in edition.deck.sides.items()
-        }
-        paper.insert(0, lay_out_cover(edition, card_gangs, words, len(paper) + 1, entries, one_side))
+        loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_one_side(edition, paper, words)]
+        paper.insert(0, lay_out_cover(edition, card_gangs, words, loads, entries))
     notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
     names = {component for component, _ in edition.picks}
     for part in edition.deck.components:
@@ -214,6 +209,15 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     return Composition(
         documents, tuple(dict.fromkeys(notes)), cards, backs, frozenset(piece.key for piece in left), cuts
     )
+
+
+def _count_one_side(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
+    """Yield how many sheets do for each side of a board that has two, with the first page."""
+    kinds = [{piece.component for piece in leaf.pieces} for leaf in paper]
+    for side, names in edition.deck.sides.items():
+        others = frozenset().union(*edition.deck.sides.values()) - names
+        few, title = 1 + sum(not each or not each <= others for each in kinds), words.get(f"board.side.{side}", side)
+        yield say_count("{side} only: [one sheet|{count} sheets]", few, side=title)
 
 
 def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:

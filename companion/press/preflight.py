@@ -31,7 +31,7 @@ from companion.press.face.markup import OVERFLOW
 from companion.press.face.pieces import Piece, select_components
 from companion.press.face.typesetting import text_extent
 from companion.press.frame import fonts, outlines
-from companion.press.frame.drawing import Drawing, collect_notes, enclose_boxes, intersect_boxes
+from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
 from companion.press.frame.frame import MINIATURE, Frame, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
@@ -53,15 +53,9 @@ Looks = dict[int, str]  # hashes of frames by id; the frames must stay alive
 CardLook = tuple[int, str]  # the copies of a card, and a hash of their look
 
 
-Boxes = dict[int, tuple[Frame, Bounds]]  # the boxes round all ink of frames, by id
-
-
-def find_near_cut(frame: Frame, free: Collection[str], boxes: Boxes | None = None) -> Iterator[tuple[str, Sentence]]:
-    """Find texts, drawings and shapes that end too near the cut of a face, except those with a role in `free`.
-
-    `boxes` caches the boxes of nested frames, which are looked into only where they come near the cut.
-    """
-    for item, matrix in _walk_near_cut(frame, IDENTITY, frame, {} if boxes is None else boxes):
+def find_near_cut(frame: Frame, free: Collection[str]) -> Iterator[tuple[str, Sentence]]:
+    """Find texts, drawings and shapes that end too near the cut of a face, except those with a role in `free`."""
+    for item, matrix in _walk_near_cut(frame, IDENTITY, frame):
         if item.role in free:
             continue
         if isinstance(item, Text):
@@ -81,9 +75,12 @@ def find_near_cut(frame: Frame, free: Collection[str], boxes: Boxes | None = Non
 
 
 def _walk_near_cut(
-    frame: Frame, matrix: Matrix, face: Frame, boxes: Boxes, clipped: bool = False
+    frame: Frame, matrix: Matrix, face: Frame, clipped: bool = False
 ) -> Iterator[tuple[Text | Shape | Use, Matrix]]:
-    """Yield texts, drawings and shapes with their matrices onto a face; of what is `clipped` only texts."""
+    """Yield texts, drawings and shapes with their matrices onto a face; of what is `clipped` only texts.
+
+    Frames that lie wholly in the safe zone are not looked into.
+    """
     for item in frame.items:
         if isinstance(item, Use) and item.role == MINIATURE:
             continue
@@ -91,8 +88,8 @@ def _walk_near_cut(
             if item.clip is not None and not clipped:
                 yield item, matrix
             placing = item.matrix.then(matrix)
-            if _compute_margin(transform_bounds(_find_box(item.frame, boxes), placing), face) < face.safe:
-                yield from _walk_near_cut(item.frame, placing, face, boxes, clipped or item.clip is not None)
+            if _compute_margin(transform_bounds(item.frame.visible_box, placing), face) < face.safe:
+                yield from _walk_near_cut(item.frame, placing, face, clipped or item.clip is not None)
         elif isinstance(item, Text) or (isinstance(item, Shape | Use) and not clipped):
             yield item, matrix
 
@@ -101,22 +98,6 @@ def _compute_margin(box: Bounds, face: Frame) -> float:
     """The distance from a box to the cut of a face, mm; negative if it reaches beyond the cut."""
     margin = min(box[0], box[1], face.width - box[2], face.height - box[3])
     return margin if face.trim is None else min(margin, compute_clearance(face.trim, box, face.safe + 1))
-
-
-def _find_box(frame: Frame, boxes: Boxes) -> Bounds:
-    """The box round all ink of a frame that must be safe, mm."""
-    if id(frame) not in boxes:
-        found = list[Bounds]()
-        for item in frame.items:
-            if isinstance(item, Use) and not isinstance(item.frame, Drawing):
-                found.append(transform_bounds(_find_box(item.frame, boxes), item.matrix))
-            if isinstance(item, Text):
-                found += [text_extent(item, IDENTITY)] if item.role not in FREE else ()
-            elif not isinstance(item, Picture) and item.role not in FREE:
-                is_ink = isinstance(item, Shape) or isinstance(item.frame, Drawing) or item.clip
-                found += [_ink_box(item, IDENTITY, False)] if is_ink else ()
-        boxes[id(frame)] = frame, enclose_boxes(found)
-    return boxes[id(frame)][1]
 
 
 def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
@@ -283,7 +264,6 @@ class Examination:
         self.errors: list[tuple[str, CompanionError]] = []
         self._cache: dict[int, tuple[Frame, list[tuple[str, Sentence]]]] = {}
         self._looks: dict[tuple[int, float], tuple[Frame, list[tuple[str, Sentence]]]] = {}
-        self._boxes: Boxes = {}
         self._faces: list[PrintFault] = []
         self._variants = Variants()
 
@@ -297,7 +277,7 @@ class Examination:
                 if frame is None:
                     continue
                 if id(frame) not in self._cache:
-                    faults = [*self._examine_look(frame, 1.0), *find_near_cut(frame, FREE, self._boxes)]
+                    faults = [*self._examine_look(frame, 1.0), *find_near_cut(frame, FREE)]
                     for note in collect_notes([frame]):
                         faults.append(("glyph" if "characters" in dict(note.fields) else "drawing", note))
                     ways = {each.way for each in frame.nested_frames if isinstance(each, MadeBleed)}

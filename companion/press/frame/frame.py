@@ -86,6 +86,11 @@ class Frame:
     trim: Outline | None = None  # the outline along which it is cut out; `None` for a rectangle
 
     @property
+    def visible_box(self) -> Bounds:
+        """Its trim with the bleed round it; what lies farther out is cut off."""
+        return -self.bleed, -self.bleed, self.width + self.bleed, self.height + self.bleed
+
+    @property
     def nested_frames(self) -> Sequence[Frame]:
         """The frames placed directly in it, each as often as it is placed."""
         if isinstance(self.items, SpooledItems):

@@ -89,9 +89,7 @@ class Content:
                 name = self._source.store_page(frame)
             else:
                 resources, name = self._file.open_resources(), f"f{next(self._numbers)}"
-                edge = frame.bleed
-                box = (-edge, -edge, frame.width + edge, frame.height + edge)
-                box = frame.extent if isinstance(frame, Drawing) else box
+                box = frame.extent if isinstance(frame, Drawing) else frame.visible_box
                 self._file.write_form(name, box, self._compress(frame, resources), resources, is_group)
             self._forms[key] = name, frame
         return self._forms[key][0]
@@ -179,10 +177,8 @@ class Content:
         back = _BACK[text.anchor]
         if back:
             back *= fonts.measure_width(text.text, text.font, text.size)
-        matrix = Matrix(POINT, 0.0, 0.0, -POINT, text.x - back * POINT, text.y)
-        if text.turn:
-            place = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y))
-            matrix = Matrix(POINT, 0.0, 0.0, -POINT, -back * POINT).then(place)
+        place = Matrix.rotate(text.turn)._replace(e=text.x, f=text.y)
+        matrix = Matrix(POINT, 0.0, 0.0, -POINT, -back * POINT).then(place)
         if text.colour:
             yield from _set_pen(pen, {"rg": _format_colour(text.colour)})
         operators = [] if text.colour else ["3 Tr"]
@@ -247,8 +243,16 @@ def _format_colour(colour: str) -> str:
 
 def format_numbers(*values: float) -> str:
     """Numbers as PDF requires: without exponents."""
-    return " ".join("0" if abs(value) < 5e-6 else f"{value:.5f}".rstrip("0").rstrip(".") for value in values)
+    return " ".join(map(_format_number, values))
+
+
+@lru_cache(maxsize=65_536)  # cards have their texts in the same places
+def _format_number(value: float) -> str:
+    return "0" if abs(value) < 5e-6 else f"{value:.5f}".rstrip("0").rstrip(".")
+
+
+_ESCAPED = {code: f"\\{code:03o}" for code in range(256) if not 32 <= code < 127 or code in b"()\\"}
 
 
 def _escape(codes: bytes) -> str:
-    return "".join(chr(code) if 32 <= code < 127 and code not in b"()\\" else f"\\{code:03o}" for code in codes)
+    return codes.decode("latin-1").translate(_ESCAPED)

@@ -186,7 +186,7 @@ def find_plain_edge(frame: Frame) -> str | None:
     """The one colour from the bleed to slightly inside the cut; ``None`` if there are several, or no straight sides."""
     if find_bleed_outline(frame, 0.0) is not None:
         return None
-    outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
+    outer = frame.visible_box
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
     colours = set[str | None]()
     for item, matrix in _walk_from_top(frame.items, Matrix(), inner):
@@ -214,9 +214,8 @@ def _walk_from_top(
     """
     for item in reversed(items):
         if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
-            edge, placing = item.frame.bleed, item.matrix.then(matrix)
-            box = -edge, -edge, item.frame.width + edge, item.frame.height + edge
-            if not _is_within(transform_bounds(box, placing), inner):
+            placing = item.matrix.then(matrix)
+            if not _is_within(transform_bounds(item.frame.visible_box, placing), inner):
                 yield from _walk_from_top(item.frame.items, placing, inner)
         elif not isinstance(item, Text):
             yield item, matrix
@@ -248,7 +247,7 @@ PlacedPieces = Sequence[tuple[Piece, Slot]]
 """The pieces of a page, each with its place."""
 
 
-class PieceBlock(NamedTuple):
+class SheetBlock(NamedTuple):
     """Rows of pieces of one size on a page; straight cuts across the page part it from the blocks above and below."""
 
     grid: Grid
@@ -264,17 +263,15 @@ class PieceBlock(NamedTuple):
         """The room that bleed and cut marks need above and below it, mm."""
         return self.grid.bleed + (MARK_GAP + MARK_LENGTH if self.grid.marks else 0.0)
 
-    def move_to(self, top: float) -> PieceBlock:
-        left, above, right, below = self.grid.room
+    def move_to(self, top: float) -> SheetBlock:
         shift = top - self.trim[1]
-        grid = self.grid._replace(room=(left, above + shift, right, below + shift))
-        return PieceBlock(grid, [(piece, slot._replace(y=slot.y + shift)) for piece, slot in self.pieces])
+        return SheetBlock(self.grid, [(piece, slot._replace(y=slot.y + shift)) for piece, slot in self.pieces])
 
 
 class Gang(NamedTuple):
     """Pieces that are printed on sheets together; a partly filled sheet has the same grid as a full one."""
 
-    pages: Sequence[Sequence[PieceBlock]]  # one for each sheet, in the order they are printed
+    pages: Sequence[Sequence[SheetBlock]]  # one for each sheet, in the order they are printed
     grid: Grid  # of its first pieces
     backs: bool  # backs are printed
     folded: bool  # fronts and backs are side by side on one page
@@ -351,7 +348,7 @@ def _may_mix_sizes(edition: Edition) -> bool:
     return not (edition.cut_lines or edition.skip or edition.sides == "fold" or edition.paper.places)
 
 
-def stack_blocks(blocks: Iterable[PieceBlock]) -> list[PieceBlock]:
+def stack_blocks(blocks: Iterable[SheetBlock]) -> list[SheetBlock]:
     """Put blocks below each other on one page, the widest at the foot; none if they do not fit."""
     stack = sorted(blocks, key=lambda block: block.trim[2] - block.trim[0])
     left, top, right, bottom = max((block.grid.rooms[0] for block in stack), key=lambda room: room[1])
@@ -361,7 +358,7 @@ def stack_blocks(blocks: Iterable[PieceBlock]) -> list[PieceBlock]:
         block.trim[2] - block.trim[0] + 2 * block.grid.bleed > right - left + grids.TINY for block in stack
     ):
         return []
-    y, before, placed = (top + bottom - high) / 2, None, list[PieceBlock]()
+    y, before, placed = (top + bottom - high) / 2, None, list[SheetBlock]()
     for block in stack:
         y += before.edge + block.edge if before else 0.0
         placed.append(block.move_to(y))
@@ -441,30 +438,27 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
     rows = lay_out_rows(edges, grid)
     if len(rows) > len(gang.pages) or 2 * grid.bleed > min(grid.width, grid.height):
         return gang
-    pages = [[PieceBlock(grid, [(group[piece], slot) for piece, slot in page])] for page in rows]
+    pages = [[SheetBlock(grid, [(group[piece], slot) for piece, slot in page])] for page in rows]
     return gang._replace(pages=pages, grid=grid, has_gaps=len(looks) > 1)
 
 
-def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[PieceBlock]]:
+def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[SheetBlock]]:
     """Pages with some rows of pieces turned, which hold more than the grid; none if that saves no sheet."""
     left, top, right, bottom = grid.rooms[0]
-    gap = grid.gaps[0]
-    turned = grid._replace(width=grid.height, height=grid.width, is_turned=not grid.is_turned)
+    gap, edge = grid.gaps[0], SheetBlock(grid, ()).edge
     columns = int((right - left + gap - 2 * grid.bleed + grids.TINY) // (grid.height + gap))
     for rows in range(grid.rows, 0, -1):
         few = grid._replace(rows=rows)
-        free = bottom - top - 2 * grid.bleed - (few.trim[3] - few.trim[1]) - 2 * PieceBlock(grid, []).edge
-        turned_rows = int((free + gap + grids.TINY) // (grid.width + gap))
-        turned = turned._replace(columns=columns, rows=turned_rows)
+        free = bottom - top - 2 * grid.bleed - (few.trim[3] - few.trim[1]) - 2 * edge
+        turned = Grid(grid.paper, grid.room, grid.height, grid.width, columns, 0, not grid.is_turned, *grid[7:])
+        turned = turned._replace(rows=int((free + gap + grids.TINY) // (grid.width + gap)))
         most = few.cards + turned.cards
-        if min(columns, turned_rows) > 0 and math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
-            batches = [group[start : start + most] for start in range(0, len(group), most)]
-            parts = [((turned, each[: turned.cards]), (few, each[turned.cards :])) for each in batches]
+        if turned.cards > 0 and math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
             return [
-                stack_blocks(block for each in part if each[1] for block in fill_grid(*each)[0])
-                if len(batch) > grid.cards
-                else fill_grid(grid, batch)[0]
-                for part, batch in zip(parts, batches, strict=True)
+                fill_grid(grid, batch)[0]
+                if len(batch) <= grid.cards
+                else stack_blocks([fill_grid(turned, batch)[0][0], fill_grid(few, batch[turned.cards :])[0][0]])
+                for batch in (group[start : start + most] for start in range(0, len(group), most))
             ]
     return []
 
@@ -496,12 +490,12 @@ def _find_grid(edition: Edition, group: Sequence[Piece], backs: bool, folded: bo
         ) from None
 
 
-def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[list[PieceBlock]]:
+def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[list[SheetBlock]]:
     """Fill sheets with pieces, row by row; `skip` are the numbers of the first sheet's places that stay blank."""
-    slots, waiting, pages = grid.list_slots(), iter(pieces), list[list[PieceBlock]]()
+    slots, waiting, pages = grid.list_slots(), iter(pieces), list[list[SheetBlock]]()
     free = [slot for number, slot in enumerate(slots, 1) if number not in skip]
     while page := [(piece, slot) for slot, piece in zip(free, waiting, strict=False)]:
-        pages.append([PieceBlock(grid, page)])
+        pages.append([SheetBlock(grid, page)])
         free = slots
     return pages
 

@@ -271,21 +271,19 @@ def lay_out_cover(
     edition: Edition,
     gangs: Sequence[Gang],
     words: DeckWords,
-    sheets: int,
+    loads: Sequence[Sentence],
     entries: Sequence[ContentsEntry],
-    one_side: Mapping[str, int],
 ) -> Leaf:
-    """Lay out the first leaf of an edition; `sheets` includes it, `entries` has the boards and models.
+    """Lay out the first leaf of an edition; `loads` are its sheets, and those that do for less of it.
 
-    `one_side` is the number of sheets that do for one side of a board, by its name.
-
+    `entries` has the boards and models.
     Its front has instructions and a ruler. Its back has rings that are behind the crosses of the front if
     both sides are aligned.
     """
     paper, language = edition.paper, get_edition_language(edition.language)
     edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
     contents = _list_contents(gangs, words, entries)
-    column = _build_cover_column(edition, words, sheets, one_side, gangs, sum(each.number for each in contents), edge)
+    column = _build_cover_column(edition, words, loads, gangs, sum(each.number for each in contents), edge)
     has_backs = edition.sides != "fold" and any(gang.backs for gang in gangs)
     corners = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
     targets, turn = corners if has_backs else [], compute_turn_matrix(paper, edition.sides)
@@ -320,13 +318,7 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
 
 
 def _build_cover_column(
-    edition: Edition,
-    words: DeckWords,
-    sheets: int,
-    one_side: Mapping[str, int],
-    gangs: Sequence[Gang],
-    count: int,
-    edge: float,
+    edition: Edition, words: DeckWords, loads: Sequence[Sentence], gangs: Sequence[Gang], count: int, edge: float
 ) -> Column:
     paper, low = edition.paper, edition.ink == "low"
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
@@ -338,16 +330,11 @@ def _build_cover_column(
     column.y = band.height * wider.a + 4
     column.add_words(words.get("title", edition.deck.name), 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
-    load = leaf.describe_sheets(sheets, paper.title)
-    column.add_words(say("{cards} on {sheets}", cards=pieces, sheets=load), 12, gap=1 if one_side else 3)
-    if one_side:
-        each_side = [
-            say_count("{side} only: [one sheet|{count} sheets]", few, side=words.get(f"board.side.{side}", side))
-            for side, few in one_side.items()
-        ]
-        column.add_words(" · ".join(each.translate(column.language) for each in each_side), 9, colour=SOFT, gap=3)
+    column.add_words(say("{cards} on {sheets}", cards=pieces, sheets=loads[0]), 12, gap=1 if loads[1:] else 3)
+    if loads[1:]:
+        column.add_words(" · ".join(each.translate(column.language) for each in loads[1:]), 9, colour=SOFT, gap=3)
     column.add_rule(INK, 0.3, 5)
-    column.add_steps(_list_cover_steps(edition, load, gangs))
+    column.add_steps(_list_cover_steps(edition, loads[0], gangs))
     column.add_rule(SOFT, 0.15, 4)
     return column
 

@@ -22,7 +22,7 @@ from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Ite
 from companion.press.frame.low_ink import INDIGO, INK, LowInk
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, transform_bounds
 from companion.press.sheets import marks
-from companion.press.sheets.gang import Edition, Gang, PieceBlock, find_ranges
+from companion.press.sheets.gang import Edition, Gang, SheetBlock, find_ranges
 from companion.press.sheets.grid import compute_turn_matrix, place_frame
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say, say_count
 from companion.units import to_millimetres
@@ -158,7 +158,7 @@ def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iter
         yield leaf.with_correction(edition.printer, paper, edition.sides)
 
 
-def _place_side(edition: Edition, gang: Gang, block: PieceBlock, turn: Matrix | None = None) -> list[Item]:
+def _place_side(edition: Edition, gang: Gang, block: SheetBlock, turn: Matrix | None = None) -> list[Item]:
     """The frames and marks of the front of a block, or, if the sheet `turn`s, of its back."""
     grid, placed = block
     fronts = [(piece.front, slot) for piece, slot in placed]
@@ -176,7 +176,7 @@ def _place_side(edition: Edition, gang: Gang, block: PieceBlock, turn: Matrix | 
 
 
 def _set_margin_line(
-    edition: Edition, gang: Gang, page: Sequence[PieceBlock], parts: Sequence[Sentence]
+    edition: Edition, gang: Gang, page: Sequence[SheetBlock], parts: Sequence[Sentence]
 ) -> Iterator[Text]:
     """Set the contents of the sheet; without a first page also how to print it, if that fits."""
     (grid, placed), front = page[-1], page[-1].pieces[0][0].front

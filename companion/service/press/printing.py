@@ -282,7 +282,8 @@ def print_decks(
     """
     editions, goal = list(list_editions(order)), Goal(output, "pdf")
     remembered = remembered and not order.proof and find_user_folder("data") is not None
-    pieces = sum(_count_pieces(edition) for edition in editions)
+    parts = [(each.picks, select_components(each.deck, each.only)) for each in editions]
+    pieces = sum(len(picks) or sum(len(part.cards) for part in components) for picks, components in parts)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     examinations: dict[tuple[Path, str], Examination] = {}
     looks: dict[int, str] = {}
@@ -290,17 +291,15 @@ def print_decks(
         for edition in editions:
             if _build_look_key(edition) not in laid_out:
                 examination = examinations[_build_look_key(edition)] = Examination()
-                pieces_laid = lay_out_pieces(edition, examination.errors)
-                if not edition.deck.shipped:  # the tests look over our own games, in every language
-                    pieces_laid = examination.examine(pieces_laid)
-                examined = _record_looks(pieces_laid, looks)
+                examine = iter if edition.deck.shipped else examination.examine  # the tests check our own games
+                examined = _record_looks(examine(lay_out_pieces(edition, examination.errors)), looks)
                 laid_out[_build_look_key(edition)] = list(_report_pieces(examined, step, edition.name))
     by_look = {_build_look_key(edition): edition for edition in editions}.items()
     faults = [examinations[look].list_faults(one.deck, one.language, one.components) for look, one in by_look]
     result = review(chain.from_iterable(faults), order.decks, order.force, order.strict)
     if result.faults:
         return result.build_negative_answer("force")
-    low = dict.fromkeys(_build_look_key(edition) for edition in editions if edition.ink == "low")
+    low = {_build_look_key(edition) for edition in editions if edition.ink == "low"}
     savings = {look: compute_savings(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
     prints: list[tuple[Edition, Composition]] = []
@@ -340,8 +339,7 @@ def print_decks(
                 notes = describe_small_savings(to_print, edition.deck, words, savings[_build_look_key(edition)])
                 all_notes += [notes] if notes else []
             all_notes += describe_cutting(tuple(cut), edition.proof)
-            composition = composition._replace(notes=tuple(all_notes))
-            prints.append((edition, composition))
+            prints.append((edition, composition._replace(notes=tuple(all_notes))))
     write_files(files, overwrite=overwrite, folders=not goal.is_file)
     for edition, after in records:
         try:
@@ -350,10 +348,6 @@ def print_decks(
             notices.append(error.sentence)
     remedies = ("cut out",) if any(after.pending for _, after in records) else ()
     return replace(_build_answer(prints, goal, result), notices=tuple(notices), files=tuple(files), remedies=remedies)
-
-
-def _count_pieces(edition: Edition) -> int:
-    return len(edition.picks) or sum(len(part.cards) for part in select_components(edition.deck, edition.only))
 
 
 def _build_look_key(edition: Edition) -> tuple[Path, str]:

@@ -1,0 +1,40 @@
+"""What a print costs, in calls of functions, which do not hang on the machine: a cost that creeps in is noticed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bench.plain_deck import write_plain_deck
+
+COUNT = """
+import sys
+from pathlib import Path
+from companion.data.deck import open_deck
+from companion.data.papers import parse_paper
+from companion.service.press.printing import PrintOrder, print_decks
+calls = 0
+def count(frame, event, argument):
+    global calls
+    calls += event == "call"
+sys.setprofile(count)
+answer = print_decks(PrintOrder((open_deck(sys.argv[1]),), (parse_paper("a4"),)), Path(sys.argv[2]))
+sys.setprofile(None)
+print(calls / answer.data["files"][0]["cards"])
+"""
+
+
+def count_calls(deck: str, output: Path) -> float:
+    """The calls by card of a print in a fresh process, which has nothing in its caches."""
+    command = [sys.executable, "-c", COUNT, deck, str(output)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+@pytest.mark.parametrize(("cards", "reached"), [(60, 2682), pytest.param(3000, 1532, marks=pytest.mark.deep)])
+def test_a_plain_card_costs_no_more_calls(tmp_path: Path, cards: int, reached: int) -> None:
+    assert count_calls(str(write_plain_deck(tmp_path, cards)), tmp_path) < 1.1 * reached
+
+
+def test_a_piece_of_shogun_costs_no_more_calls(tmp_path: Path) -> None:
+    assert count_calls("shogun", tmp_path) < 1.1 * 8635
