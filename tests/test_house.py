@@ -119,7 +119,7 @@ BUDGET = {
 WHOLE = 59_330
 """The most lines of all rooms together."""
 
-TESTS = 55_010
+TESTS = 54_999
 """The most lines of tests."""
 
 

@@ -64,7 +64,6 @@ def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
     ("line", "language"),
     [
         ("10 17 5+1 32423", "en"),
-        ("forests 10, town 17, lakes 5 1, factories 3 2 4 2 3", "en"),
         ("factories: 3+2+4+2+3; lakes: 5, 1; forest = 10; town = 17.", "en"),
         ("FORETS 10 v17 l5+1 u32423", "fr"),
         ("forêts 10, ville 17, lacs 5 1, manufactures 3 2 4 2 3", "fr"),

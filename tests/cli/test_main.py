@@ -35,7 +35,6 @@ BAD: list[tuple[list[str], str, str]] = [
     (["--colour"], "'--colour'. Try: companion --help", "« --colour ». Aide : companion --help"),
     (["fly"], "There is no command 'fly'. Try: companion --help", "Il n’y a pas de commande « fly »."),
     (["pritn"], "There is no command 'pritn'; did you mean 'print'?", "vouliez-vous dire « print »"),
-    (["honshu", "scor"], "There is no command 'scor'; did you mean 'score'?", "« score »"),
     (["export", "honshoo", "--to", "png"], "'honshoo' is not a game here; did you mean 'honshu'?", "« honshu »"),
     (["print", "honshu", "--sides", "fol"], "--sides cannot be 'fol'; did you mean 'fold'?", "« fold »"),
     (["print"], "name what to print: hogen", "hogen, honshu"),

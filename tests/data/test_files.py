@@ -159,10 +159,7 @@ def test_a_sheet_of_ones_own_is_read_from_a_file(tmp_path: Path) -> None:
         (OWN_SHEET.replace('sheet = "a4"', "width = 99"), "row 1: 'mine' needs a width and a height, or as its sheet"),
         (f"width = 99\nheight = 99\n{OWN_SHEET}", "row 1: 'mine' needs a width and a height, or as"),
         ('sheet = "a4"\ngaps = [3, 3]\n', "row 1: 'mine' needs 'card', as every sheet that is cut for cards."),
-        (
-            OWN_SHEET.replace("rows = 4", "rows = 5"),
-            "row 1: the places of 'mine' reach 195 x 328.5 mm, but its paper is",
-        ),
+        (OWN_SHEET.replace("rows = 4", "rows = 5"), "row 1: the places of 'mine' reach 195 x 328.5 mm, but its"),
         (OWN_SHEET.replace("[90, 60]", "[90]"), "row 5: 'mine.card' of a file of papers must be a list such as"),
         (OWN_SHEET.replace("gaps", "gap"), "row 7: 'mine.gap' is not a key of a file of papers; did you mean gaps?"),
     ],

@@ -67,8 +67,6 @@ def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
     [
         ("a4", 8, (63, 88), 8, "Smaller bleed (1.5 mm) saves 12 sheets of A4"),
         ("letter", 5, (63, 88), 9, "Smaller bleed (0.8 mm) saves one sheet of Letter"),
-        ("letter", 5, (63.5, 88.9), 8, "Smaller bleed (1.9 mm) saves 4 sheets of Letter"),
-        ("letter", 10, (63, 88), 6, "Smaller bleed (1.9 mm) saves 8 sheets of Letter"),
     ],
 )
 def test_cards_between_a_machines_marks_and_the_most_at_the_bleed_that_is_offered(
