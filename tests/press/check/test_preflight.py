@@ -55,8 +55,8 @@ def test_thai_that_breaks_nowhere_is_named(tmp_path: Path, gap: str) -> None:
 
 
 def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) -> None:
-    face = FACE + format_element("face", name="icon", x=10, y=60, scale=0.5)
-    icon = "size = [20, 20]\n" + format_element("line", dx=9, dy=0, stroke="ink", stroke_width=0.1)
+    face = FACE + format_element("face", name="icon", x=10, y=60, scale=0.25)
+    icon = "size = [20, 20]\n" + format_element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
     deck = open_deck(str(write_deck(tmp_path, front=face, icon=icon)))
     assert {fault.rule for fault in find_deck_faults(deck, "en")} == {"stroke"}
 
