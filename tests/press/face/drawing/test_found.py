@@ -154,7 +154,7 @@ def test_a_missing_font_is_reported_and_a_font_of_the_deck_is_used(tmp_path: Pat
     assert own.visible_bounds[2] > drawing.visible_bounds[2]  # as bold as that font is
 
 
-BLUR = '<filter id="blur"><feGaussianBlur stdDeviation="1"/></filter><path filter="url(#blur)" d="M0 0h1v1z"/>'
+BLUR = '<filter id="blur"><feGaussianBlur stdDeviation="1"/></filter><path filter="url(#blur)" d="M0 0Q1 0 1 1z"/>'
 """What no outline can say, and hardly anybody sees: the file goes to another program."""
 EACH = " ".join(str(20 + 28 * each) for each in range(13))
 AT = f"x='{EACH}' y='120' font-size='40'"  # each letter by itself: resvg puts pairs nearer to each other
