@@ -119,7 +119,7 @@ BUDGET = {
 WHOLE = 59_330
 """The most lines of all rooms together."""
 
-TESTS = 54_999
+TESTS = 55_000
 """The most lines of tests."""
 
 
