@@ -29,15 +29,10 @@ class Backups:
     def back_up_changes(self) -> None:
         """Start a backup if something was played since the last one, and the newest one is old.
 
-        For a program that has a store open all evening: hours without play make no backups, which would
-        replace older ones.
+        Hours without play make no backups, which would replace older ones.
         """
         if self._may_look() and (stamps := _read_stamps(self._path)) != self._stamps and is_backup_due(self._path):
             self._stamps = stamps
-            self.start()
-
-    def back_up_if_old(self) -> None:
-        if self._may_look() and is_backup_due(self._path):
             self.start()
 
     def _may_look(self) -> bool:

@@ -71,7 +71,7 @@ def describe_rule(rule: Rule, values: Mapping[str, str] | None = None) -> Iterat
     if (does := _describe_help(rule)) is not None:
         yield say("Companion: {text}", text=does)
     yield say("Source: {text}", text=rule.source)
-    definitions = get_rulings(rule.game)
+    definitions = load_rulings(rule.game)
     options = values if values is not None else Rulings(definitions)
     for ruling in definitions:
         if ruling.name in rule.rulings:
@@ -95,11 +95,6 @@ _RULE_FIELDS = ("game", "chapter", "title", "text", "example", "does", "source",
 def _encode_rule(rule: Rule) -> dict[str, object]:
     fields = {part: getattr(rule, part) for part in _RULE_FIELDS}
     return {"rule": rule.name, **fields, "does": _describe_help(rule)}
-
-
-def get_rulings(game: str) -> tuple[Ruling, ...]:
-    """The open questions of a game's rules."""
-    return load_rulings(game)
 
 
 def list_rulings(rulings: Rulings) -> Answer:

@@ -166,7 +166,7 @@ class Session(Table[S]):
             finally:
                 self._notify_listeners()  # also of others' events, even if this request is refused
             if self._backups is not None:
-                self._backups.back_up_if_old()
+                self._backups.back_up_changes()
             return step
 
     def _note(self, step: Transition[S]) -> None:

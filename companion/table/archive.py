@@ -44,8 +44,8 @@ class Verification(Generic[S]):
 
 def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = None) -> Verification[S]:
     """Check a log: its chain, every result by the rules of the game, and a hash that players wrote down, if given."""
-    history = History(game)
-    faults = [*find_chain_faults(events), *_find_untrue_results(events, history)]
+    history, seedless = History(game), bool(events) and events[0].is_seedless
+    faults = [*find_chain_faults(events), *_find_untrue_results(events, history, seedless)]
     found_at = None
     if head is not None:
         digits = parse_hash(head)
@@ -59,7 +59,7 @@ def verify_log(events: Sequence[Event], game: LogRules[S], head: str | None = No
             faults.append(Fault(None, message))
     faults.sort(key=lambda fault: (fault.event is None, fault.event))
     last = events[-1].hash if events else log.GENESIS
-    return Verification(len(events), last, tuple(faults), history, _is_seedless(events), found_at)
+    return Verification(len(events), last, tuple(faults), history, seedless, found_at)
 
 
 def parse_hash(text: str) -> str:
@@ -74,15 +74,10 @@ def parse_hash(text: str) -> str:
     return digits
 
 
-def _is_seedless(events: Sequence[Event]) -> bool:
-    return bool(events) and events[0].is_seedless
-
-
-def _find_untrue_results(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:
+def _find_untrue_results(events: Sequence[Event], history: History[S], seedless: bool) -> Iterator[Fault]:
     """The faults found by playing the game again, up to the first event that cannot be played."""
     if not events:
         yield Fault(None, say("the log is empty"))
-    seedless = _is_seedless(events)
     for event in events:
         try:
             true_event = history.replay_event(event, redo=True, seedless=seedless).event

@@ -51,7 +51,8 @@ def build_seat_values(view: View) -> dict[str, Any]:
         }
         for seat, name in view.names.items()
     ]
-    return {"now": view, "own": view.private, "colours": COLOURS, "places": places}
+    values = {"now": view, "own": view.private, "colours": COLOURS, "places": places}
+    return {**values, "clans": CLANS, "ranks": RANKS}
 
 
 def is_due(view: View, seat: str) -> bool:
@@ -163,8 +164,6 @@ def _build_choices(view: View) -> dict[str, Any]:
         passed = order[: order.index(view.active)]
     return {
         "choices": {str(each.call): (each, describe_call(each.call)) for each in list_calls(view)},
-        "clans": CLANS,
-        "ranks": RANKS,
         "cards": [str(card) for card in CARDS],
         "matching": [str(card) for card in CARDS if call and call.matches(card) and str(card) not in palace],
         "asked_names": [(seat, view.names[seat]) for seat in passed],
@@ -216,7 +215,7 @@ async def _show_accusation(context: PageContext) -> Response:
         return context.redirect()  # not this player's turn
     is_certain = view.deduction and context.form.has("certain")  # the sheet links here without cards in the address
     cards = deduce_for_seat(context.table, context.seat).data["certain"] if is_certain else {}
-    return context.render_page("hogen/accuse.html", **build_seat_values(view), clans=CLANS, ranks=RANKS, certain=cards)
+    return context.render_page("hogen/accuse.html", **build_seat_values(view), certain=cards)
 
 
 async def _accuse(context: PageContext) -> Response:
@@ -286,9 +285,7 @@ async def _show_sheet(context: PageContext) -> Response:
         left=answer.lines[0],
         best=_list_best_calls(view, deductions),
         percent=format_percent,
-        clans=CLANS,
         CALLING=CALLING,
-        ranks=RANKS,
     )
 
 

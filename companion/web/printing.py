@@ -208,27 +208,23 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
     names, papers = {part.name for part in deck.components}, _list_papers(deck)
     paper = form.choice("paper", tuple(papers), "a4")
     printer, _, tray = form.text("printer").partition("\t")
+    choices: dict[str, Any] = {name: form.choice(name, values, values[0]) for name, values in CHOICES.items()}
     return EditionOrder(
         game,
         paper,
         form.choice("sides", SIDES, SIDES[0]),
         deck.choose_language(form.choice("language", (*LANGUAGES, *deck.languages), language)),
-        form.choice("ink", CHOICES["ink"], CHOICES["ink"][0]),
-        tuple(part for part in form.texts("part") if part in names),
-        form.text("cards", most=MOST_CHARACTERS),
-        parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None,
-        form.choice("seals", CHOICES["seals"], CHOICES["seals"][0]),
-        form.choice("cube", CHOICES["cube"], CHOICES["cube"][0]),
-        form.choice("sleeves", CHOICES["sleeves"], CHOICES["sleeves"][0]),
-        "yes" if form.has("reverse") else "",
-        printer,
-        tray or form.text("tray"),
-        "yes" if form.has("force") else "",
-        form.choice("type", CHOICES["type"], CHOICES["type"][0]),
-        tuple((name, form.text(name, most=_MOST_TYPED)) for name in CUT if form.has(name) and is_kept_pdf(game)),
-        form.text("skip", most=_MOST_TYPED) if papers[paper].places else "",
-        form.choice("edge", CHOICES["edge"], CHOICES["edge"][0]),
-        form.choice("side", ("both", *deck.sides), "both"),
+        parts=tuple(part for part in form.texts("part") if part in names),
+        cards=form.text("cards", most=MOST_CHARACTERS),
+        margin=parse_millimetres(form.text("margin"), 0, MOST_MARGIN) if form.has("margin") else None,
+        reverse="yes" if form.has("reverse") else "",
+        printer=printer,
+        tray=tray or form.text("tray"),
+        force="yes" if form.has("force") else "",
+        cut=tuple((name, form.text(name, most=_MOST_TYPED)) for name in CUT if form.has(name) and is_kept_pdf(game)),
+        skip=form.text("skip", most=_MOST_TYPED) if papers[paper].places else "",
+        side=form.choice("side", ("both", *deck.sides), "both"),
+        **choices,
     )
 
 

@@ -7,8 +7,8 @@ from companion.data.vocabulary import game_words
 from companion.errors import InputError, Refused
 from companion.play.game import game_of
 from companion.play.games import GAMES, get_game
-from companion.rules.rulings import Ruling, Rulings
-from companion.service.rules import find_rule, find_rules, get_rulings, list_near_rules
+from companion.rules.rulings import Ruling, Rulings, load_rulings
+from companion.service.rules import find_rule, find_rules, list_near_rules
 from companion.web.context import ANYONE, WATCHERS, PageContext, WebPage
 
 _LONGEST = 200  # characters of a question; the rest is ignored
@@ -51,14 +51,14 @@ async def _show_first_game(context: PageContext) -> Response:
 
 
 def _list_rulings(rule: Rule) -> list[Ruling]:
-    return [each for each in get_rulings(rule.game) if each.name in rule.rulings]
+    return [each for each in load_rulings(rule.game) if each.name in rule.rulings]
 
 
 def _find_rulings(context: PageContext, game: str) -> Rulings:
     """The rulings by which a table plays; the defaults if there is none."""
     state = context.table.state if context.has_table else None
     rulings = getattr(state, "rulings", None)
-    return rulings if isinstance(rulings, Rulings) else Rulings(get_rulings(game))
+    return rulings if isinstance(rulings, Rulings) else Rulings(load_rulings(game))
 
 
 async def _settle_ruling(context: PageContext) -> Response:
@@ -66,7 +66,7 @@ async def _settle_ruling(context: PageContext) -> Response:
     if (build_request := game_of(table).build_ruling_request) is None:
         raise Refused("This game keeps the rulings with which it began.")
     name, _, value = form.text("ruling").partition("=")
-    Rulings(get_rulings(game_of(table).name), {name: value})  # raises if it is not a ruling
+    Rulings(load_rulings(game_of(table).name), {name: value})  # raises if it is not a ruling
     context.play(lambda: build_request(name, value))
     return context.redirect("rules", rule=form.text("rule"))
 

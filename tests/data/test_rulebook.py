@@ -9,8 +9,7 @@ from companion.cli.main import companion
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.rulebook import FIRST, rulebook, search_rules
 from companion.play.games import GAMES
-from companion.rules.rulings import Rulings
-from companion.service.rules import get_rulings
+from companion.rules.rulings import Rulings, load_rulings
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -19,7 +18,7 @@ def test_rule_names_are_unique_and_every_ruling_belongs_to_a_rule(game: str) -> 
     names = {rule.name for rule in rules}
     assert len(names) == len(rules)
     assert {name for rule in rules for name in rule.see} <= names
-    assert {name for rule in rules for name in rule.rulings} == {ruling.name for ruling in get_rulings(game)}
+    assert {name for rule in rules for name in rule.rulings} == {ruling.name for ruling in load_rulings(game)}
 
 
 QUOTED = re.compile(r"['«„]\s?(companion [^'»“]+?|--[^'»“]+?)\s?['»“]")
@@ -46,7 +45,7 @@ def test_every_command_that_a_rule_names_exists(game: str, code: str) -> None:
         for name, value in zip(words, [*words[1:], ""], strict=True):
             if name == "--ruling":
                 ruling, _, chosen = value.partition("=")
-                Rulings(get_rulings(game), {ruling: chosen})
+                Rulings(load_rulings(game), {ruling: chosen})
             elif name.startswith("--") and command is not companion:
                 assert name in known, text
 
@@ -60,7 +59,7 @@ def test_only_the_command_of_a_rule_names_what_is_typed(game: str, code: str) ->
         shown = (rule.chapter, rule.title, rule.text, rule.source, rule.does, rule.example)
         assert [text for each in shown if each and TYPED.search(text := each.translate(reader))] == []
         assert rule.command is None or TYPED.search(rule.command.translate(reader))
-    for ruling in get_rulings(game):
+    for ruling in load_rulings(game):
         for sentence in (ruling.question, *dict(ruling.options).values()):
             assert not TYPED.search(sentence.translate(reader))
 

@@ -4,8 +4,8 @@ import pytest
 
 from companion.errors import Refused
 from companion.play.games import GAMES
-from companion.rules.rulings import Rulings
-from companion.service.rules import MOST_NEAR, describe_rule, find_rule, get_rulings, look_up_rules
+from companion.rules.rulings import Rulings, load_rulings
+from companion.service.rules import MOST_NEAR, describe_rule, find_rule, look_up_rules
 
 
 def test_a_rule_is_shown_with_rulings_and_related_rules() -> None:
@@ -21,7 +21,7 @@ def test_a_rule_is_shown_with_rulings_and_related_rules() -> None:
 def test_the_ruling_in_force_is_marked_with_a_star() -> None:
     rule = find_rule("shogun", "tie")
     assert rule is not None
-    lines = [str(line) for line in describe_rule(rule, Rulings(get_rulings("shogun"), {"tie": "tower"}))]
+    lines = [str(line) for line in describe_rule(rule, Rulings(load_rulings("shogun"), {"tie": "tower"}))]
     assert "    tie=supply: To the supplies." in lines
     assert any(line.startswith("  * tie=tower: ") for line in lines)
 

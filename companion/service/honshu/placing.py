@@ -202,7 +202,6 @@ class HeldSquare:
 
     position: Position
     symbol: str
-    covered_symbol: str  # the symbol it would cover; "" if none
     is_hidden: bool
     fault: bool
 
@@ -247,15 +246,8 @@ def hold_card(
     row, column = position or _find_quiet_place(pile, trial, faults)
     placement = replace(trial, row=row, column=column)
     step = rules.lay_card_from_corner(pile, placement, rulings)
-    below = pile.list_symbols()
     squares = tuple(
-        HeldSquare(
-            place,
-            get_symbol(square),
-            below.get(place, ""),
-            is_hidden=place not in step.visible,
-            fault=place in step.faults,
-        )
+        HeldSquare(place, get_symbol(square), is_hidden=place not in step.visible, fault=place in step.faults)
         for place, square in rules.locate_squares(placement).items()
     )
     levels = tuple(_describe_levels(pile, placement, rulings))

@@ -40,7 +40,6 @@ class MapRoute:
     a: str
     b: str
     points: tuple[Point, ...]
-    is_confirmed: bool  # true if the published board is known to have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,10 +102,7 @@ def _list_routes(board: Board) -> list[MapRoute]:
     outlines = land_map().outlines
     return [
         MapRoute(
-            each.a,
-            each.b,
-            routes.get(frozenset((each.a, each.b))) or (outlines[each.a].label, outlines[each.b].label),
-            board.side == Side.SUN or each.moon_confirmed,
+            each.a, each.b, routes.get(frozenset((each.a, each.b))) or (outlines[each.a].label, outlines[each.b].label)
         )
         for each in board.borders
         if each.kind == "sea"

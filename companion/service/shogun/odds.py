@@ -292,14 +292,6 @@ class WinterHand:
     rice: int
 
 
-def check_owners(hands: Mapping[str, WinterHand]) -> None:
-    """Raise an ``InputError`` if two players name the same province."""
-    provinces = [name for hand in hands.values() for name in _list_province_names(hand)]
-    for province in provinces:
-        if provinces.count(province) > 1:
-            raise InputError("{province} was named for two players.", province=province)
-
-
 def _list_province_names(hand: WinterHand) -> tuple[str, ...]:
     """The names of the provinces; empty if only their number is known, so that no revolts can be drawn."""
     return () if isinstance(hand.provinces, int) else hand.provinces
@@ -314,8 +306,10 @@ def compute_winter(
     seed: str | None = None,
 ) -> Answer:
     """Compute the rice each player lacks and the revolts; if provinces have names, draw those in revolt."""
-    check_owners(hands)
-    known = {name for hand in hands.values() for name in _list_province_names(hand)}
+    known = [name for hand in hands.values() for name in _list_province_names(hand)]
+    for province in known:
+        if known.count(province) > 1:
+            raise InputError("{province} was named for two players.", province=province)
     for province in (*drawn_by_hand, *markers):
         if province not in known:
             raise InputError("Nobody owns {province}.", province=province)

@@ -34,6 +34,7 @@ from companion.service.session import Session
 from companion.web.access import Form
 from companion.web.context import PLAYERS, SEATED, WATCHERS, Due, PageContext, WebPage
 from companion.web.people import LONGEST_NAME
+from companion.web.rendering import MIME_TYPES, send_file
 from companion.web.tables import send_score_pad, show_scoring
 
 _DEALT = 6  # cards in a new hand
@@ -368,12 +369,14 @@ async def _score_map(context: PageContext) -> Response:
 
 async def _serve_svg(context: PageContext) -> Response:
     result = _get_scored_map(context)
-    return _send_file(scoring.render_map_svg(result, context.language).encode(), "image/svg+xml", result.name, "svg")
+    picture = scoring.render_map_svg(result, context.language)
+    return send_file(picture, MIME_TYPES["svg"], f"honshu-{result.name}.svg", "honshu.svg")
 
 
 async def _serve_pdf(context: PageContext) -> Response:
-    scored_map = _get_scored_map(context)
-    return _send_file(scoring.render_map_pdf(scored_map, context.language), "application/pdf", scored_map.name, "pdf")
+    result = _get_scored_map(context)
+    picture = scoring.render_map_pdf(result, context.language)
+    return send_file(picture, "application/pdf", f"honshu-{result.name}.pdf", "honshu.pdf")
 
 
 def _get_scored_map(context: PageContext) -> scoring.ScoredMap:
@@ -381,12 +384,6 @@ def _get_scored_map(context: PageContext) -> scoring.ScoredMap:
     if scored_map is None:
         raise Refused("No map has a square yet.")
     return scored_map
-
-
-def _send_file(content: bytes, kind: str, name: str, suffix: str) -> Response:
-    plain = "".join(each if each.isascii() and each.isalnum() else "-" for each in name)
-    headers = {"content-disposition": f'attachment; filename="honshu-{plain}.{suffix}"'}
-    return Response(content, headers=headers, media_type=kind)
 
 
 def _list_tied_seats(view: View) -> tuple[str, ...]:

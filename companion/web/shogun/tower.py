@@ -159,15 +159,8 @@ def build_repeat_url(context: PageContext) -> str:
 
 
 def _find_last_choice(context: PageContext) -> Choice | None:
-    """The last fight as a choice, cached until the table changes."""
-    cache = context.app_state.get_cache(context.table)
-    if _find_last_choice not in cache:
-        cache[_find_last_choice] = _build_choice(throws.find_last_fight(context.table))
-    choice: Choice | None = cache[_find_last_choice]
-    return choice
-
-
-def _build_choice(last: ThrowAttack | ThrowRevolt | None) -> Choice | None:
+    """The last fight as a choice; ``None`` if there is none, or it was a turn of a whole game."""
+    last = throws.find_last_fight(context.table)
     if last is None or last.order is not None or getattr(last, "hungry", None) is not None:
         return None
     if isinstance(last, ThrowRevolt):
