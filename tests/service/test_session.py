@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import CompanionError, OutputError, TableError
+from companion.errors import CompanionError, TableError
 from companion.service.session import Session
 from companion.table.archive import verify_log
 from companion.table.backup_files import list_backups
@@ -183,16 +183,6 @@ def test_a_table_used_when_it_is_closed_is_not_called_damaged(path: Path) -> Non
     with pytest.raises(TableError, match="have been closed"):
         friday.do(Add(1))
     assert friday.state == 0
-
-
-def test_a_table_that_is_not_there_is_not_opened(path: Path) -> None:
-    with pytest.raises(TableError, match="no tables yet"):
-        Session(path, "friday", TALLY)
-    with Session(path, "friday", TALLY, Begin(0)), pytest.raises(TableError, match="no table 'monday'"):
-        Session(path, "monday", TALLY)
-    path.with_name("file").write_text("")
-    with pytest.raises(OutputError):
-        Session(path.with_name("file") / "tables.sqlite", "friday", TALLY, Begin(0))
 
 
 def test_a_locked_session_lets_nobody_play_in_between(friday: Session[int]) -> None:

@@ -7,13 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError, TableError
-from companion.play.shogun import GAME as SHOGUN
 from companion.service.kept_tables import choose_free_name
-from companion.table.archive import build_archive
-from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf, Table, check_names
+from companion.table.shelf import TAPS_KEPT, Header, Shelf, Table, check_names
 from companion.table.store import Store, back_up, delete_table_with_copy
-from tests.table.files import import_archive
-from tests.table.finished import export_table
 from tests.table.tally import TALLY, Add, Begin
 
 
@@ -121,18 +117,6 @@ def test_a_request_refused_within_a_transaction_leaves_the_rest(shelf: Shelf, fr
         shelf.write_note("", "c", "d")
     assert Table(shelf, "friday", TALLY).state == 1
     assert shelf.list_notes("") == {"c": "d"}
-
-
-def test_a_log_is_the_same_on_every_shelf(shelf: Shelf, tmp_path: Path) -> None:
-    file = tmp_path / "full.json"
-    file.write_text(export_table("full"), "utf-8")
-    header = import_archive(shelf, file, SHOGUN, "friday")
-    other = MemoryShelf()
-    import_archive(other, file, SHOGUN, "friday")
-    shelf.write_note("friday", "seats", "{}")
-    with shelf.transaction():
-        shelf.note_tap("friday", "t", 1, "aya")
-    assert build_archive(header, shelf.list_events("friday")) == build_archive(header, other.list_events("friday"))
 
 
 def test_a_backup_keeps_the_notes_and_the_copy_of_a_deleted_table_only_its_own(tmp_path: Path) -> None:

@@ -45,19 +45,6 @@ def test_table_names_can_be_read_aloud(name: str) -> None:
     assert parse_table_name(" été ") == parse_table_name("e\u0301te\u0301")  # one, however accents are typed
 
 
-def test_a_refused_request_writes_nothing(path: Path) -> None:
-    with Store(path) as store:
-        table = Table(store, "friday", TALLY)
-        with pytest.raises(InputError):
-            table.do(Add(0))
-        with pytest.raises(TableError, match="limit"):
-            table.do(Add(1_000_000))
-        assert table.state == 25
-        assert len(store.list_events("friday")) == 6
-        table.do(Add(1))
-        assert table.state == 26
-
-
 @pytest.mark.parametrize(
     "statement",
     [

@@ -1,15 +1,34 @@
-"""Bids: order, ties, payment, what is refused."""
+"""Bids: order, ties, payment; names of actions; secret plans: which may be laid, or laid once more."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.data.catalogue import language
 from companion.data.shogun.facts import facts
+from companion.data.vocabulary import game_words, normalize_name, vocabulary
 from companion.errors import InputError, Refused
-from companion.rules.shogun.bids import NO_BID, Bid, Ranking, parse_bid, rank_bids
+from companion.rules.shogun.bids import (
+    ACTIONS,
+    NO_BID,
+    SPECIALS,
+    Bid,
+    Plan,
+    Ranking,
+    check_plan,
+    copy_plan,
+    format_action,
+    name_action,
+    name_special,
+    parse_action,
+    parse_bid,
+    parse_special,
+    propose_plan,
+    rank_bids,
+)
 from companion.rules.shogun.campaign import Campaign, reveal_bids
 from companion.rules.shogun.realm import DAIMYO, Land, SeededDraws
-from companion.rules.shogun.stages import Calendar, Stage
+from companion.rules.shogun.stages import Calendar, Stage, parse_event
 from tests.rules.shogun.realms import build_realm, choose_rulings
 
 DRAWS = SeededDraws("bids")
@@ -110,3 +129,80 @@ def test_chest_bids_are_paid_to_the_stock_and_a_bid_province_acts_no_more() -> N
     assert after.realm.stock.chests == table.stock.chests + 4
     assert after.cards == {"Omi"}
     assert after.calendar.choosers == ("blue", "yellow", "red")
+
+
+def test_actions_and_special_cards_are_read_as_people_write_them() -> None:
+    actions = {"Château": "castle", "Nô": "theatre", "impôt": "tax", " Combat A ": "combat-a", "5": "five"}
+    assert {typed: parse_action(typed) for typed in actions} == actions
+    specials = {"+1 Défense": "defence", "6 armées": "six", "+1 chest": "chest", "riz": "rice"}
+    assert {typed: parse_special(typed) for typed in specials} == specials
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "de"])
+def test_action_names_on_the_screen_can_be_typed(code: str) -> None:
+    """In the player's language: the name of an action or card, as it is printed, and the word beside it."""
+    spoken = language(code)
+    for name in ACTIONS:
+        assert parse_action(name_action(name).translate(spoken)) == name
+        assert parse_action(format_action(name).translate(spoken)) == name
+    for name in SPECIALS:
+        assert parse_special(name_special(name).translate(spoken)) == name
+        assert parse_special(vocabulary("shogun", "special").word(name).translate(spoken)) == name
+    cards = game_words("shogun", code)
+    for kind, names in (("action", map(name_action, ACTIONS)), ("special", map(name_special, SPECIALS))):
+        printed = {normalize_name(cards[key]) for key in cards if key.startswith(f"{kind}.name.")}
+        assert printed == {normalize_name(name.translate(spoken)) for name in names}
+
+
+def test_a_mistyped_action_gets_a_guess() -> None:
+    with pytest.raises(InputError, match=r"did you mean castle\?") as slip:
+        parse_action("castel")
+    assert "vouliez-vous dire château" in slip.value.sentence.translate(language("fr"))
+    with pytest.raises(InputError, match=r"did you mean attack\?"):
+        parse_special("+1 atack")
+    with pytest.raises(InputError, match=r"did you mean temple\?"):
+        parse_event("temples", facts().events)
+    assert parse_event("max-coffres", facts().events) == parse_event("max-chests", facts().events)
+
+
+OWN = ("Kai", "Aki", "Omi", "Bizen", "Mino", "Izu")
+
+
+@pytest.mark.parametrize(
+    ("cards", "bid", "reason"),
+    [
+        ({"tax": "Kozuke"}, "0", "is not"),
+        ({"tax": "Kai", "rice": "Kai"}, "0", "laid twice"),
+        ({"tax": "Kai"}, "Kai", "laid twice"),
+        ({}, "0", "There are only five chest cards"),
+        (dict(zip(ACTIONS, OWN, strict=False)), "4", "chests available: 3"),
+        (dict(zip(ACTIONS, OWN[:5], strict=False)), "none", "cards enough to bid with one"),
+    ],
+)
+def test_a_plan_is_checked_against_the_cards(cards: dict[str, str], bid: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        check_plan("blue", Plan(cards, bid), OWN, 3)
+
+
+def test_every_space_takes_a_card_while_there_are_any() -> None:
+    assert check_plan("blue", Plan(dict(zip(ACTIONS, OWN, strict=False)), "3"), OWN, 3).chests == 3
+    assert check_plan("blue", Plan(dict(zip(ACTIONS, OWN[:5], strict=False)), "Izu"), OWN, 0).province == "Izu"
+    assert check_plan("blue", Plan({"tax": "Kai"}, "none"), ("Kai",), 0).province is None
+    with pytest.raises(InputError):
+        check_plan("blue", Plan({"feast": "Kai"}), OWN, 3)
+
+
+def test_a_copied_plan_leaves_out_lost_provinces_and_unaffordable_bids() -> None:
+    plan = Plan({"tax": "Kai", "rice": "Aki"}, "4")
+    assert copy_plan(plan, ("Kai",), 3) == Plan({"tax": "Kai"}, "0")
+    assert copy_plan(plan, ("Kai", "Aki"), 4) == plan
+    assert copy_plan(Plan({}, "Omi"), ("Kai",), 3).bid == "0"
+
+
+def test_a_proposed_plan_can_be_laid() -> None:
+    cards = list({card.province: card for card in facts().cards if card.province in OWN}.values())
+    plan = propose_plan(cards)
+    assert sorted(plan.cards.values()) == sorted(OWN)
+    richest = max(cards, key=lambda card: card.chests).chests
+    assert next(card.chests for card in cards if card.province == plan.cards["tax"]) == richest
+    check_plan("blue", plan, OWN, 0)

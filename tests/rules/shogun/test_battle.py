@@ -1,5 +1,7 @@
-"""Battles: the booklet's example, every edge, every ruling, and that no cube of a tray is lost."""
+"""Battles and revolts: the booklet's examples, every edge, every ruling; who is thrown; no cube of a tray is lost."""
 
+from contextlib import nullcontext
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -10,9 +12,24 @@ from companion.codec import encode
 from companion.data.shogun.towers import get_preset
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle import Battle, Verdict, clear_tray, resolve_battle
+from companion.rules.shogun.battle import (
+    CASTLE_EVENT,
+    NEUTRAL_EVENT,
+    TEMPLE_EVENT,
+    Attack,
+    Battle,
+    Revolt,
+    Uprising,
+    Verdict,
+    clear_tray,
+    gather_attack_forces,
+    gather_revolt_forces,
+    resolve_battle,
+    resolve_revolt,
+)
 from companion.rules.shogun.realm import COLOURS, DAIMYO, NEUTRAL, RULINGS, Cube, get_supply_size
 from companion.rules.shogun.tower import Tower
+from tests.rules.shogun.realms import choose_rulings
 
 BLUE_YELLOW = Battle("blue", "yellow")
 BLUE_NEUTRAL = Battle("blue", NEUTRAL)
@@ -202,3 +219,126 @@ def test_a_verdict_about_another_tray_is_refused() -> None:
     for tray in ({"blue": 2}, {}):
         with pytest.raises(InputError, match="does not fit"):
             clear_tray(tower, resolve_battle(tray, BLUE_YELLOW))
+
+
+MIKAWA = Revolt("red", 2)
+
+
+def test_the_booklets_revolt_in_mikawa_is_put_down() -> None:
+    """The booklet's example: the second marker is laid, 4 armies and 2 green are thrown."""
+    assert gather_revolt_forces(Uprising("red", 4, 2), {}).cubes == {"red": 4, "green": 2}
+    assert resolve_revolt({"red": 3, "green": 1}, Revolt("red", 1, winter=True)).added_markers == 0
+    verdict = resolve_revolt({"red": 3, "green": 1}, MIKAWA)
+    assert (verdict.winner, verdict.survivors, verdict.to_supply) == ("owner", {"red": 2}, {"red": 1, "green": 1})
+    assert (verdict.province, verdict.owner, verdict.added_markers) == ("held", "red", 1)
+    assert describe_line(verdict, "result") == "Red puts the revolt down, 3 to 1."
+    assert describe_line(verdict, "markers") == "One more revolt marker is laid into the province."
+    assert "yielded is kept" in describe_line(verdict, "yield")
+
+
+def test_what_is_left_when_a_revolt_is_put_down_is_a_ruling() -> None:
+    assert resolve_revolt({"red": 3, "green": 1}, MIKAWA).survivors == {"red": 2}
+    verdict = resolve_revolt({"red": 3, "green": 1, "blue": 1}, MIKAWA, choose_rulings(put_down="all"))
+    assert verdict.survivors == {"red": 3}
+    assert verdict.to_supply == {"green": 1}
+    assert verdict.stays_in_tray == {"blue": 1}
+    lost = resolve_revolt({"red": 1, "green": 1}, MIKAWA, choose_rulings(put_down="all"))
+    assert (lost.survivors, lost.to_supply) == ({}, {"red": 1, "green": 1})
+
+
+@pytest.mark.parametrize(
+    ("tray", "winner", "to_supply", "stays"),
+    [
+        ({"red": 2, "green": 2}, "tie", {"red": 2, "green": 2}, {}),
+        ({"red": 1, "green": 2}, "revolt", {"red": 1, "green": 2}, {}),
+        ({"green": 1}, "revolt", {"green": 1}, {}),
+        ({}, "tie", {}, {}),
+        ({"blue": 3}, "tie", {}, {"blue": 3}),
+    ],
+)
+def test_an_owner_with_equal_armies_loses_a_revolt(
+    tray: dict[str, int], winner: str, to_supply: dict[str, int], stays: dict[str, int]
+) -> None:
+    verdict = resolve_revolt(tray, MIKAWA)
+    assert (verdict.winner, verdict.to_supply, verdict.stays_in_tray) == (winner, to_supply, stays)
+    assert (verdict.province, verdict.owner, verdict.survivors, verdict.added_markers) == ("neutral", None, {}, 0)
+    assert "goes to the pile" in describe_line(verdict, "card")
+
+
+def test_the_booklets_winter_revolt_in_kai_throws_three_green() -> None:
+    """The booklet's example: one marker and two more from the revolt table make three green."""
+    assert gather_revolt_forces(Uprising("purple", 2, 1, winter=2), {}).cubes == {"purple": 2, "green": 3}
+
+
+def test_a_neutral_province_is_defended_by_one_green_or_two() -> None:
+    assert gather_attack_forces(Attack("blue", 2, NEUTRAL), {}).cubes == {"blue": 2, "green": 1}
+    assert gather_attack_forces(Attack("blue", 2, NEUTRAL, event=NEUTRAL_EVENT), {}).cubes == {"blue": 2, "green": 2}
+
+
+def test_event_and_special_card_both_add_an_army_the_event_first() -> None:
+    attack = Attack("blue", 4, "yellow", 3, defence_card=True, event=CASTLE_EVENT, castle=True)
+    plain = gather_attack_forces(Attack("blue", 4, "yellow", 3, event=CASTLE_EVENT), {})
+    assert (plain.cubes, plain.from_supply, plain.notes) == ({"blue": 4, "yellow": 3}, {}, ())
+    forces = gather_attack_forces(replace(attack, attack_card=True), {})
+    assert (forces.cubes, forces.from_supply) == ({"blue": 5, "yellow": 5}, {"blue": 1, "yellow": 2})
+    assert sorted("event" in note.translate() for note in forces.notes) == [False, False, True]
+    assert "Blue throws 1 army more (special card 'Stronger attack')." in map(str, forces.notes)
+    # one army left: the event's, not the card's
+    short = gather_attack_forces(attack, {"yellow": 1})
+    assert short.cubes["yellow"] == 4
+    assert [note.translate() for note in short.notes] == [
+        "Yellow throws 1 army more (event, castle attacked).",
+        "Yellow has no army left in the supply for special card 'Stronger defence'.",
+    ]
+
+
+def test_a_temple_protects_under_its_event_only() -> None:
+    with pytest.raises(Refused, match="A temple protects the province this round: it may not be attacked."):
+        gather_attack_forces(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True), {})
+    assert gather_attack_forces(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT), {}).cubes["blue"] == 4
+    assert gather_attack_forces(Attack("blue", 4, "yellow", 3, temple=True), {}).cubes["blue"] == 4
+
+
+@pytest.mark.parametrize(("leaving", "armies", "allowed"), [(2, 1, True), (5, 4, True), (4, 4, False)])
+def test_one_army_stays_behind(leaving: int, armies: int, allowed: bool) -> None:
+    attack = Attack("blue", armies, NEUTRAL, leaving=leaving)
+    with nullcontext() if allowed else pytest.raises(Refused, match=f"at most {leaving - 1} may attack"):
+        assert gather_attack_forces(attack, {}).cubes["blue"] == armies
+    with pytest.raises(Refused, match="the only one may not attack"):
+        gather_attack_forces(Attack("blue", 1, NEUTRAL, leaving=1), {})
+
+
+def test_the_ruling_lets_a_defender_hold_armies_back() -> None:
+    attack = Attack("blue", 4, "yellow", 3, thrown_by_defender=1)
+    with pytest.raises(Refused, match="defender-throws-all=yes"):
+        gather_attack_forces(attack, {})
+    forces = gather_attack_forces(attack, {}, choose_rulings(defender_throws_all="chooses"))
+    assert (forces.cubes["yellow"], forces.held_back) == (1, 2)
+    assert gather_attack_forces(Attack("blue", 4, "yellow", 3, thrown_by_defender=3), {}).held_back == 0
+    with pytest.raises(Refused, match="3 armies there and cannot throw 4"):
+        gather_attack_forces(replace(attack, thrown_by_defender=4), {}, choose_rulings(defender_throws_all="chooses"))
+
+
+def test_the_ruling_limits_green_armies_to_the_supply() -> None:
+    rising = Uprising("blue", 4, 3)
+    left = gather_revolt_forces(rising, {"green": 2})
+    assert left.cubes == {"blue": 4, "green": 2}
+    assert [note.translate() for note in left.notes] == ["Only 2 green armies are left to throw, of 3."]
+    assert gather_revolt_forces(rising, {"green": 2}, choose_rulings(green_short="unlimited")).cubes["green"] == 3
+    none = gather_attack_forces(Attack("blue", 2, NEUTRAL), {"green": 0})
+    assert none.cubes == {"blue": 2}
+    assert [note.translate() for note in none.notes] == ["Only 0 green armies are left to throw, of 1."]
+
+
+def test_the_ruling_lets_defence_help_in_revolts_but_not_in_winter() -> None:
+    rising = Uprising("blue", 4, 2, defence_card=True, event=CASTLE_EVENT, castle=True)
+    assert gather_revolt_forces(rising, {}).cubes == {"blue": 4, "green": 2}
+    assert gather_revolt_forces(rising, {}, choose_rulings(revolt_defence="yes")).cubes == {"blue": 6, "green": 2}
+    winter = Uprising("blue", 4, 1, winter=2, defence_card=True, event=CASTLE_EVENT, castle=True)
+    assert gather_revolt_forces(winter, {}, choose_rulings(revolt_defence="yes")).cubes == {"blue": 4, "green": 3}
+
+
+def test_a_winter_revolt_needs_no_marker() -> None:
+    assert gather_revolt_forces(Uprising("blue", 2, 0, winter=1), {}).cubes == {"blue": 2, "green": 1}
+    with pytest.raises(InputError, match="at least one marker"):
+        gather_revolt_forces(Uprising("blue", 2, 0), {})
