@@ -1,4 +1,4 @@
-"""With a player more or one fewer, at every stage of every game: nobody's page comes to a dead end."""
+"""With a player more or fewer, and without a seat: nobody’s page comes to a dead end, or does what it may not."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from html import unescape
 import pytest
 
 from companion.play.game import game_of
+from companion.web.app import list_pages
+from companion.web.context import PLAYERS, WATCHERS
 from tests.choice import EVERYTHING
 from tests.web.app_browser import AppBrowser, House
-from tests.web.browser.examples import EXAMPLES, Example, make_honshu_until
+from tests.web.browser.examples import EXAMPLES, NO_PAGE, Example, make_honshu_until
 from tests.web.browser.moments import MOMENTS
+from tests.web.conftest import Browser
 from tests.web.plain_browser import ReadPage
 
 AT = "/t/evening"
@@ -135,3 +138,32 @@ def test_a_player_who_changes_seats_and_returns_holds_up_nobody(stage: str) -> N
         sat = evening.sit(evening.phones[first], seat, NAMES[0]) == 303
         assert sat or stage == "sunday"  # whose finished map stays under that name
         evening.check_all()
+
+
+GAMES = {**EXAMPLES, **MOMENTS}
+TABLES = [name for name, each in GAMES.items() if each.seats and name not in ("harvest", "worded")]
+"""Where a tower alone is thrown, anybody may throw it."""
+
+
+@pytest.mark.few(5)
+@pytest.mark.parametrize("table", TABLES)
+def test_a_phone_without_a_seat_is_offered_one_and_the_game_and_no_form(table: str, shelf, browser: Browser) -> None:
+    GAMES[table].make(shelf, table)
+    phone, games = browser("player"), (GAMES[table].game, "")
+    pages = [
+        page.path.replace("{table}", table)
+        for page in list_pages()
+        if page.show and page.path.startswith("/t/{table}") and page.path not in NO_PAGE
+        if not page.path.endswith("/file")  # which a phone keeps, and no page of the table
+        if page.game in games and page.role in (PLAYERS, WATCHERS)
+    ]
+    assert f"/t/{table}" in pages
+    for path in pages:
+        answer = phone.get(path, follow_redirects=True)
+        if answer.url.path.endswith("/seat"):
+            continue
+        asked = [form for form in ReadPage(answer.text).forms.values() if form.posts and form.buttons]
+        assert (path, asked) == (path, [])
+        assert f'href="/t/{table}"' in answer.text, path
+        without_menu = re.sub('<details class="menu">.*?</details>', "", answer.text, flags=re.S)
+        assert f'href="/t/{table}/seat"' in without_menu, path

@@ -7,8 +7,12 @@ from hypothesis import strategies as st
 from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.corrections import CorrectTray
-from companion.play.shogun.fights import ThrowCubes
+from companion.play.shogun.fights import ThrowCubes, compute_forces
+from companion.play.shogun.start import RevealSeed
+from companion.play.shogun.story import list_remarks
+from companion.play.shogun.throws import compute_odds, get_known_contents
 from companion.rules.shogun.realm import get_supply_size
+from companion.service.shogun.throws import compute_luck
 from companion.table.archive import verify_log
 from companion.table.history import History, Redo, Undo, build_event
 from tests.table import games
@@ -126,3 +130,64 @@ def test_no_event_makes_or_loses_a_cube(key: str, data: st.DataObject) -> None:
     changed = {name: cubes.get(name, 1) for name in names} if key == "lodged" else names
     with pytest.raises(TableError, match="appeared or vanished|two places"):
         replay_forged(begun, {key: changed})
+
+
+def list_fates(step: object, colour: str) -> list[int]:
+    """Which of the cubes of a colour that went in from the hand came out: the first, the second."""
+    result, before = step.event.result, step.before
+    tray = {str(cube) for cube in before.tower.tray}
+    hand = [cube for cube in result["in"] if cube.startswith(colour) and cube not in tray]
+    return [number for number, cube in enumerate(hand, 1) if cube in result["out"]]
+
+
+def list_kinds(begun: object) -> list[tuple[str, int]]:
+    return [(each.kind, each.step.event.number) for each in list_remarks(begun)]
+
+
+@pytest.mark.parametrize("seed", ["kabuto", "tanto"])
+@pytest.mark.parametrize(
+    "between",
+    [
+        lambda: ThrowCubes({"blue": 4, "yellow": 3}),
+        lambda: CorrectTray({"blue": 2}),
+        lambda: build_attack("blue=2", "neutral"),
+        lambda: build_attack("blue=1", "yellow=1", out={"blue": 1}),
+    ],
+)
+def test_other_events_between_do_not_change_a_repeated_battle(seed: str, between: object) -> None:
+    begun = begin_history(seed=seed)
+    first = begun.do(build_attack("blue=5", "yellow=4"))
+    begun.do(Undo())
+    begun.do(between())
+    again = begun.do(build_attack("blue=5", "yellow=4"))
+    for colour in ("blue", "yellow"):
+        assert list_fates(again, colour) == list_fates(first, colour)
+    assert verify_log([step.event for step in begun], SHOGUN).is_valid
+
+
+def test_an_undone_throw_stays_with_its_outcome_and_a_redo_takes_that_back() -> None:
+    begun = begin_history()
+    begun.do(build_attack())
+    begun.do(Undo())
+    assert list_kinds(begun) == [("undone", 2)]
+    begun.do(Redo())
+    assert list_kinds(begun) == []
+    begun.do(Undo())
+    begun.do(build_attack())
+    assert list_kinds(begun) == [("undone", 2)], "the same throw again is nothing to tell"
+    begun.do(Undo())
+    begun.do(build_attack("blue=3"))
+    assert ("otherwise", 8) in list_kinds(begun)
+
+
+def test_luck_reveals_no_more_of_the_inside_than_chosen_until_the_end() -> None:
+    shown, kept_back = begin_history(), begin_history(inside="hidden")
+    for begun in (shown, kept_back):
+        begun.do(build_attack())
+    state = kept_back.steps[-1].before
+    (line,), (exact,) = compute_luck(kept_back)[0].throws, compute_luck(shown)[0].throws
+    odds = compute_odds(state, *compute_forces(state, build_attack()), get_known_contents(state))
+    assert line.chance == odds.win
+    assert line.chance != exact.chance
+    kept_back.do(RevealSeed())
+    assert compute_luck(kept_back)[0].throws == (exact,)

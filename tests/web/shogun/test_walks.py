@@ -12,7 +12,7 @@ from companion.table.shelf import Shelf
 from tests.service.shogun.boards import begin_board, pass_rounds
 from tests.web.browser import moments
 from tests.web.evening import Evening, Phones
-from tests.web.shogun.test_common_fall import check_same_moment, open_odd_page
+from tests.web.shogun.test_falls import check_same_moment, open_odd_page
 
 SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
 
