@@ -1,5 +1,6 @@
-"""What a stranger is handed: the name, licence, files and version of the packages, and that they print elsewhere."""
+"""What a stranger is handed: the packages, that they print elsewhere, and how one that is missing is added."""
 
+import importlib.util
 import json
 import os
 import re
@@ -13,17 +14,20 @@ import venv
 import zipfile
 from email.parser import BytesParser
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from packaging.requirements import Requirement
 
-from companion import __version__
+from companion import __version__, extras
 from companion.data.catalogue import LANGUAGES
-from companion.extras import PACKAGES
+from companion.extras import PACKAGES, describe_install, format_install_command
 from companion.web.pocket.offering import list_files
 from tests.readme import READMES, list_readme_commands
 from tests.required_programs import require_program
 
 ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
 def run(*command: str | Path, folder: Path, **more: str) -> str:
@@ -83,8 +87,7 @@ def test_each_source_of_the_map_has_its_terms() -> None:
 
 
 def test_the_version_stands_in_one_place() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert "version" not in project
+    assert "version" not in PROJECT
     assert (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").count(f"\n## {__version__}") == 1
 
 
@@ -176,3 +179,78 @@ def test_the_publishing_workflow_has_only_the_permissions_it_needs_and_actions_o
     used = re.findall(r"uses: (\S+)", TEXT)
     assert len(used) >= 5
     assert [each for each in used if not re.fullmatch(r"actions/[\w-]+@v\d+\.\d+\.\d+", each)] == []
+
+
+def test_extras_list_the_packages_of_pyproject() -> None:
+    named = {
+        extra: [Requirement(each).name for each in needed]
+        for extra, needed in PROJECT["optional-dependencies"].items()
+        if extra != "test"
+    }
+    assert named == {extra: [*packages] for extra, packages in PACKAGES.items()}
+    assert all(extras.is_installed(extra) for extra in PACKAGES)  # here, where tests have them
+
+
+@pytest.fixture
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The environment that runs, as it seems: a folder called ``venvs/my-companion``, without uv."""
+    folder = tmp_path / "venvs" / "my-companion"
+    folder.mkdir(parents=True)
+    monkeypatch.setattr(sys, "prefix", str(folder))
+    monkeypatch.setattr(sys, "executable", str(folder / "bin" / "python"))
+    monkeypatch.setattr(extras, "which", lambda name: None)
+    return folder
+
+
+def test_a_pipx_environment_installs_with_pipx_inject_others_with_their_own_python(
+    environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert str(describe_install("yaml")) == f"Install it with: {environment}/bin/python -m pip install pyyaml"
+    (environment / "pipx_metadata.json").touch()
+    assert format_install_command("pyyaml") == "pipx inject my-companion pyyaml"
+    passing = environment.parent.parent / "cache" / "0f3"  # of "pipx run"
+    passing.mkdir(parents=True)
+    (passing / "pipx_metadata.json").touch()
+    monkeypatch.setattr(sys, "prefix", str(passing))
+    assert " -m pip install pyyaml" in format_install_command("pyyaml")
+    monkeypatch.setattr(sys, "executable", "/home/aya/my games/python")  # it can be copied as it stands
+    assert format_install_command("pyyaml") == "'/home/aya/my games/python' -m pip install pyyaml"
+
+
+def test_an_environment_without_pip_uses_uv_or_gets_pip_first(
+    environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    python = environment / "bin" / "python"
+    assert format_install_command("a b") == f"{python} -m ensurepip; {python} -m pip install a b"
+    monkeypatch.setattr(extras, "which", lambda name: "/usr/bin/uv")
+    assert format_install_command("a b") == f"uv pip install -p {python} a b"
+
+
+@pytest.mark.parametrize(
+    ("system", "program", "typed"),
+    [
+        ("posix", "/home/a b/python", "'/home/a b/python'"),
+        ("nt", r"C:\Users\Ann\python.exe", r"C:\Users\Ann\python.exe"),
+        ("nt", r"C:\Program Files\python.exe", r'& "C:\Program Files\python.exe"'),
+    ],
+)
+def test_a_path_with_a_space_is_quoted_as_the_shell_wants_it(
+    system: str, program: str, typed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extras, "os", SimpleNamespace(name=system))
+    monkeypatch.setattr(sys, "executable", program)
+    assert format_install_command("pyyaml") == f"{typed} -m pip install pyyaml"
+
+
+def test_no_sentence_installs_the_companion_of_the_registry() -> None:
+    """That is somebody else's package; ours has another name there."""
+    assert PROJECT["name"] != "companion"
+    assert importlib.util.find_spec("companion")  # as it is imported
+    wrong = re.compile(r"(?:pipx?|uv)(?: \w+)* (?:install|inject|run) +(?:-\S+ +)*['\"]?companion\b(?!-)")
+    places = [
+        file for place in ("companion", "templates", "docs", "assets", ".ci") for file in (ROOT / place).rglob("*")
+    ]
+    files = [file for file in places if file.suffix in (".py", ".po", ".html", ".md", ".toml", ".js")]
+    found = [str(file) for file in (*files, *ROOT.glob("*.md")) if wrong.search(file.read_text("utf-8"))]
+    assert found == []

@@ -1,19 +1,24 @@
-"""Every kind of tampering with a log of Shogun is found, also by someone who mends the chain."""
+"""A log of Shogun holds only what can be: tampering is found, no state is made up, and the seed is mixed with words."""
 
 import copy
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from companion.errors import InputError, Refused, TableError
 from companion.play.shogun import GAME as SHOGUN
 from companion.play.shogun.corrections import CorrectTray
-from companion.play.shogun.start import MixWords
+from companion.play.shogun.start import MixWords, RevealSeed, SetUp
+from companion.play.shogun.state import ShogunState, check_state
+from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.realm import Cube, Land
 from companion.rules.shogun.tower import compute_commitment
 from companion.table.archive import verify_log
 from companion.table.history import GENESIS, Event, Undo, build_event
 from tests.play.shogun.playthrough import Game
-from tests.table.games import begin_history, build_attack, build_revolt
+from tests.table.games import begin_history, begin_real_tower, build_attack, build_revolt
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +145,85 @@ def test_any_changed_value_is_found_without_a_crash(events: list[Event], data: s
     assert mended.faults
     if way[0] == "result":
         assert event.number in [fault.event for fault in mended.faults]
+
+
+@pytest.fixture
+def kept_state() -> ShogunState:
+    """A table that keeps its board, as its players set it up."""
+    history = begin_history()
+    history.do(SetUp("fixed"))
+    check_state(history.state)
+    return history.state
+
+
+def replace_tray(state: ShogunState, *cubes: Cube) -> ShogunState:
+    return replace(state, tower=replace(state.tower, tray=cubes))
+
+
+def test_a_board_without_a_province_that_was_owned_is_refused(kept_state: ShogunState) -> None:
+    game = kept_state.game
+    assert isinstance(game, Campaign)
+    name, land = next((name, land) for name, land in game.realm.lands.items() if land.owner == "blue")
+    with pytest.raises(
+        TableError, match=f"^The board does not add up: Blue has {62 - land.armies} armies instead of 62"
+    ):
+        check_state(replace(kept_state, game=replace(game, realm=game.realm.with_land(name, Land()))))
+
+
+def test_a_cube_in_two_places_or_of_no_box_is_refused(kept_state: ShogunState) -> None:
+    inside = kept_state.tower.lodged_cubes[0]
+    with pytest.raises(TableError, match=r"^A cube is in two places"):
+        check_state(replace_tray(kept_state, inside))
+    with pytest.raises(TableError, match=r"^The cube black-1 is not in this game's box\.$"):
+        check_state(replace_tray(kept_state, *(Cube("black", number) for number in range(9, 0, -1))))
+    light = replace_tray(replace(kept_state, game=None), Cube("green", 21))
+    with pytest.raises(TableError, match="green-21 is not in this game's box"):
+        check_state(light)
+    check_state(replace(light, rulings=light.rulings.with_ruling("green-short", "unlimited")))
+
+
+WORDS = (("blue", "thé"), ("yellow", "plum"), ("red", "rain"))
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [build_attack(out={"blue": 3}), CorrectTray({"blue": 2}), SetUp("fixed"), SetUp("draft")],
+    ids=["real throw", "tray", "fixed", "draft"],
+)
+def test_words_are_accepted_until_the_first_throw_or_shuffle(request_: object) -> None:
+    begun = begin_history()
+    begun.do(request_)
+    with pytest.raises(Refused, match="before anything is thrown or shuffled"):
+        begun.do(MixWords(WORDS))
+
+
+def test_a_word_leaves_a_real_filling_alone() -> None:
+    begun = begin_real_tower({"blue": 3, "yellow": 7, "red": 7, "green": 4})
+    before = begun.state.tower
+    begun.do(MixWords((("blue", "tea"),)))
+    assert begun.state.tower == before
+
+
+@pytest.mark.parametrize("seen", [SetUp("fixed"), build_attack()])
+def test_an_undone_throw_or_shuffle_still_ends_the_words(seen: object) -> None:
+    begun = begin_history()
+    begun.do(seen)
+    begun.do(Undo())
+    with pytest.raises(Refused, match="redraw what was seen"):
+        begun.do(MixWords(WORDS))
+
+
+def test_no_word_is_taken_back_or_said_twice() -> None:
+    begun = begin_history()
+    begun.do(MixWords(WORDS[:2]))
+    with pytest.raises(Refused, match="nothing to undo"):
+        begun.do(Undo())
+    with pytest.raises(Refused, match="Blue has said a word already"):
+        begun.do(MixWords((("blue", "tea"),)))
+    bad = {(): "No words were given", (("black", "rain"),): "does not play", (("red", "a\nb"),): "visible"}
+    for words, message in bad.items():
+        with pytest.raises((InputError, Refused), match=message):
+            begun.do(MixWords(words))
+    begun.do(RevealSeed())
+    with pytest.raises(Refused, match="has been revealed"):
+        begun.do(MixWords(WORDS[2:]))
