@@ -138,20 +138,6 @@ def test_a_picture_of_too_many_pixels_is_refused(call: Call) -> None:
     assert not OUT.exists()
 
 
-@pytest.mark.parametrize(
-    ("kind", "name", "message"),
-    [
-        ("svg", "out", "Wrote 6 pictures to out/tiny-en-svg."),
-        ("drivethrucards", "out", "Wrote out/tiny-en-drivethrucards-poker.pdf."),
-        ("contact", "all.png", "Wrote all.png."),
-    ],
-)
-def test_each_export_says_what_it_wrote(call: Call, kind: str, name: str, message: str) -> None:
-    write_deck(Path("tiny"), COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))
-    done = export(call, kind, "-o", name)
-    assert done.out.replace("\n", " ").startswith(message), done
-
-
 def test_url_lang_and_paper_apply_to_an_export(call: Call) -> None:
     export(call, "tts", "--url", "https://example.org/cards", "--lang", "fr")
     assert "https://example.org/cards/cards-1.png" in (OUT / "tiny-fr-tts/tiny.json").read_text()

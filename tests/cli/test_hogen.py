@@ -6,18 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import Call
+from tests.data.test_hogen import OPENING
 
-LOG = """players 3
-me A
-hand Minamoto1 Taira2 Fujiwara3
-rallied Taira4
-palace Minamoto2 Taira1 Fujiwara4 Tachibana3
-"""
 ANSWERED = "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
 
 
 def deduce(call: Call, more: str, *words: str, code: int = 0) -> str:
-    Path("log.txt").write_text(LOG + more, encoding="utf-8")
+    Path("log.txt").write_text(OPENING + more, encoding="utf-8")
     result = call("hogen", "deduce", "log.txt", *words)
     assert result.code == code, result
     return result.out + result.err

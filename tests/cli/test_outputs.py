@@ -71,22 +71,6 @@ def test_commands_overwrite_their_own_files_but_never_foreign_ones(call: Call, d
     assert (desk / name).read_bytes() == made
 
 
-@pytest.mark.parametrize("writer", pick(WRITERS, 3))
-def test_links_pipes_and_folders_are_left_as_they_are(call: Call, desk: Path, writer: str) -> None:
-    words, name = WRITERS[writer]
-    goal = desk / name
-    goal.parent.mkdir(parents=True, exist_ok=True)
-    (desk / "mine").write_text(MINE)
-    for make in (lambda: goal.symlink_to(desk / "mine"), lambda: os.mkfifo(goal), lambda: goal.mkdir()):
-        make()
-        refused = call(*words, "--overwrite")
-        assert (refused.code, refused.out) == (2, "")
-        assert f"{goal.name} was not written: it is a " in refused.err
-        assert (desk / "mine").read_text() == MINE
-        assert [each for each in goal.parent.iterdir() if each.name.startswith((".", "tiny-en-a4"))] in ([], [goal])
-        goal.rmdir() if goal.is_dir() and not goal.is_symlink() else goal.unlink()
-
-
 NOWHERE = {
     **{name: words for name, (words, goal) in WRITERS.items() if goal.startswith("out.")},
     "sheet": ["printer", "sheet", "-o", "out.pdf"],

@@ -12,7 +12,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.paths import assets
 from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import format_seat_log
 from companion.table.archive import build_archive
@@ -22,6 +21,7 @@ from companion.table.store import Store
 from tests.fuzz import decks
 from tests.fuzz.mutation import mutate, mutate_value
 from tests.play.hogen.random_play import begin_table, play_at_random
+from tests.play.honshu.moves import EXAMPLE
 from tests.table import finished, games
 
 BOARD = """# after the second winter
@@ -39,7 +39,7 @@ L  B3 .  F  F   n
 L  L  G2 y  y*  T
 -  -  g  T  T   T
 """
-PLACED = "A1 0 0 0\n17 2 0 90 under A1\n4 1 1 180\n29 3 0 0 bottom spent b\n"
+PLACES = ("A1 0 0 0\n17 2 0 90 under A1\n4 1 1 180\n29 3 0 0 bottom spent b\n", EXAMPLE)
 PRINTERS = """[[profile]]
 printer = "office"
 tray = ""
@@ -80,10 +80,6 @@ def _export_tables() -> tuple[str, ...]:
         with Store(Path(folder)) as store:
             friday = json.dumps(build_archive(store.get_header("friday"), store.list_events("friday")))
     return (friday, *map(finished.export_table, finished.TABLES))
-
-
-def _list_placements() -> tuple[str, ...]:
-    return PLACED, (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
 def _make_spoiler(texts: Callable[[], Sequence[str | bytes]]) -> Callable[[Path, Random], None]:
@@ -203,7 +199,7 @@ SUBJECTS = (
         (*_add_json("honshu score {file} --card 2"), "honshu score {file} --card 4"),
     ),
     Subject(
-        "placed.txt", _make_spoiler(_list_placements), (*_add_json("honshu place {file}"), "honshu advise {file} 12 40")
+        "placed.txt", _make_spoiler(lambda: PLACES), (*_add_json("honshu place {file}"), "honshu advise {file} 12 40")
     ),
     Subject(
         "printers.toml",

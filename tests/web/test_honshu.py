@@ -8,7 +8,6 @@ from re import findall, search
 import pytest
 
 from companion.cli.main import run
-from companion.paths import assets
 from companion.play.honshu.ending import SitDown
 from companion.play.honshu.hands import PlayTrick
 from companion.play.honshu.views import view
@@ -16,11 +15,9 @@ from companion.service.honshu.scoring import score_seat
 from companion.service.playing import play
 from companion.web.people import PLAYER, WATCHER
 from tests.play.honshu import moves as honshu_moves
+from tests.play.honshu.moves import EXAMPLE, GRID
 from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields, send_form
-
-EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
-GRID = "\n".join(EXAMPLE["grid"])
 
 
 @pytest.fixture
@@ -133,7 +130,7 @@ def test_a_card_is_held_turned_slid_under_and_laid(phone, app_state, friday) -> 
 
 def test_the_best_places_are_shown_and_can_be_laid(phone, app_state, friday) -> None:
     aya = phone()
-    honshu_moves.take_in(friday, "blue", json.dumps(EXAMPLE))
+    honshu_moves.take_in(friday, "blue", EXAMPLE)
     page = aya.get("/t/friday/card?card=29&advise=1").text
     ways = [unescape(way) for way in findall(r'class="line" href="([^"]+advise=1)"', page)]
     assert len(ways) == 3
@@ -243,7 +240,7 @@ def test_a_name_is_no_html_in_an_answer(shelf, seated_browser) -> None:
 def test_a_map_is_pasted_in_and_copied_out(phone, app_state) -> None:
     aya = phone()
     assert send_page(aya, "/text", text=GRID.replace("\n", "\r\n")).status_code == 200
-    assert get_grid(app_state) == EXAMPLE["grid"]
+    assert get_grid(app_state) == GRID.splitlines()
     page = unescape(aya.get("/t/friday/text").text)
     assert str(view(app_state.open_table("friday").state).maps["blue"].map) in page
     send_page(aya, "/text", text="A1 0 0 0\n29 2 0 0")

@@ -10,7 +10,6 @@ import pytest
 from companion.data.honshu.map import SQUARES
 from companion.data.honshu.placements import parse_placements
 from companion.errors import InputError, Refused
-from companion.paths import assets
 from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.changes import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap
 from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDown
@@ -23,9 +22,9 @@ from companion.table.archive import build_archive, verify_log
 from companion.table.history import History, Undo
 from companion.table.shelf import Table
 from companion.table.store import Store
+from tests.play.honshu.moves import EXAMPLE, GRID
 from tests.table.files import import_archive
 
-EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
 PLAYERS = {"red": "Bo", "blue": "Aya"}
 
 
@@ -63,11 +62,11 @@ def test_each_player_takes_back_their_own_last_act_though_others_went_on(history
 
 
 def test_the_example_by_cards_and_by_squares_gives_the_same_map(history: History) -> None:
-    lines = [f"{each['card']} {each['row']} {each['col']} {each['turn']}" for each in EXAMPLE["placements"]]
+    lines = [f"{each['card']} {each['row']} {each['col']} {each['turn']}" for each in json.loads(EXAMPLE)["placements"]]
     order = find_laying_order(parse_placements("\n".join(lines)))
     for each in order:
         history.do(LayCard("blue", each.card.name, each.row, each.column, each.turn, each.under))
-    history.do(TakeMap("red", tuple(EXAMPLE["grid"])))
+    history.do(TakeMap("red", tuple(GRID.splitlines())))
     assert get_grid(history) == get_grid(history, "red")
     assert score_map(view(history.state).maps["blue"].map).total == 63
     history.do(TakeCards("red", tuple(map(str, order))))

@@ -1,6 +1,5 @@
 """A table of Honshu: a finger on the map, a card held over it, the standing, the tricks."""
 
-import json
 from itertools import product
 from pathlib import Path
 
@@ -9,7 +8,6 @@ import pytest
 from companion.data.honshu.map import parse_map
 from companion.data.honshu.placements import Placement, cards_by_name
 from companion.errors import InputError
-from companion.paths import assets
 from companion.play.game import event_line, game_of
 from companion.play.honshu.changes import LayCard, format_placements
 from companion.play.honshu.ending import SitDown, StandUp
@@ -19,10 +17,7 @@ from companion.play.honshu.views import view
 from companion.rules.honshu.laying import lay_card as lie
 from companion.service.honshu.placing import hold_card
 from companion.service.playing import play
-from tests.play.honshu.moves import begin, paint, take_in
-
-EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
-GRID = "\n".join(EXAMPLE["grid"])
+from tests.play.honshu.moves import EXAMPLE, GRID, begin, paint, take_in
 
 
 @pytest.fixture
@@ -71,7 +66,7 @@ def test_a_stroke_paints_and_never_toggles_and_a_repeated_one_is_no_event(sessio
 def test_a_map_is_imported_in_either_notation_and_exported_again(session) -> None:
     assert take_in(session, "blue", GRID).yes
     assert format_placements(session.state.maps["blue"]) is None
-    assert take_in(session, "red", json.dumps(EXAMPLE)).yes
+    assert take_in(session, "red", EXAMPLE).yes
     assert view(session.state).maps["blue"].map == view(session.state).maps["red"].map == parse_map(GRID)
     lines = format_placements(session.state.maps["red"])
     assert take_in(session, "blue", str(lines)).yes
@@ -85,7 +80,7 @@ def test_a_map_is_imported_in_either_notation_and_exported_again(session) -> Non
 
 @pytest.mark.parametrize(("name", "turn", "level"), [("29", 0, 0), ("2", 90, 1), ("41", 180, -1), ("29", 270, 1)])
 def test_a_held_card_is_judged_by_the_rules_wherever_it_is_held(session, name: str, turn: int, level: int) -> None:
-    take_in(session, "blue", json.dumps(EXAMPLE))
+    take_in(session, "blue", EXAMPLE)
     seen = view(session.state)
     pile = seen.maps["blue"].pile
     first = hold_card(seen, "blue", name, (5, 4), turn)

@@ -16,9 +16,10 @@ from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.realm import Cube, Land
 from companion.rules.shogun.tower import compute_commitment
 from companion.table.archive import verify_log
-from companion.table.history import GENESIS, Event, Undo, build_event
+from companion.table.history import Event, Undo, build_event
 from tests.play.shogun.playthrough import Game
 from tests.table.games import begin_history, begin_real_tower, build_attack, build_revolt
+from tests.table.test_archive import mend_chain
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +37,11 @@ def events() -> list[Event]:
 
 def change_event(events: list[Event], number: int, change: object) -> list[Event]:
     """The log with one event changed, and the chain mended after it."""
-    mended, head = [], GENESIS
-    for event in events:
-        asked, result = copy.deepcopy(event.request), copy.deepcopy(event.result)
+    changed = copy.deepcopy(events)
+    for event in changed:
         if event.number == number:
-            change(asked, result)
-        mended.append(build_event(event.number, event.kind, asked, result, head))
-        head = mended[-1].hash
-    return mended
+            change(event.request, event.result)
+    return mend_chain(changed)
 
 
 def come_out_more(asked: dict, result: dict) -> None:

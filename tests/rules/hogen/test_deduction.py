@@ -9,19 +9,13 @@ from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import format_seat_log
 from companion.rules.hogen.deduction import deduce
 from tests.choice import pick, pick_seeds
+from tests.data.test_hogen import OPENING
 from tests.play.hogen.random_play import play_at_random
 from tests.rules.hogen import brute_force
 from tests.rules.hogen.world_lists import list_worlds
 
 GAMES = [*pick(range(8), 2), *pick_seeds(0, 2)]
 """Two games that are known, one for three players; in ``make test-all`` eight, and two by chance."""
-
-OPENING = """players 3
-me A
-hand Minamoto1 Taira2 Fujiwara3
-rallied Taira4
-palace Minamoto2 Taira1 Fujiwara4 Tachibana3
-"""
 
 
 def play_game(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> HogenState:

@@ -30,17 +30,12 @@ from companion.service.playing import play
 from companion.service.session import StoreOrShelf
 from companion.table.history import Undo
 from companion.table.shelf import MemoryShelf
+from tests.data.test_hogen import OPENING
 from tests.goldens import read_golden
 from tests.play.hogen.moves import accuse, call, rally_all
 from tests.service.answer_text import format_answers
 
 NAMES = ("Aya", "Bo", "Chen")
-LOG = """players 3
-me A
-hand Minamoto1 Taira2 Fujiwara3
-rallied Taira4
-palace Minamoto2 Taira1 Fujiwara4 Tachibana3
-"""
 
 
 def begin_friday(store: StoreOrShelf, name: str = "friday", **more: object) -> HogenSession:
@@ -89,11 +84,13 @@ def test_a_whole_game_is_described_as_in_the_golden_file(session: HogenSession) 
 
 def test_deductions_from_a_log_match_the_golden_file() -> None:
     answers = {
-        "at the start": deduce_log(parse_log(LOG, "log"), {}),
+        "at the start": deduce_log(parse_log(OPENING, "log"), {}),
         "later": deduce_log(
-            parse_log(f"{LOG}call A rank 2\npass B\npass C\ncall A clan Minamoto\npass B\n", "log"), {}
+            parse_log(f"{OPENING}call A rank 2\npass B\npass C\ncall A clan Minamoto\npass B\n", "log"), {}
         ),
-        "who has rallied what is certain": deduce_log(parse_log(f"{LOG}call A rank 1\npass B\npass C\n", "log"), {}),
+        "who has rallied what is certain": deduce_log(
+            parse_log(f"{OPENING}call A rank 1\npass B\npass C\n", "log"), {}
+        ),
     }
     for name, each in answers.items():
         shares = [line.seat for line in each.lines if isinstance(line, Shares)]

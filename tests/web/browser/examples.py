@@ -5,13 +5,11 @@ there. A page that is not named here is asked for at every example of its game, 
 goes on to another page, that one is looked at.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
 from companion.data.shogun.towers import load_presets
-from companion.paths import assets
 from companion.play.hogen.views import view
 from companion.play.honshu.views import View
 from companion.play.honshu.views import view as honshu_view
@@ -78,8 +76,7 @@ def make_whole_board(shelf: Shelf, name: str) -> None:
 def make_finished_map(shelf: Shelf, name: str) -> None:
     """The worked example's map, scored with card 5, and a map that is just begun."""
     session = honshu_moves.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
-    example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
-    assert honshu_moves.take_in(session, "blue", "\n".join(example["grid"])).yes
+    assert honshu_moves.take_in(session, "blue", honshu_moves.GRID).yes
 
 
 def make_honshu_until(reached: Callable[[View], bool]) -> Callable[[Shelf, str], None]:

@@ -1,11 +1,9 @@
 """Tables at moments that few evenings come to: winter, revolts, words in a seed, the ends of games."""
 
-import json
 from collections.abc import Callable
 
 from companion.data.honshu.map import Counts
 from companion.data.shogun.towers import load_presets
-from companion.paths import assets
 from companion.play.honshu.changes import EnterCounts
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
@@ -70,9 +68,8 @@ def make_board_draft(shelf: Shelf, name: str) -> None:
 
 def make_ranking(shelf: Shelf, name: str) -> None:
     session = _make_judged_trick(shelf, name)
-    example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
     for seat in ("blue", "red"):
-        assert honshu_moves.take_in(session, seat, "\n".join(example["grid"])).yes
+        assert honshu_moves.take_in(session, seat, honshu_moves.GRID).yes
     assert play(session, EndGame()).yes
 
 

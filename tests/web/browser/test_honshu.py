@@ -1,24 +1,20 @@
 """Two phones and a big screen play a scoring of Honshu: one map is there, one is laid card by card."""
 
-import json
-
 from playwright.sync_api import Page, expect
 
 from companion.data.honshu.map import parse_map
 from companion.data.honshu.placements import Placement, parse_stack
-from companion.paths import assets
 from companion.play.honshu.changes import LayCard
 from companion.rules.honshu.laying import find_laying_order, judge_placements
 from companion.service.honshu.scoring import score_maps
 from companion.service.playing import play
 from companion.table.shelf import Shelf
 from tests.play.honshu import moves as honshu_moves
+from tests.play.honshu.moves import EXAMPLE, GRID
 from tests.web.browser.fingers import Fingers, find_middle
 from tests.web.evening import Evening, Phones
 
-EXAMPLE_TEXT = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
-GRID = "\n".join(json.loads(EXAMPLE_TEXT)["grid"])
-LAYING = find_laying_order(parse_stack(EXAMPLE_TEXT))
+LAYING = find_laying_order(parse_stack(EXAMPLE))
 LAST_CARDS = 10
 SAID = score_maps([("Aya", parse_map(GRID))], 5).data
 SETTLED = """(it) => document.querySelector(".top-where").textContent.replaceAll("\u00a0", " ").includes(it)

@@ -1,13 +1,10 @@
 """Laying cards: what is allowed, what is covered, which cubes come and go."""
 
-import json
-
 import pytest
 from hypothesis import given, settings
 
 from companion.data.honshu.map import SQUARES
 from companion.data.honshu.placements import Placement, cards_by_name, parse_placements, parse_stack
-from companion.paths import assets
 from companion.rules.honshu.board import RULINGS
 from companion.rules.honshu.laying import (
     LaidCard,
@@ -21,9 +18,8 @@ from companion.rules.honshu.laying import (
 )
 from companion.rules.rulings import Rulings
 from tests.goldens import read_golden
+from tests.play.honshu.moves import EXAMPLE, GRID
 from tests.rules.honshu.maps import legal_placements
-
-EXAMPLE = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
 def judge(text: str, *chosen: str) -> MapOutcome:
@@ -47,7 +43,7 @@ def test_a_card_is_turned_clockwise() -> None:
 def test_the_booklet_example_is_laid_step_by_step() -> None:
     judged = judge_placements(find_laying_order(parse_stack(EXAMPLE)))
     assert judged.legal
-    assert get_grid(judged) == json.loads(EXAMPLE)["grid"]
+    assert get_grid(judged) == GRID.splitlines()
     text = "".join(
         f"{step.placement} | covered {step.covered} | lost {step.lost}\n{step.pile.build_map()}\n\n"
         for step in judged.outcomes

@@ -1,23 +1,20 @@
 """Scores: the worked examples, every ruling, and laws that hold on any map."""
 
-import json
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.data.honshu.cards import scoring_cards
 from companion.data.honshu.map import HonshuMap, parse_map
-from companion.paths import assets
 from companion.rules.honshu.board import RULINGS
 from companion.rules.honshu.score import find_alternatives, score_map, sum_parts
 from companion.rules.rulings import Rulings
+from tests.play.honshu.moves import GRID
 from tests.rules.honshu import slow_count
 from tests.rules.honshu.maps import any_card, maps, rulings
 
 DEFAULT = Rulings(RULINGS)
-EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
-BOOKLET = parse_map("\n".join(EXAMPLE["grid"]))
+BOOKLET = parse_map(GRID)
 
 
 def compute_total(text: str, card: int | None = None, *chosen: str) -> int:
