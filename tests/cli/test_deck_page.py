@@ -1,4 +1,4 @@
-"""The deck of docs/own-decks.md, made as the page says, prints at every step; so do the examples."""
+"""Decks of one's own: made as docs/own-decks.md says and by ``companion deck new``, they print at every step."""
 
 import re
 import shlex
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.deck import open_deck
+from companion.paths import templates
 from tests.cli.commands import Call
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -61,3 +62,60 @@ def test_each_example_deck_passes_check_and_prints(call: Call, example: str, car
     result = call("check", str(DOCS / "examples" / example))
     assert result.code == 0, result.out
     assert call("print", str(DOCS / "examples" / example), "--no-cover").code == 0
+
+
+KINDS = sorted(folder.name for folder in (templates() / "decks").iterdir())
+COMMENTS = re.compile(r"^ *# (.*)$", re.M)
+
+
+def read_texts(folder: Path) -> dict[str, str]:
+    return {
+        str(file.relative_to(folder)): file.read_text(encoding="utf-8")
+        for file in sorted(folder.rglob("*"))
+        if file.suffix in (".toml", ".csv")
+    }
+
+
+@pytest.mark.parametrize(("kind", "lang"), [*zip(KINDS, ["en", "fr"] * 2, strict=True)])
+def test_a_new_deck_passes_check_and_prints(call: Call, tmp_path: Path, kind: str, lang: str) -> None:
+    assert kind in call("deck", "new", "--help").out
+    made = call("--ui-lang", lang, "deck", "new", "Mine & yours", "--like", kind)
+    assert made.code == 0, made.err
+    checked = call("check", "Mine & yours")
+    assert checked.code == 0, checked.out
+    printing = made.out.splitlines()[-1].partition(": ")[2]
+    assert call(*shlex.split(printing)[1:], "--lang", lang, "--no-cover").code == 0
+    assert (tmp_path / f"output/Mine & yours-{lang}-a4.pdf").stat().st_size > 5000
+
+
+@pytest.mark.parametrize("kind", ["plain", "honshu"])
+def test_comments_of_a_new_deck_are_in_the_users_language(call: Call, tmp_path: Path, kind: str) -> None:
+    for lang in ("en", "fr"):
+        assert call("--ui-lang", lang, "deck", "new", lang, "--like", kind).code == 0
+    english, french = read_texts(tmp_path / "en"), read_texts(tmp_path / "fr")
+    assert english.keys() == french.keys()
+    for name, text in english.items():
+        ours, theirs = COMMENTS.findall(text), COMMENTS.findall(french[name])
+        assert len(ours) >= 1 or name.endswith(".csv")
+        assert not {*ours} & {*theirs}, name
+        assert not re.search("#(en|fr)", text + french[name])
+    assert ("Le renard" in french["cards.csv"]) is (kind == "plain")
+
+
+def test_files_of_a_new_deck_name_their_schema_in_line_1(call: Call, tmp_path: Path) -> None:
+    assert call("deck", "new", "mine", "--like", "tokens").code == 0
+    files = {file: text for file, text in read_texts(tmp_path / "mine").items() if file.endswith(".toml")}
+    assert len(files) >= 5
+    for file, text in files.items():
+        schema = text.partition("\n")[0].removeprefix("#:schema ")
+        assert (tmp_path / "mine" / file).parent.joinpath(schema).is_file(), file
+
+
+@pytest.mark.parametrize("name", ["..", ".evil", "nul.deck", "file.txt/mine", "", "x" * 300])
+def test_deck_new_refuses_an_impossible_folder_in_one_sentence(call: Call, tmp_path: Path, name: str) -> None:
+    (tmp_path / "file.txt").write_text("a diary")
+    before = sorted(tmp_path.rglob("*"))
+    result = call("deck", "new", name)
+    assert result.code == 2
+    assert len(result.err.splitlines()) == 1
+    assert sorted(tmp_path.rglob("*")) == before

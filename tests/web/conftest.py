@@ -77,7 +77,7 @@ PLAYED = (
     "browser/test_pages.py",
     "browser/test_photo.py::test_a_photo_becomes_a_score_by_a_few_taps",
     "browser/test_print.py::test_a_deck_is_printed_from_a_phone",
-    "browser/test_refresh.py::test_two_quick_taps_both_take_effect",
+    "browser/test_offline.py::test_two_quick_taps_both_take_effect",
     "browser/test_replay.py::test_the_replay_file_plays_the_game_without_any_request",
     "browser/test_screen.py::test_the_big_screen_goes_by_itself_from_join_code_to_throw_and_on",
     "browser/test_tapped_map.py::test_no_square_moves_when_the_map_grows",
