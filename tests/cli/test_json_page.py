@@ -14,7 +14,7 @@ import pytest
 from companion.play.games import get_game
 from companion.service.hogen import begin
 from tests.cli.commands import ALL, Call
-from tests.cli.test_hogen import LOG
+from tests.data.test_hogen import OPENING
 from tests.goldens import read_golden
 from tests.press.decks import write_deck
 
@@ -89,7 +89,7 @@ FILES = {
     "laid.txt": "A1 0 0 0\n12 2 0 90\n",
     "bad.txt": "A1 0 0 0\n12 9 9 0\n",
     "board.txt": "Settsu blue castle\n",
-    "log.txt": LOG,
+    "log.txt": OPENING,
 }
 _DRAWN = re.compile(r"\b[0-9a-f]{16,}\b|\b[0-9a-f]{4}( [0-9a-f]{4}){3}\b")
 _DAY = re.compile(r"\b20\d\d-\d\d-\d\d(-\d{6})*\b")

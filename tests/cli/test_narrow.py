@@ -15,7 +15,7 @@ from tests.choice import EVERYTHING
 from tests.cli.commands import ALL, Call
 from tests.cli.honshu_player import GRID
 from tests.cli.terminal import Terminal
-from tests.cli.test_hogen import LOG
+from tests.data.test_hogen import OPENING
 
 COLUMNS = 40
 STYLE = re.compile(r"\x1b\[[^a-zA-Z]*[a-zA-Z]")
@@ -63,7 +63,7 @@ ANSWERS = {
 )
 def test_answers_fit_a_narrow_terminal(name: str, lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("log.txt").write_text(LOG, encoding="utf-8")
+    Path("log.txt").write_text(OPENING, encoding="utf-8")
     Path("map.txt").write_text("\n".join(GRID) + "\n", encoding="utf-8")
     variables = {"HOME": str(tmp_path), "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(tmp_path / "t.sqlite")}
     with Store(tmp_path / "t.sqlite") as store:
@@ -106,7 +106,7 @@ def test_wrapping_never_splits_commands_and_paths_and_keeps_lists_below_their_te
     ],
 )
 def test_players_and_clans_have_their_colours(tmp_path: Path, words: tuple[str, ...], shown: tuple[str, ...]) -> None:
-    (tmp_path / "log.txt").write_text(LOG)
+    (tmp_path / "log.txt").write_text(OPENING)
     with Terminal([*words], below=["env", "-C", str(tmp_path)], LC_ALL="C.UTF-8", HOME=str(tmp_path)) as screen:
         screen.end()
         assert [text for text in shown if text not in screen.shown] == []

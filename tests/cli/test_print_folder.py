@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from tests.cli.commands import Call
-from tests.cli.test_hogen import LOG
+from tests.data.test_hogen import OPENING
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def photos(tmp_path: Path) -> Path:
     [
         ("F F\nT T\n", "'companion honshu score' scores a map."),
         ("A1 0 0 0\n50 2 0 0\n", "'companion honshu place' reads"),
-        (LOG, "'companion hogen deduce' reads"),
+        (OPENING, "'companion hogen deduce' reads"),
         ("# winter\nSettsu blue castle\nOmi yellow\npoints blue=23\n", "'companion shogun score' scores a board."),
         ("province;owner\nAwa Boso;rouge\n", "'companion shogun score' scores a board."),
     ],

@@ -19,7 +19,7 @@ from companion.sentences import ENGLISH
 from companion.service.press.export import Export
 from companion.service.press.printing import PrintOrder
 from companion.service.press.review import Finding
-from tests.cli.test_hogen import LOG
+from tests.data.test_hogen import OPENING
 from tests.goldens import read_golden
 from tests.press.decks import FACE, format_element, write_deck
 from tests.vision.photos import generate
@@ -161,8 +161,8 @@ def test_lists_of_exports_and_rulings_are_complete() -> None:
 def test_a_map_and_a_log_are_read_from_files_too(tmp_path: Path) -> None:
     (tmp_path / "map.txt").write_text("F F\nT T\n")
     assert honshu.score(tmp_path / "map.txt") == honshu.score("F F\nT T\n")
-    (tmp_path / "log.txt").write_text(LOG)
-    assert hogen.deduce(tmp_path / "log.txt") == hogen.deduce(LOG)
+    (tmp_path / "log.txt").write_text(OPENING)
+    assert hogen.deduce(tmp_path / "log.txt") == hogen.deduce(OPENING)
     with pytest.raises(InputError, match=r"log, row 1"):
         hogen.deduce("nonsense\n")
 
