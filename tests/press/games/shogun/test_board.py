@@ -87,13 +87,17 @@ def find_uses(frame, *faces):
     return [item for item in frame.items if isinstance(item, Use) and item.frame.name.split("/")[0] in faces]
 
 
-def test_a_province_holds_its_label_sites_and_armies_none_on_another():
+def test_a_province_holds_its_label_sites_and_a_stack_of_armies_none_on_another():
+    """Where a province is too small, label and armies reach over the sea, never over other land or a sea route."""
+    assert FURNISHING.ARMIES == 7
     for name in PROVINCES:
         land, (label, sites, (armies, markers)) = FURNISHING.build_mainland(name), place_parts(name)
+        shore = FURNISHING.build_shore(name, max(FURNISHING.AFLOAT))
         assert len(sites) == facts().board(Side.SUN).provinces[name].sites
-        for part in (label, *sites, armies, markers):
-            assert land.contains(part), name
-            assert land.exterior.distance(part) >= 0.4, name
+        for part, room in ((label, shore), *((site, land) for site in sites), (armies, shore), (markers, shore)):
+            assert room.contains(part), name
+            assert room.boundary.distance(part) >= 0.4, name
+        assert label.intersection(land).area > 0.5 * label.area, name
         for one, other in combinations([label, *sites, unary_union([armies, markers])], 2):
             assert one.distance(other) > 0.3, name
         assert armies.intersects(markers), name  # the two bulbs of one gourd
@@ -183,22 +187,28 @@ def test_tables_and_tracks_leave_the_provinces_free(boards, side):
         assert not realm.intersects(box(x, y + 4, x + use.frame.width, y + use.frame.height)), use.frame.name
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_regions_are_parted_in_lightness_for_every_sight(sight):
+@pytest.mark.parametrize("sight", [*SIGHTS, "tritanopia"])
+def test_regions_are_parted_in_lightness_for_every_sight(sight, monkeypatch):
+    tritanopia = (1.25553, -0.07675, -0.17878), (-0.07841, 0.93081, 0.1476), (0.00473, 0.69137, 0.3039)
+    monkeypatch.setitem(SIGHTS, "tritanopia", tritanopia)
     for one, other in combinations([palette()[f"region-{region}"] for region in REGIONS], 2):
-        assert abs(compute_lightness(one) - compute_lightness(other)) > 7.5
-        assert compute_difference(one, other, sight) > 7.5
+        assert abs(compute_lightness(one) - compute_lightness(other)) > 12
+        assert compute_difference(one, other, sight) > 12
 
 
 @on_both_sides
-def test_every_province_lies_in_its_region_and_has_mountains_in_its_colour(boards, side):
+def test_every_province_lies_in_its_region_and_has_bare_mountains_in_its_colour(boards, side):
     shapes = [item for item in boards[side, "en"].items if isinstance(item, Shape) and item.role == "region"]
     colours = {item.outline: item.group for item in shapes}
     regions = {name: province.region for name, province in facts().board(Side(side)).provinces.items()}
     assert {name: colours[round_coasts()[name]] for name in PROVINCES} == regions
+    standing = [(label, *sites, *bulbs) for label, sites, bulbs in map(place_parts, PROVINCES)]
+    taken = unary_union([part for parts in standing for part in parts])
     with (FOLDER / "mountains.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             assert row[side] == regions[row["province"]]
+            x, y = float(row["x"]), float(row["y"])
+            assert not taken.intersects(box(x, y - 4, x + 6, y)), row["province"]
 
 
 @on_both_sides
