@@ -12,14 +12,15 @@ far aside, a line leads to its province. Chance is the same each time.
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from shapely import Point, Polygon, prepare
-from shapely.geometry import LineString, box
+from shapely import Point, Polygon, box, prepare
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
@@ -85,10 +86,10 @@ class Crowd:
         provinces = facts().board(Side.SUN).provinces
         self.homes = [tuple(MM * each for each in outlines[name].label) for name in self.names]
         self.boxes = [list_boxes(name, provinces[name].sites, look) for name in self.names]
-        self.places = [home for home in self.homes]
-        self.owners = self._survey()
+        self.places = list(self.homes)
 
-    def _survey(self) -> list[list[int]]:
+    @cached_property
+    def owners(self) -> list[list[int]]:
         """Whose land lies where: the number of a province, -1 on the sea, -2 on other land."""
         grid = [[-1] * (WIDE // PITCH + 1) for _ in range(HIGH // PITCH + 1)]
         areas = [land_map().outlines[name].polygons for name in self.names]
@@ -218,7 +219,21 @@ def format_template(places: Mapping[str, Mapping[str, tuple[int, int]]]) -> str:
         }
         lines.append(f'  "{name}": ({measure_name(name) / 2:.0f}, {(right, down)}, {lines_to}),\n')
     head = "{#- Made by .ci/board_labels.py: of each label half the width of its name, how far it stands aside on"
-    return f"{head}\n    phones, and on screens where a line leads to it. -#}}\n{{% set LABELS = {{\n{''.join(lines)}}} %}}\n"
+    head += "\n    phones, and on screens where a line leads to it. -#}"
+    return f"{head}\n{{% set LABELS = {{\n{''.join(lines)}}} %}}\n"
+
+
+def read_places(kind: str) -> Crowd:
+    """The labels of a kind of screen, where the rules of CSS have them."""
+    crowd, look = Crowd(LOOKS[kind]), LOOKS[kind]
+    rules = re.findall(
+        re.escape(look.scope) + r' \[data-at="([^"]+)"\] > g { translate: (\S+)px (\S+)px; }', STYLES.read_text()
+    )
+    moved = {name: (int(x), int(y)) for name, x, y in rules}
+    for number, (name, (x, y)) in enumerate(zip(crowd.names, crowd.homes, strict=True)):
+        right, down = (sum(both) for both in zip(moved.get(name, (0, 0)), PHONE.get(name, (0, 0)), strict=True))
+        crowd.places[number] = (x + right, y + down)
+    return crowd
 
 
 def write_places() -> None:

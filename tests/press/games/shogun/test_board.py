@@ -192,9 +192,13 @@ def test_tables_and_tracks_leave_the_provinces_free(boards, side):
 def test_regions_are_parted_in_lightness_for_every_sight(sight, monkeypatch):
     tritanopia = (1.25553, -0.07675, -0.17878), (-0.07841, 0.93081, 0.1476), (0.00473, 0.69137, 0.3039)
     monkeypatch.setitem(SIGHTS, "tritanopia", tritanopia)
-    for one, other in combinations([palette()[f"region-{region}"] for region in REGIONS], 2):
-        assert abs(compute_lightness(one) - compute_lightness(other)) > 12
-        assert compute_difference(one, other, sight) > 12
+    pages = [(assets() / f"web/{name}.css").read_text("utf-8") for name in ("board", "dark")]
+    day, night = ([re.findall(rf"\.b-{each} {{ fill: (#\w+)", page)[0] for each in REGIONS] for page in pages)
+    assert day == [palette()[f"region-{region}"] for region in REGIONS]
+    for colours, least in ((day, 12), (night, 11.5)):
+        for one, other in combinations(colours, 2):
+            assert abs(compute_lightness(one) - compute_lightness(other)) > least
+            assert compute_difference(one, other, sight) > least
 
 
 @on_both_sides
