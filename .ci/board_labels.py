@@ -32,7 +32,16 @@ from companion.press.frame import fonts  # noqa: E402
 
 TEMPLATE, STYLES = templates() / "web/shogun/board-aside.html", assets() / "web/board.css"
 BEGIN, END = "/* labels aside, by .ci/board_labels.py */\n", "/* up to here */\n"
-PHONE = {"Hoki": (-8, -6), "Kai": (-6, -6), "Tosa": (8, 6)}  # labels that stand aside on phones, too, in units
+PHONE = {
+    "Bitchu": (3, 1),
+    "Hoki": (-8, -6),
+    "Kai": (-6, -6),
+    "Mikawa": (2, 4),
+    "Owari": (0, -4),
+    "Tosa": (8, 6),
+    "Totomi": (0, 2),
+}
+"""How far labels stand aside on phones, where they are small, in units."""
 WIDE, HIGH, MM = 1188, 840, 2  # the map's units, and how many a mm has
 CREST = 13.0  # width of a crest beside the name, in units
 GAP = 3.0  # between two labels, in units
@@ -55,6 +64,7 @@ class Look:
     has_sites: bool
 
 
+PLAIN = Look("", "", 1.0, 12.0, 30.0, has_sites=True)  # on phones
 LOOKS = {
     "laptop": Look("(min-width: 60rem)", "body:not(.afar)", 1.36, 12.0, 30.0, has_sites=True),
     "screen": Look("(min-width: 75rem)", ".led", 1.5, 16.4, 18.0, has_sites=False),
@@ -224,31 +234,29 @@ def format_template(places: Mapping[str, Mapping[str, tuple[int, int]]]) -> str:
 
 
 def read_places(kind: str) -> Crowd:
-    """The labels of a kind of screen, where the rules of CSS have them."""
-    crowd, look = Crowd(LOOKS[kind]), LOOKS[kind]
-    rules = re.findall(
-        re.escape(look.scope) + r' \[data-at="([^"]+)"\] > g { translate: (\S+)px (\S+)px; }', STYLES.read_text()
-    )
-    moved = {name: (int(x), int(y)) for name, x, y in rules}
-    for number, (name, (x, y)) in enumerate(zip(crowd.names, crowd.homes, strict=True)):
-        right, down = (sum(both) for both in zip(moved.get(name, (0, 0)), PHONE.get(name, (0, 0)), strict=True))
-        crowd.places[number] = (x + right, y + down)
+    """The labels of a kind of screen, where template and styles have them; "phone" is a kind, too."""
+    look = LOOKS.get(kind, PLAIN)
+    crowd = Crowd(look)
+    on_phones = re.findall(r'"([^"]+)": \(\d+, \((-?\d+), (-?\d+)\)', TEMPLATE.read_text(encoding="utf-8"))
+    rule = re.escape(look.scope) + r' \[data-at="([^"]+)"\] > g { translate: (\S+)px (\S+)px; }'
+    aside = re.findall(rule, STYLES.read_text(encoding="utf-8")) if look.scope else []
+    for name, right, down in (*on_phones, *aside):
+        number = crowd.names.index(name)
+        x, y = crowd.places[number]
+        crowd.places[number] = (x + int(right), y + int(down))
     return crowd
 
 
-def write_places() -> None:
-    """Find all places and write them; raise an error if labels overlap."""
+def write_places(crowds: Mapping[str, Crowd]) -> None:
+    """Write where all labels are; raise an error if some overlap."""
     places = {}
-    for kind, look in LOOKS.items():
-        crowd = Crowd(look)
-        crowd.spread()
+    for kind, crowd in crowds.items():
         if crowd.list_overlaps():
             raise ValueError(f"on a {kind}, labels overlap: {crowd.list_overlaps()}")
-        moved = {}
+        places[kind] = {}
         for name, home, place in zip(crowd.names, crowd.homes, crowd.places, strict=True):
             right, down = PHONE.get(name, (0, 0))
-            moved[name] = (round(place[0] - home[0]) - right, round(place[1] - home[1]) - down)
-        places[kind] = moved
+            places[kind][name] = (round(place[0] - home[0]) - right, round(place[1] - home[1]) - down)
     TEMPLATE.write_text(format_template(places), encoding="utf-8")
     styles = STYLES.read_text(encoding="utf-8")
     before, rest = styles.split(BEGIN)
@@ -256,4 +264,7 @@ def write_places() -> None:
 
 
 if __name__ == "__main__":
-    write_places()
+    found = {kind: Crowd(look) for kind, look in LOOKS.items()}
+    for each in found.values():
+        each.spread()
+    write_places(found)

@@ -57,9 +57,8 @@ def screen(app, browser) -> Television:
     return Television(tv)
 
 
-@pytest.mark.parametrize("kind", ["laptop", "screen"])
-def test_no_label_of_the_board_lies_on_another_on_a_wide_screen(kind):
-    """Their places are made by a script, which is no module of the program."""
+@pytest.mark.parametrize("kind", ["phone", "laptop", "screen"])
+def test_no_label_of_the_board_lies_on_another(kind):
     labels = runpy.run_path(str(Path(__file__).parents[2] / ".ci/board_labels.py"))
     assert labels["read_places"](kind).list_overlaps() == []
 

@@ -8,7 +8,7 @@ import csv
 import importlib.util
 import re
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
@@ -89,11 +89,10 @@ def find_uses(frame, *faces):
 
 
 def test_a_province_holds_its_label_sites_and_a_stack_of_armies_none_on_another():
-    """Where a province is too small, label and armies reach over the sea, never over other land or a sea route."""
     assert FURNISHING.ARMIES == 7
     for name in PROVINCES:
         land, (label, sites, (armies, markers)) = FURNISHING.build_mainland(name), place_parts(name)
-        shore = FURNISHING.build_shore(name, max(FURNISHING.AFLOAT))
+        shore = FURNISHING.build_shore(name, max(FURNISHING.AFLOAT))  # clear of other land and sea routes
         assert len(sites) == facts().board(Side.SUN).provinces[name].sites
         for part, room in ((label, shore), *((site, land) for site in sites), (armies, shore), (markers, shore)):
             assert room.contains(part), name
@@ -195,10 +194,9 @@ def test_regions_are_parted_in_lightness_for_every_sight(sight, monkeypatch):
     pages = [(assets() / f"web/{name}.css").read_text("utf-8") for name in ("board", "dark")]
     day, night = ([re.findall(rf"\.b-{each} {{ fill: (#\w+)", page)[0] for each in REGIONS] for page in pages)
     assert day == [palette()[f"region-{region}"] for region in REGIONS]
-    for colours, least in ((day, 12), (night, 11.5)):
-        for one, other in combinations(colours, 2):
-            assert abs(compute_lightness(one) - compute_lightness(other)) > least
-            assert compute_difference(one, other, sight) > least
+    for one, other in (*combinations(day, 2), *combinations(night, 2)):
+        assert abs(compute_lightness(one) - compute_lightness(other)) > 11.5
+        assert compute_difference(one, other, sight) > 11.5
 
 
 @on_both_sides
@@ -207,8 +205,7 @@ def test_every_province_lies_in_its_region_and_has_bare_mountains_in_its_colour(
     colours = {item.outline: item.group for item in shapes}
     regions = {name: province.region for name, province in facts().board(Side(side)).provinces.items()}
     assert {name: colours[round_coasts()[name]] for name in PROVINCES} == regions
-    standing = [(label, *sites, *bulbs) for label, sites, bulbs in map(place_parts, PROVINCES)]
-    taken = unary_union([part for parts in standing for part in parts])
+    taken = unary_union([part for label, *more in map(place_parts, PROVINCES) for part in (label, *chain(*more))])
     with (FOLDER / "mountains.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             assert row[side] == regions[row["province"]]
