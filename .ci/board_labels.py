@@ -249,7 +249,7 @@ def read_places(kind: str) -> Crowd:
 
 def write_places(crowds: Mapping[str, Crowd]) -> None:
     """Write where all labels are; raise an error if some overlap."""
-    places = {}
+    places: dict[str, dict[str, tuple[int, int]]] = {}
     for kind, crowd in crowds.items():
         if crowd.list_overlaps():
             raise ValueError(f"on a {kind}, labels overlap: {crowd.list_overlaps()}")
