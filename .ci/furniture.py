@@ -5,7 +5,8 @@ writes all places to ``assets/games/shogun/furniture.json``, from which the boar
 
 A composition has three parts: the label, the sites in a row, a column or a corner, and a gourd, whose large
 bulb is for armies and whose small one is for revolt markers. Compositions are tried from the tidiest, with
-the widest margin to the province's outline, on; the first that fits is taken. Nothing is random.
+the widest margin to the province's outline, on; the first that fits is taken. Where a province is too small,
+label and gourd may lie across its shore, partly on the sea. Nothing is random.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import math
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from functools import cache, cached_property
+from functools import cache
 from itertools import product
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely import Polygon, contains_xy, prepare
+from shapely import LineString, Polygon, contains_xy, prepare
 from shapely.ops import unary_union
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -35,9 +36,10 @@ from tests.press.flattening import flatten_outline
 
 KANJI = 3.8  # width of the strip with the kanji on a label, mm
 VALUES = 12.8  # width of the chests and the rice, mm
+CREST = 4.4  # width of the region's crest after the name, mm
 OUT = 4.6  # width of the mark of a province not used with three players, mm
 SITE = 8.0  # side of a building site, as of a building tile, mm
-ARMIES = 5.0  # radius of the place for armies, mm: for four cubes of 8 mm, with more on top
+ARMIES = 7.0  # radius of the place for armies, mm: a stack of tokens of 12 mm
 MARKERS = 3.5  # radius of the place for revolt markers, mm
 GAP = 0.75  # between two parts, mm
 STEP = 0.25  # of the grid of places, mm
@@ -46,6 +48,8 @@ RIM = 320  # blocked cells around a province's grid, more than any part's distan
 LEVEL = 202.4  # the horizontal seam between sheets of A4 or Letter, mm from the top, free of labels
 SEAMS = (129.3, 301.25, 428.0), (112.05, 256.5, 429.0)  # the vertical ones above and below it, mm from the left
 CLEAR = 3.0  # between a label and a seam, mm
+AFLOAT = (0.0, 3.0, 5.0, 7.0, 9.0)  # how far label and gourd may reach over the sea, mm, in the order of trial
+AMPLE = 1.5  # a margin for which nothing needs to reach farther over the sea, mm
 WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for margin in MARGINS))
 """What is tried, in this order: true if the sites must be below the label, aligned with it; and the margin."""
 
@@ -66,17 +70,23 @@ def compute_label_width(name: str) -> float:
     """The width of a province's label, mm, with room for the three-player mark if it has one on either side."""
     out = any(facts().board(side).provinces[name].out_with_three for side in Side)
     words = to_millimetres(fonts.measure_width(name, "bold", NAME_SIZE))
-    return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)
+    return round(KANJI + 0.9 + max(words + CREST, VALUES + (OUT if out else 0)) + 0.9, 2)
 
 
 def place_all_furniture() -> Mapping[str, Furniture]:
     """The places in all 45 provinces, the same on both sides of the board."""
     placed = {}
     for name, (width, sites) in list_label_sizes().items():
-        fitting = place_furniture(build_mainland(name), (width, LABEL_HEIGHT), sites)
-        if fitting is None:
+        best: Furniture | None = None
+        for reach in AFLOAT:
+            found = place_furniture(build_mainland(name), (width, LABEL_HEIGHT), sites, build_shore(name, reach))
+            if found and (best is None or found.margin > best.margin):
+                best = found
+            if best and best.margin >= AMPLE:
+                break
+        if best is None:
             raise ValueError(f"no room in {name}")
-        placed[name] = fitting
+        placed[name] = best
     return placed
 
 
@@ -92,13 +102,25 @@ def build_mainland(name: str) -> Polygon:
     return largest
 
 
-def place_furniture(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
+def build_shore(name: str, reach: float) -> Polygon:
+    """A province with the sea around it, as far as some mm, away from all other land and from sea routes."""
+    land, drawn = build_mainland(name), round_coasts()
+    if not reach:
+        return land
+    others = [Polygon(line).buffer(1) for each in drawn if each != name for line in flatten_outline(drawn[each])]
+    routes = [LineString(part).buffer(2.5) for route in land_map().sea_routes for part in route.parts]
+    return land.union(land.buffer(reach).difference(unary_union([*others, *routes])))
+
+
+def place_furniture(
+    land: Polygon, label: tuple[float, float], sites: int, shore: Polygon | None = None
+) -> Furniture | None:
     """Find places for a province's parts, as tidy as possible; ``None`` if they do not fit.
 
-    ``land`` is without lakes, and ``label`` has its width and height; there are 1 to 3 sites. Lengths are in
-    mm.
+    ``land`` is without lakes, and ``label`` has its width and height; there are 1 to 3 sites. Label and
+    gourd lie on the ``shore``, or on land without one. Lengths are in mm.
     """
-    rooms = {margin: _Room(land, margin) for margin in MARGINS}
+    rooms = {margin: _Room(land, margin, shore or land) for margin in MARGINS}
     for spare, (tidy, margin) in product((True, False), WISHES):
         found = _place_in_room(rooms[margin], label, sites, tidy, spare)
         if found is not None:
@@ -221,54 +243,56 @@ def _is_clear(middle: tuple[float, float], radius: float, part: Box) -> bool:
 class _Room:
     """A province on a grid: the points where a part's top left corner, or a disc's middle, can be."""
 
-    def __init__(self, land: Polygon, margin: float) -> None:
-        self.land, self.margin = land, margin
-        left, top, right, bottom = land.bounds
+    def __init__(self, land: Polygon, margin: float, shore: Polygon) -> None:
+        self.land, self.margin, self.shore = land, margin, shore
+        left, top, right, bottom = shore.bounds
         self.left, self.top = math.floor(left), math.floor(top)
         self.columns = math.ceil((right - self.left) / STEP) + 1
         self.rows = math.ceil((bottom - self.top) / STEP) + 1
-        self._parts: dict[tuple[float, float], NDArray[np.bool_]] = {}
+        self._parts: dict[tuple[tuple[float, float], bool], NDArray[np.bool_]] = {}
+        self._sums: dict[bool, NDArray[np.int64]] = {}
         self._discs: dict[float, NDArray[np.bool_]] = {}
 
-    def find_inside(self, distance: float) -> NDArray[np.bool_]:
-        """The points of the grid that are inside the outline by at least a distance, in mm."""
+    def find_inside(self, outline: Polygon, distance: float) -> NDArray[np.bool_]:
+        """The points of the grid that are inside an outline by at least a distance, in mm."""
 
-        shrunk = self.land.buffer(-distance, quad_segs=3)
+        shrunk = outline.buffer(-distance, quad_segs=3)
         prepare(shrunk)
         xs = self.left + STEP * np.arange(self.columns)
         ys = self.top + STEP * np.arange(self.rows)
         grid_x, grid_y = np.meshgrid(xs, ys)
         return np.asarray(contains_xy(shrunk, grid_x, grid_y), dtype=np.bool_)
 
-    @cached_property
-    def _sums(self) -> NDArray[np.int64]:
+    def _sum_inside(self, afloat: bool) -> NDArray[np.int64]:
+        if afloat not in self._sums:
+            sums = np.zeros((self.rows + 1, self.columns + 1), dtype=np.int64)
+            inside = self.find_inside(self.shore if afloat else self.land, self.margin)
+            sums[1:, 1:] = inside.cumsum(0).cumsum(1)
+            self._sums[afloat] = sums
+        return self._sums[afloat]
 
-        sums = np.zeros((self.rows + 1, self.columns + 1), dtype=np.int64)
-        sums[1:, 1:] = self.find_inside(self.margin).cumsum(0).cumsum(1)
-        return sums
-
-    def find_free_for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
+    def find_free_for_part(self, size: tuple[float, float], afloat: bool = False) -> NDArray[np.bool_]:
         """The points for the top left corner of a part, with a rim of blocked cells."""
-        if size not in self._parts:
+        if (size, afloat) not in self._parts:
             across, down = math.ceil(size[0] / STEP) + 1, math.ceil(size[1] / STEP) + 1
             free = np.zeros((self.rows, self.columns), dtype=np.bool_)
             if across <= self.columns and down <= self.rows:
-                s = self._sums
+                s = self._sum_inside(afloat)
                 full = s[down:, across:] - s[:-down, across:] - s[down:, :-across] + s[:-down, :-across]
                 free[: full.shape[0], : full.shape[1]] = full == across * down
-            self._parts[size] = np.pad(free, RIM)
-        return self._parts[size]
+            self._parts[size, afloat] = np.pad(free, RIM)
+        return self._parts[size, afloat]
 
     def find_free_for_disc(self, radius: float) -> NDArray[np.bool_]:
         """The points for the middle of a disc, with a rim of blocked cells."""
         if radius not in self._discs:
-            self._discs[radius] = np.pad(self.find_inside(self.margin + radius), RIM)
+            self._discs[radius] = np.pad(self.find_inside(self.shore, self.margin + radius), RIM)
         return self._discs[radius]
 
     def list_starts(self, size: tuple[float, float]) -> NDArray[np.int64]:
         """Row and column, in the grid with its rim, of every point for the top left corner of a part."""
 
-        return np.argwhere(self.find_free_for_part(size))
+        return np.argwhere(self.find_free_for_part(size, afloat=True))
 
     def keep_free(self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float) -> NDArray[np.int64]:
         """Those of the places from which a point at a distance of dx, dy mm is free."""

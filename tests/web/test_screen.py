@@ -1,6 +1,8 @@
 """The big screen: let in by a number, led by itself from the code to join to the end, and never a secret."""
 
 import re
+import runpy
+from pathlib import Path
 
 import pytest
 
@@ -53,6 +55,12 @@ def screen(app, browser) -> Television:
     host.tap("Let this screen in", number=number[1])
     assert host.url == "/lobby"
     return Television(tv)
+
+
+@pytest.mark.parametrize("kind", ["phone", "laptop", "screen"])
+def test_no_label_of_the_board_lies_on_another(kind):
+    labels = runpy.run_path(str(Path(__file__).parents[2] / ".ci/board_labels.py"))
+    assert labels["read_places"](kind).list_overlaps() == []
 
 
 def read_headline(page: str) -> str:
@@ -138,6 +146,7 @@ def test_the_screen_shows_a_throw_and_then_the_board_again(
         browser("player").sit("kabuto", seat, seat)
     session = app_state.open_table("kabuto")
     assert 'class="board-page"' in screen.refresh()
+    assert screen.page.count('class="b-crest"') == 45
     waiting = find_next_action(session.state)
     source, target, most = next(
         each for each in waiting.marches if session.state.game.realm.lands[each[1]].owner != waiting.player

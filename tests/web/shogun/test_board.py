@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from itertools import combinations, product
 
 import pypdfium2
 import pytest
@@ -254,23 +253,3 @@ def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, seated_br
     session.catch_up()
     assert find_next_action(session.state).stage == Stage.OVER
     assert "points, line by line" in bo.get("/t/cold/winter").text
-
-
-def test_signs_of_neighbouring_provinces_do_not_overlap(browser, spring) -> None:
-    page = browser("watcher").get("/t/spring/board").text
-    found = re.findall(r'<g transform="translate\((\d+) (\d+)\)"[^>]*><g><text>([^<]+)</text>', page)
-    assert len(found) == 45
-    below_each_other = ((-29, -8, 29, 11), (-13, 13, 13, 25))  # armies, chests and rice; a site
-    boxes = {
-        name: [
-            (int(x) + left, int(y) + top, int(x) + right, int(y) + end) for left, top, right, end in below_each_other
-        ]
-        for x, y, name in found
-    }
-    near = [
-        (one, other)
-        for one, other in combinations(boxes, 2)
-        for a, b in product(boxes[one], boxes[other])
-        if min(a[2], b[2]) - max(a[0], b[0]) > -2 and min(a[3], b[3]) - max(a[1], b[1]) > -2
-    ]
-    assert near == []

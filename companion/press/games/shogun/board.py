@@ -121,7 +121,7 @@ def _draw_region(board: Board, inks: Inks, pattern: str, region: str, width: flo
     repeat = UNITS[pattern] * drawn_land.REPEATS[pattern]
     high = repeat * math.ceil(BAND / repeat)
     ink, room = inks[f"region-{region}-ink"], (left, 0, right, high)
-    lines = drawn_land.build_pattern_shape(pattern, room, UNITS[pattern], ink, 0.22, region)
+    lines = drawn_land.build_pattern_shape(pattern, room, UNITS[pattern], ink, 0.35, region)
     band = Frame(f"band/{region}", width, high, (lines,), OVERLAP)
     bands = range(math.floor(top / high), math.ceil(bottom / high))
     bands_drawn = tuple(Use(band, Matrix.translate(0, number * high)) for number in bands)
@@ -207,7 +207,7 @@ def _draw_furniture(context: FaceContext, element: Element) -> Iterator[Item]:
         for x, y in furniture.sites:
             yield Use(site, Matrix.translate(x, y))
         label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji), "chests": str(province.chests)}
-        label |= {"rice": str(province.rice), "out": "1" if province.out_with_three else ""}
+        label |= {"region": province.region, "rice": str(province.rice), "out": "1" if province.out_with_three else ""}
         label |= {"width": f"{furniture.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}"}
         yield Use(_lay_out_face(context, "board-label", label), Matrix.translate(*furniture.label[:2]))
 

@@ -8,7 +8,7 @@ import csv
 import importlib.util
 import re
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,7 @@ from companion.paths import assets
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference, compute_lightness
+from companion.press.frame.outlines import rect
 from companion.press.games.shogun import board
 from companion.press.games.shogun.board import FURNITURE_FILE, load_furniture, round_coasts
 from companion.press.layout import lay_out
@@ -87,13 +88,16 @@ def find_uses(frame, *faces):
     return [item for item in frame.items if isinstance(item, Use) and item.frame.name.split("/")[0] in faces]
 
 
-def test_a_province_holds_its_label_sites_and_armies_none_on_another():
+def test_a_province_holds_its_label_sites_and_a_stack_of_armies_none_on_another():
+    assert FURNISHING.ARMIES == 7
     for name in PROVINCES:
         land, (label, sites, (armies, markers)) = FURNISHING.build_mainland(name), place_parts(name)
+        shore = FURNISHING.build_shore(name, max(FURNISHING.AFLOAT))  # clear of other land and sea routes
         assert len(sites) == facts().board(Side.SUN).provinces[name].sites
-        for part in (label, *sites, armies, markers):
-            assert land.contains(part), name
-            assert land.exterior.distance(part) >= 0.4, name
+        for part, room in ((label, shore), *((site, land) for site in sites), (armies, shore), (markers, shore)):
+            assert room.contains(part), name
+            assert room.boundary.distance(part) >= 0.4, name
+        assert label.intersection(land).area > 0.5 * label.area, name
         for one, other in combinations([label, *sites, unary_union([armies, markers])], 2):
             assert one.distance(other) > 0.3, name
         assert armies.intersects(markers), name  # the two bulbs of one gourd
@@ -157,8 +161,8 @@ def test_the_travel_board_is_the_board_at_a3_and_legible(side, code):
     (small,) = (piece.front for piece in lay_out(deck, code, [f"board-travel-{side}"]))
     assert (small.width, small.height) == (420, 297)
     (use,) = small.items
-    assert use.frame.width * use.matrix.a == pytest.approx(420)
-    assert use.matrix.transform_point(594, 420) == pytest.approx((420, 297), abs=0.04)
+    assert use.clip == rect(7.05, 5, 405.9, 287)  # what printers leave white stays white, so that nothing is lost
+    assert use.matrix.transform_point(594, 420) == pytest.approx((412.95, 292), abs=0.04)
     for item, matrix in small.walk():
         if isinstance(item, Text):
             kanji = re.search("[\u4e00-\u9fff]", item.text)
@@ -183,22 +187,30 @@ def test_tables_and_tracks_leave_the_provinces_free(boards, side):
         assert not realm.intersects(box(x, y + 4, x + use.frame.width, y + use.frame.height)), use.frame.name
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
-def test_regions_are_parted_in_lightness_for_every_sight(sight):
-    for one, other in combinations([palette()[f"region-{region}"] for region in REGIONS], 2):
-        assert abs(compute_lightness(one) - compute_lightness(other)) > 7.5
-        assert compute_difference(one, other, sight) > 7.5
+@pytest.mark.parametrize("sight", [*SIGHTS, "tritanopia"])
+def test_regions_are_parted_in_lightness_for_every_sight(sight, monkeypatch):
+    tritanopia = (1.25553, -0.07675, -0.17878), (-0.07841, 0.93081, 0.1476), (0.00473, 0.69137, 0.3039)
+    monkeypatch.setitem(SIGHTS, "tritanopia", tritanopia)
+    pages = [(assets() / f"web/{name}.css").read_text("utf-8") for name in ("board", "dark")]
+    day, night = ([re.findall(rf"\.b-{each} {{ fill: (#\w+)", page)[0] for each in REGIONS] for page in pages)
+    assert day == [palette()[f"region-{region}"] for region in REGIONS]
+    for one, other in (*combinations(day, 2), *combinations(night, 2)):
+        assert abs(compute_lightness(one) - compute_lightness(other)) > 11.5
+        assert compute_difference(one, other, sight) > 11.5
 
 
 @on_both_sides
-def test_every_province_lies_in_its_region_and_has_mountains_in_its_colour(boards, side):
+def test_every_province_lies_in_its_region_and_has_bare_mountains_in_its_colour(boards, side):
     shapes = [item for item in boards[side, "en"].items if isinstance(item, Shape) and item.role == "region"]
     colours = {item.outline: item.group for item in shapes}
     regions = {name: province.region for name, province in facts().board(Side(side)).provinces.items()}
     assert {name: colours[round_coasts()[name]] for name in PROVINCES} == regions
+    taken = unary_union([part for label, *more in map(place_parts, PROVINCES) for part in (label, *chain(*more))])
     with (FOLDER / "mountains.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             assert row[side] == regions[row["province"]]
+            x, y = float(row["x"]), float(row["y"])
+            assert not taken.intersects(box(x, y - 4, x + 6, y)), row["province"]
 
 
 @on_both_sides
