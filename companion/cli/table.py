@@ -19,7 +19,7 @@ from companion.cli.answers import answer_command, draw, draw_bar, get_bar_signs,
 from companion.cli.lazy import LazyGroup, SpokenCommand
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.prompt import ask_to_remember, may_remember
-from companion.cli.voice import columns, get_language, json_option, speak, to_text, wrap_for_terminal
+from companion.cli.voice import columns, confirm, get_language, json_option, speak, to_text, wrap_for_terminal
 from companion.errors import InputError, NoTables
 from companion.paths import find_user_folder
 from companion.play.games import get_game
@@ -149,8 +149,8 @@ def delete(table: str, yes: bool, store: Path | None) -> Answer:
     if not yes:
         if not sys.stdin.isatty():
             raise InputError("Nothing is deleted without asking; --yes confirms it.")
-        question = to_text(say("Delete the table {table}?", table=table))
-        click.confirm(wrap_for_terminal(question, err=True), abort=True, err=True)
+        if not confirm(say("Delete the table {table}?", table=table), err=True):
+            raise click.Abort
     return kept_tables.delete_table(store, table)
 
 

@@ -195,6 +195,24 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     click.echo(wrap_for_terminal(translate("Error: {message}").format(message=message), err=True), err=True)
 
 
+_YES, _NO = ("y", "o", "j"), ("n",)  # first letters of yes and no in all of Companion's languages
+
+
+def parse_yes(answer: str) -> bool | None:
+    """Whether an answer says yes or no; ``None`` if neither."""
+    letter = answer.strip()[:1].casefold()
+    return letter in _YES if letter in (*_YES, *_NO) else None
+
+
+def confirm(question: Sentence, *, err: bool = False) -> bool:
+    """Ask until the answer is yes or no; Enter alone means no."""
+    text = wrap_for_terminal(to_text(say("{question} (y or n; Enter: no)", question=question)), err=err)
+    while answer := click.prompt(text, "", show_default=False, prompt_suffix=" ", err=err):
+        if (is_yes := parse_yes(answer)) is not None:
+            return is_yes
+    return False
+
+
 def speak_json(answer: Mapping[str, object]) -> None:
     """Print an answer as a JSON document, with the version of the format."""
     import json

@@ -68,7 +68,9 @@ def type_map() -> Path | None:
 
 
 def _ask_players(text: str) -> tuple[str, ...]:
-    """The players in a text; in a terminal, one alone is asked for the others."""
+    """The players in a text, or as many as it says; in a terminal, one alone is asked for the others."""
+    if text.strip() in ("2", "3", "4", "5"):
+        return tuple(to_text(say("Player {number}", number=number + 1)) for number in range(int(text)))
     if len(first := split_players(text)) == 1 and text.strip() and can_ask():
         question, help = say("Who has played with {name}?", name=text), say("1 to 4 more names.")
         names = Prompt().ask_until_done(

@@ -29,15 +29,7 @@ from companion.cli.shogun.lines import (
     find_command,
     parse_line,
 )
-from companion.cli.voice import (
-    begin_answer_lines,
-    begin_prompt,
-    json_option,
-    speak,
-    to_text,
-    wrap_for_terminal,
-    wrap_to_width,
-)
+from companion.cli.voice import begin_answer_lines, begin_prompt, confirm, json_option, speak, to_text, wrap_to_width
 from companion.errors import CompanionError, InputError, NoTables
 from companion.play.game import describe_outcome
 from companion.play.shogun.fights import ThrowRevolt
@@ -101,12 +93,12 @@ def _choose_table(
         raise InputError("{option} begins a table; name its players with --players.", option=option)
     colours = [to_text(name_player(each)) for each in DAIMYO]
     prompt, used, no_tables = Prompt(lambda before: colours), None, None
-    question = say("Which colours play? (such as b y r, for blue, yellow and red)")
+    question = say("Which colours play? (such as byr, for blue, yellow and red)")
     try:
         used = tables.get_used_table(table, store, "shogun")
         if table or has_lines or not prompt.is_live:
             return used
-        question = say("Enter goes on; or which colours begin another? (such as b y r)")
+        question = say("Enter goes on; or which colours begin another? (such as byr)")
     except NoTables as error:
         error.remedy, no_tables = "begin", error
         if has_lines:
@@ -148,10 +140,9 @@ def _play_lines(
             break
         if not line and not lines:
             continue
-        if reader.is_live and _is_command(line, "reveal"):
-            question = to_text(say("No more throws can be made after this. Reveal the seed?"))
-            if not click.confirm(wrap_for_terminal(question)):
-                continue
+        question = say("No more throws can be made after this. Reveal the seed?")
+        if reader.is_live and _is_command(line, "reveal") and not confirm(question):
+            continue
         code, is_over = play_line(line)
         if code and not reader.is_live:
             if is_over:  # only its answer was not written, so it must not be sent again
