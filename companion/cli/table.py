@@ -251,6 +251,7 @@ def build(folder: Path, overwrite: bool) -> Answer:
     """Build the pages for a phone without a laptop, for any web host."""
     from companion.web.pocket.offering import publish
 
+    speak("The pages are being built; this takes about half a minute.", err=True)
     return publish(folder, overwrite=overwrite)
 
 

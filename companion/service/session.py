@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 StoreOrShelf = Path | Shelf | None
 """The file (or folder) of the tables, ``None`` for the one in the user's data folder; or a shelf, which its owner
 closes and backs up."""
+
+SCORE = "score"
+"""The note of a table on which a finished game is only scored: it is listed among the scores, not the tables."""
 
 
 def open_store(store: Path | None, *, create: bool = True) -> Store:
@@ -153,7 +157,8 @@ class Session(Table[S]):
     def header(self) -> Header:
         """The header of the table in its store."""
         with self._lock:
-            return self.store.get_header(self.name)
+            is_score = self.store.read_note(self.name, SCORE) is not None
+            return replace(self.store.get_header(self.name), is_score=is_score)
 
     def do(self, request: object) -> Transition[S]:
         """Apply a request and notify the listeners."""

@@ -106,6 +106,7 @@ def build_archive(header: Header, events: Sequence[Event], *, with_seed: bool = 
         "game": header.game,
         "version": header.version,
         "table": header.name,
+        **({"score": True} if header.is_score else {}),
         "head": events[-1].hash,
         "events": [{**json.loads(event.record), "hash": event.hash} for event in events],
     }
@@ -145,7 +146,7 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
             raise InputError("event {number} contains invisible characters.", place=place, number=number)
     if content.get("head") != events[-1].hash:
         raise InputError("the last event does not have the hash given under 'head': events are missing.", place=place)
-    return Header(name, game, version, len(events)), events
+    return Header(name, game, version, len(events), content.get("score") is True), events
 
 
 def _is_visible(value: object) -> bool:

@@ -32,6 +32,7 @@ class Header:
     game: str
     version: int
     events: int
+    is_score: bool = False  # a finished game that is only scored; known of a table that is opened or read from a file
 
 
 _IGNORED = re.compile(
