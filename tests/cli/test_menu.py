@@ -73,6 +73,32 @@ def test_printing_a_lost_card_takes_few_keys(tmp_path: Path, lines: tuple[str, .
     assert count_keys("companion", *lines_typed) <= most
 
 
+THROWN, SCORED = ("?", "(b4 "), ("?", "Player 1>", "Player 2>", "Player 3>", "Player 4>", " 4.  Player")
+COUNTS = ("10 17 5+1 32423", "9 15 4+2 33342", "12 20 3+1 22432", "7 16 6+1 44432")
+
+
+@pytest.mark.parametrize(
+    ("language", "lines", "then", "most"),
+    [
+        ("en_GB", ("3", "byr", "b4 y3"), THROWN, 22),
+        ("fr_FR", ("3", "bjr", "b4 j3"), THROWN, 22),
+        ("de_DE", ("3", "brs", "b4 r3"), THROWN, 22),
+        ("en_GB", ("2", "4", "", *COUNTS, "q"), SCORED, 80),
+        ("fr_FR", ("2", "4", "", *COUNTS, "q"), [each.replace("Player", "Joueur") for each in SCORED], 80),
+        ("de_DE", ("2", "4", "", *COUNTS, "q"), [each.replace("Player", "Spieler") for each in SCORED], 80),
+    ],
+)
+def test_a_throw_and_four_scores_take_few_keys(
+    tmp_path: Path, language: str, lines: tuple[str, ...], then: tuple[str, ...], most: int
+) -> None:
+    with open_menu(tmp_path, LC_ALL=f"{language}.UTF-8") as screen:
+        screen.wait_for("8  ")
+        for line, shown in zip(lines, ("?", *then, "?"), strict=False):
+            screen.type(line)
+            screen.wait_for(shown)
+    assert count_keys("companion", *lines) <= most
+
+
 @pytest.mark.parametrize("entry", ["", "Print a lost card", "Start a deck of your own"])
 def test_enter_exits_the_menu(tmp_path: Path, entry: str) -> None:
     with open_menu(tmp_path) as screen:

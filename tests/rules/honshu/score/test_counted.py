@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu.map import Counts, HonshuMap
+from companion.data.honshu.map import Counts, HonshuMap, parse_map
 from companion.errors import InputError
 from companion.rules.honshu.board import DEFAULT_RULINGS, build_board_from_map
 from companion.rules.honshu.laying import judge_placements
@@ -64,6 +64,17 @@ def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> 
     mixed = [*lands[:1], *counts[1:]]
     from_counts, from_maps = (find_other_rankings(each, card, DEFAULT_RULINGS) for each in (mixed, lands))
     assert [other.ranking for other in from_counts] == [other.ranking for other in from_maps]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "booked"), [("instead", [("lake", 10)]), ("added", [("lake", 6), ("lake", 0), ("lake", 0), ("card-4", 10)])]
+)
+def test_card_4_is_booked_alike_by_map_and_by_counts(ruling: str, booked: list[tuple[str, int]]) -> None:
+    map_ = parse_map("L L T\n- L -\n- - -\nL - L")
+    settled = {**DEFAULT_RULINGS, "lake-card": ruling}
+    for land in (map_, count_map(map_, 4)):
+        lines = [(line.rule, line.points) for line in score_map(land, 4, settled).lines]
+        assert [each for each in lines if each[0] in ("lake", "card-4")] == booked
 
 
 def test_fallow_is_needed_only_where_it_breaks_a_tie() -> None:
