@@ -55,7 +55,7 @@ AFAR = {
     "shogun": (
         *("province-cards", "chest-cards", "special-cards", "action-cards", "event-cards", "daimyo-cards"),
         *("castles temples theatres revolt-markers victory-markers rice-markers chests", "armies"),
-        *("mats-sun", "mats-moon", "annex", "board-sun", "board-moon", "tower", "tuckbox"),
+        *("mats-sun", "mats-moon", "annex", "score-pad", "board-sun", "board-moon", "tower", "tuckbox"),
     ),
 }
 """By game, the components shown small; those in one string, small tokens, are on one sheet."""

@@ -194,8 +194,8 @@ def may_remember(store: StoreOrShelf) -> bool:
     """True if results may be remembered; if that is not settled, the user is asked in a terminal."""
     consent = find_store_consent(store)
     if consent is None and can_ask():
-        question = to_text(say("Remember results on this laptop? (y or n; Enter: ask another time) "))
-        consent = parse_yes(Prompt().ask(question) or "")
+        question = say("Remember results on this laptop? (y or n; Enter: ask another time)")
+        consent = Prompt().ask_until_done(question, parse_yes)
         if consent is not None:
             print_answer(record_consent(store, consent))
     return bool(consent)

@@ -7,7 +7,7 @@ import json
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -51,10 +51,9 @@ def find_used_table(store: Path | None, game: str) -> str | None:
     """The name of a game's last used table, which is printed; ``None`` without a table or a home folder."""
     if store is None and find_user_folder("data") is None:
         return None
-    try:
+    with suppress(NoTables):
         return get_used_table(None, store, game)
-    except NoTables:
-        return None
+    return None
 
 
 store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")

@@ -17,7 +17,7 @@ from unicodedata import normalize
 import click
 
 from companion.data.catalogue import LANGUAGES, detect_language, find_saved_language, language
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Language, Sentence, say
 
@@ -195,21 +195,22 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     click.echo(wrap_for_terminal(translate("Error: {message}").format(message=message), err=True), err=True)
 
 
-_YES, _NO = ("y", "o", "j"), ("n",)  # first letters of yes and no in all of Companion's languages
-
-
-def parse_yes(answer: str) -> bool | None:
-    """Whether an answer says yes or no; ``None`` if neither."""
-    letter = answer.strip()[:1].casefold()
-    return letter in _YES if letter in (*_YES, *_NO) else None
+def parse_yes(answer: str) -> bool:
+    """True for yes, false for no."""
+    letter = answer[:1].casefold()
+    if letter not in "yojn":  # of yes, oui, ja, and of no in all languages
+        raise InputError("Type y for yes or n for no.")
+    return letter != "n"
 
 
 def confirm(question: Sentence, *, err: bool = False) -> bool:
     """Ask until the answer is yes or no; Enter alone means no."""
     text = wrap_for_terminal(to_text(say("{question} (y or n; Enter: no)", question=question)), err=err)
     while answer := click.prompt(text, "", show_default=False, prompt_suffix=" ", err=err):
-        if (is_yes := parse_yes(answer)) is not None:
-            return is_yes
+        try:
+            return parse_yes(answer)
+        except InputError as error:
+            speak_error(error)
     return False
 
 
