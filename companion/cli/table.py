@@ -20,6 +20,7 @@ from companion.cli.lazy import LazyGroup, SpokenCommand
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.prompt import ask_to_remember, may_remember
 from companion.cli.voice import columns, confirm, get_language, json_option, speak, to_text, wrap_for_terminal
+from companion.data.outputs import check_outputs
 from companion.errors import InputError, NoTables
 from companion.paths import find_user_folder
 from companion.play.games import get_game
@@ -250,6 +251,8 @@ def build(folder: Path, overwrite: bool) -> Answer:
     """Build the pages for a phone without a laptop, for any web host."""
     from companion.web.pocket.offering import publish
 
+    if not folder.is_dir():
+        check_outputs((folder,))
     speak("The pages are being built; this takes about half a minute.", err=True)
     return publish(folder, overwrite=overwrite)
 

@@ -18,12 +18,13 @@ from companion.play.game import game_of, table_data
 from companion.play.games import get_game, get_table_game
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.playing import describe_event
-from companion.service.session import SCORE, Session, StoreOrShelf, open_shelf
+from companion.service.session import Session, StoreOrShelf, open_shelf
 from companion.table import backup_files
 from companion.table.archive import LARGEST, build_archive, check_archive, parse_archive, read_archive, store_archive
 from companion.table.history import NO_SEED, Event
 from companion.table.shelf import (
     LONGEST_NAME,
+    SCORE,
     Header,
     Shelf,
     check_free_name,
@@ -209,15 +210,7 @@ def keep_copy(shelf: Shelf, copy: TableCopy, name: str) -> Answer:
             for event in events[len(own_events) :]:
                 shelf.append_event(name, event)
         return describe_import(shelf.get_header(name), events)
-    return _store_copy(shelf, copy, name)
-
-
-def _store_copy(shelf: Shelf, copy: TableCopy, name: str) -> Answer:
-    with shelf.transaction():
-        header = store_archive(shelf, copy.header, copy.events, name)
-        if copy.header.is_score:
-            shelf.write_note(header.name, SCORE, "yes")
-    return describe_import(header, copy.events)
+    return describe_import(store_archive(shelf, copy.header, copy.events, name), copy.events)
 
 
 @catch_refusals
@@ -251,7 +244,8 @@ def import_table(store: StoreOrShelf, file: Path, name: str | None = None) -> An
     """Import a table from a file, under its own name by default; one that was tampered with is refused."""
     copy = parse_copy(read_text(file, most=LARGEST), str(file))
     with open_shelf(store) as shelf:
-        return _store_copy(shelf, copy, copy.header.name if name is None else name)
+        header = store_archive(shelf, copy.header, copy.events, copy.header.name if name is None else name)
+    return describe_import(header, copy.events)
 
 
 def list_backups(store: Path | None) -> Answer:

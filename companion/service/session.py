@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from companion.errors import OutputError, StoreLost
 from companion.sentences import Sentence, say
 from companion.table.history import LogRules, Transition
-from companion.table.shelf import Header, Shelf, Table, Tap
+from companion.table.shelf import SCORE, Header, Shelf, Table, Tap
 
 if TYPE_CHECKING:
     from companion.service.backups import Backups
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 StoreOrShelf = Path | Shelf | None
 """The file (or folder) of the tables, ``None`` for the one in the user's data folder; or a shelf, which its owner
 closes and backs up."""
-
-SCORE = "score"
-"""The note of a table on which a finished game is only scored: it is listed among the scores, not the tables."""
 
 
 def open_store(store: Path | None, *, create: bool = True) -> Store:

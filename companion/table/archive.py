@@ -19,7 +19,7 @@ from companion.errors import InputError, Place, TableError
 from companion.sentences import is_visible, say
 from companion.table import history as log
 from companion.table.history import Event, Fault, History, LogRules, find_chain_faults, format_canonical, parse_record
-from companion.table.shelf import Header, Shelf, check_header, parse_table_name
+from companion.table.shelf import SCORE, Header, Shelf, check_header, parse_table_name
 
 S = TypeVar("S")
 
@@ -176,4 +176,6 @@ def store_archive(store: Shelf, header: Header, events: Sequence[Event], name: s
         store.add_table(free_name, header.game, header.version)
         for event in events:
             store.append_event(free_name, event)
+        if header.is_score:
+            store.write_note(free_name, SCORE, "yes")
     return Header(free_name, header.game, header.version, len(events))

@@ -24,6 +24,10 @@ LONGEST_NAME, LONGEST_PLAYER, LONGEST_TAP = 60, 30, 64  # the most characters of
 TAPS_KEPT = 500  # a table's last events for which their taps are stored
 
 
+SCORE = "score"
+"""The note of a table on which a finished game is only scored: it is listed among the scores, not the tables."""
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """A table as a store lists it."""
@@ -32,7 +36,7 @@ class Header:
     game: str
     version: int
     events: int
-    is_score: bool = False  # a finished game that is only scored; known of a table that is opened or read from a file
+    is_score: bool = False  # known of a table that is open, or was read from a file
 
 
 _IGNORED = re.compile(

@@ -43,6 +43,7 @@ _TOKEN = re.compile(
 _BREAK = re.compile(r"<br\s*/?>\n?|(?<!\\)\\n", re.IGNORECASE)
 _TAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
 _TAGS |= {"s": "strike", "strike": "strike", "del": "strike", "span": "", "font": ""}
+_LONE = re.compile(rf"</?({'|'.join(_TAGS)})\b.*", re.IGNORECASE | re.DOTALL)
 _LINES = {"u": "underline", "s": "strike"}
 _STARS = {1: {"italic": True}, 2: {"bold": True}, 3: {"bold": True, "italic": True}}
 _RULES = {
@@ -191,7 +192,8 @@ def parse_marks(
         elif words:
             tokens.append(_pair_bracket(_Mark(f"[{words}]"), open_brackets, colour, unread))
         elif tag:
-            tokens.append(_pair_bracket(_Mark(tag, _get_tag_name(tag)), open_brackets, colour, unread))
+            name = re.sub(r"</?(\w++).*", r"\1", tag, flags=re.DOTALL).lower()
+            tokens.append(_pair_bracket(_Mark(tag, name), open_brackets, colour, unread))
         elif entity:
             from html import unescape  # few texts have one
 
@@ -202,10 +204,6 @@ def parse_marks(
     tokens.append(text[end:])
     unread += [each.text for each in tokens if isinstance(each, _Mark) and each.tag and not each.is_paired]
     return _build_marked_text(tokens, font, icon, spacing, mark, unread)
-
-
-def _get_tag_name(tag: str) -> str:
-    return re.sub(r"</?(\w++).*", r"\1", tag, flags=re.DOTALL).lower()
 
 
 def _is_word_letter(character: str) -> bool:
@@ -355,22 +353,17 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
     icon = context.shelf.resources.find_icon
     style = partial(_get_styled_font, context, box.weight, font)
     words = parse_marks(text, lambda name, ink: icon(name, ink or box.colour), style, colour, box.spacing, marker)
-    lone = [each for each in words.unread if each.startswith("<") and _get_tag_name(each) in _TAGS]
-    for texts, told in (
-        (lone, "'{text}' stands alone ({where}); a tag that is not closed, or closes nothing, is printed"),
-        (
-            [each for each in words.unread if each not in lone],
-            "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out",
-        ),
-    ):
-        if texts:
-            columns = [name for name, cell in context.fields.items() if texts[0] in cell]
-            columns = [name for name in columns if not name.rpartition(".")[2].isdecimal()]  # no parts of cells
-            where = join_with_commas(
-                [*(Place(column=name).words for name in columns[-1:]), say("box '{box}'", box=box.name)]
-            )
-            what = say(told, text=shorten_text(" ".join(texts), QUOTED), where=where)
-            context.shelf.gather_fault(FaceRemark(Place(), what, context.label))
+    if words.unread:
+        columns = [name for name, cell in context.fields.items() if words.unread[0] in cell]
+        columns = [name for name in columns if not name.rpartition(".")[2].isdecimal()]  # no parts of cells
+        where = join_with_commas(
+            [*(Place(column=name).words for name in columns[-1:]), say("box '{box}'", box=box.name)]
+        )
+        told = "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out"
+        if all(map(_LONE.fullmatch, words.unread)):
+            told = "'{text}' stands alone ({where}); a tag that is not closed, or closes nothing, is printed"
+        what = say(told, text=shorten_text(" ".join(words.unread), QUOTED), where=where)
+        context.shelf.gather_fault(FaceRemark(Place(), what, context.label))
     return words
 
 

@@ -27,7 +27,8 @@ from companion.service.honshu.scoring import ScoredMap, build_scored_map
 from companion.service.kept_tables import choose_free_name
 from companion.service.playing import carry_out
 from companion.service.results import note_end
-from companion.service.session import SCORE, Session, StoreOrShelf, open_shelf
+from companion.service.session import Session, StoreOrShelf, open_shelf
+from companion.table.shelf import SCORE
 
 _LEFT_OUT = re.compile(r"(.+\.(?:jpe?g|png|webp|hei[cf]))\s+(?:[^\W\d]+\s+)?(\w+(?:,\s*\w+)*)", re.IGNORECASE)
 """A photo, and the cards in it that are not part of the map."""

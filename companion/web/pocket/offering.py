@@ -20,8 +20,8 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.files import write_files
-from companion.data.outputs import check_outputs, create_part_files
-from companion.errors import CompanionError, OutputError, Refused, describe_system_error
+from companion.data.outputs import check_outputs
+from companion.errors import CompanionError, OutputError, Refused
 from companion.sentences import Sentence, say
 from companion.web.access import CAMERA_HEADERS
 from companion.web.app_state import AppState
@@ -37,7 +37,6 @@ _LAST = ("service.js", "index.html")  # written last, since they refer to the ot
 
 def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = None) -> Answer:
     """Build the pocket version into a folder; other files there stay."""
-    _check_folder(folder)
     files = build_pocket_files(parcels or open_parcels())
     try:
         _put_files(files, folder, overwrite)
@@ -51,18 +50,6 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
         size=round(size / 1e6, 1),
     )
     return Answer({"folder": folder, "files": len(files), "bytes": size}, (line,))
-
-
-def _check_folder(folder: Path) -> None:
-    """Refuse a folder that cannot be written, before half a minute of work."""
-    is_there = folder.is_dir()
-    check_outputs(() if is_there else (folder,))
-    try:
-        with create_part_files() as create_part:
-            create_part(folder / _LIST if is_there else folder)
-    except OSError as error:
-        reason = describe_system_error(error)
-        raise OutputError("{file} was not written: {reason}.", file=str(folder), reason=reason) from None
 
 
 def _put_files(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> None:
@@ -202,7 +189,6 @@ class Offer:
         for self.parcels_left in open_parcels().fetch():
             pass
         self.parcels_left = 0
-        self.folder.parent.mkdir(parents=True, exist_ok=True)
         publish(self.folder, overwrite=True)
 
 

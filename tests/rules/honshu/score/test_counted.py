@@ -67,7 +67,8 @@ def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> 
 
 
 @pytest.mark.parametrize(
-    ("ruling", "booked"), [("instead", [("lake", 10)]), ("added", [("lake", 6), ("lake", 0), ("lake", 0), ("card-4", 10)])]
+    ("ruling", "booked"),
+    [("instead", [("lake", 10)]), ("added", [("lake", 6), ("lake", 0), ("lake", 0), ("card-4", 10)])],
 )
 def test_card_4_is_booked_alike_by_map_and_by_counts(ruling: str, booked: list[tuple[str, int]]) -> None:
     map_ = parse_map("L L T\n- L -\n- - -\nL - L")
