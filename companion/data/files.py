@@ -356,12 +356,9 @@ def read_json(file: Path, text: str | None = None) -> Any:
 
 
 def read_json_list(file: Path, key: str) -> list[Any]:
-    try:
-        records = read_json(file)[key]
-        if isinstance(records, list):
+    with contextlib.suppress(ValueError, KeyError, TypeError, IndexError):
+        if isinstance(records := read_json(file)[key], list):
             return records
-    except (ValueError, KeyError, TypeError, IndexError):
-        pass
     raise DeckError("this is not a JSON file with a list of {key}.", place=Place(file=file.name), key=key)
 
 

@@ -6,10 +6,10 @@ Tables move from one Companion to another as documents: exported here, imported 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.answers import Answer, catch_refusals
 from companion.data.files import read_text, write_text
@@ -134,8 +134,7 @@ def describe_import(header: Header, events: Sequence[Event]) -> Answer:
     return Answer(data, tuple(lines))
 
 
-@dataclass(frozen=True, slots=True)
-class TableCopy:
+class TableCopy(NamedTuple):
     """A table as read from a document, with its log checked."""
 
     header: Header

@@ -21,11 +21,8 @@ from companion.table.history import START, Event, History, LogRules, Snapshot, T
 
 S = TypeVar("S")
 LONGEST_NAME, LONGEST_PLAYER, LONGEST_TAP = 60, 30, 64  # the most characters of a name of a table, a player, a tap
+SCORE = "score"  # the note of a table on which a game is only scored: it is listed among scores, not tables
 TAPS_KEPT = 500  # a table's last events for which their taps are stored
-
-
-SCORE = "score"
-"""The note of a table on which a finished game is only scored: it is listed among the scores, not the tables."""
 
 
 @dataclass(frozen=True, slots=True)

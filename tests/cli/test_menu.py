@@ -73,30 +73,25 @@ def test_printing_a_lost_card_takes_few_keys(tmp_path: Path, lines: tuple[str, .
     assert count_keys("companion", *lines_typed) <= most
 
 
-THROWN, SCORED = ("?", "(b4 "), ("?", "Player 1>", "Player 2>", "Player 3>", "Player 4>", " 4.  Player")
-COUNTS = ("10 17 5+1 32423", "9 15 4+2 33342", "13 20 3+1 22432", "5 16 6+1 44442")
-
-
 @pytest.mark.parametrize(
-    ("language", "lines", "then", "most"),
-    [
-        ("en_GB", ("3", "byr", "b4 y3"), THROWN, 22),
-        ("fr_FR", ("3", "bjr", "b4 j3"), THROWN, 22),
-        ("de_DE", ("3", "brs", "b4 r3"), THROWN, 22),
-        ("en_GB", ("2", "4", "", *COUNTS, "q"), SCORED, 80),
-        ("fr_FR", ("2", "4", "", *COUNTS, "q"), [each.replace("Player", "Joueur") for each in SCORED], 80),
-        ("de_DE", ("2", "4", "", *COUNTS, "q"), [each.replace("Player", "Spieler") for each in SCORED], 80),
-    ],
+    ("language", "colours", "throw", "player"),
+    [("en", "byr", "b4 y3", "Player"), ("fr", "bjr", "b4 j3", "Joueur"), ("de", "brs", "b4 r3", "Spieler")],
 )
 def test_a_throw_and_four_scores_take_few_keys(
-    tmp_path: Path, language: str, lines: tuple[str, ...], then: tuple[str, ...], most: int
+    tmp_path: Path, language: str, colours: str, throw: str, player: str
 ) -> None:
-    with open_menu(tmp_path, LC_ALL=f"{language}.UTF-8") as screen:
-        screen.wait_for("8  ")
-        for line, shown in zip(lines, ("?", *then, "?"), strict=False):
-            screen.type(line)
-            screen.wait_for(shown)
-    assert count_keys("companion", *lines) <= most
+    counts = ("10 17 5+1 32423", "9 15 4+2 33342", "13 20 3+1 22432", "5 16 6+1 44442")
+    questions = (*(f"{player} {number}>" for number in range(1, 5)), f" 4.  {player}", "?")
+    for lines, shown, most in (
+        (("3", colours, throw), (colours, "?", "(b4 "), 22),
+        (("2", "4", "", *counts, "q"), ("3)", "?", *questions), 80),
+    ):
+        with open_menu(tmp_path, LC_ALL=f"{language}_{language.upper()}.UTF-8") as screen:
+            screen.wait_for("8  ")
+            for line, text in zip(lines, shown, strict=True):
+                screen.type(line)
+                screen.wait_for(text)
+        assert count_keys("companion", *lines) <= most
 
 
 @pytest.mark.parametrize("entry", ["", "Print a lost card", "Start a deck of your own"])
