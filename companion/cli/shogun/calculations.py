@@ -216,13 +216,11 @@ def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
         name, listed = split_at_sign(
             part, "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown."
         )
-        colour_ages = tuple(_parse_age(word) for word in listed.split(",") if word.strip())
+        words = [word.strip() for word in listed.split(",") if word.strip()]
+        what = say("The age of a lodged cube")
+        colour_ages = tuple(None if each == "?" else parse_whole_number(each, 1, 10_000, what=what) for each in words)
         reading.add_colour(ages, reading.parse_cube_colour(name), name, colour_ages)
     return Ages({colour: ages[colour] for colour in COLOURS if colour in ages})
-
-
-def _parse_age(word: str) -> float | None:
-    return None if word.strip() == "?" else parse_whole_number(word, 1, 10_000, what=say("The age of a lodged cube"))
 
 
 @answer_command()

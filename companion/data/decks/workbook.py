@@ -254,13 +254,12 @@ def _list_lines(rows: _Sheet, file: str, reading: TableReading) -> Iterator[tupl
     if columns := [name for at, name in names.items() if column_looks.get(at)]:
         template = "bold, italic or colour of whole columns is left to the face: {names}."
         reading.note(say(template, names=join_with_commas(columns)), Place(file))
-    if hidden := sorted(row for row, cells in rows.items() if row > heading and _HIDDEN in cells):
+    if hidden := [row for row, cells in sorted(rows.items()) if row > heading and _HIDDEN in cells]:
         template = "{count} hidden row[|s] [is|are] left out, as by a filter; show all rows to print [it|them]."
         reading.note(say_count(template, len(hidden)), Place(file, hidden[0]))
     codes = {""}  # of formats in a note; x is for colours
-    for row, cells in sorted(rows.items()):
-        if row in hidden:
-            continue
+    for row in sorted(rows.keys() - {*hidden}):
+        cells = rows[row]
         texts = list[str]()
         for at in range(1, width + 1):
             text, look, code = cells.get(at, _EMPTY)
