@@ -55,7 +55,7 @@ AFAR = {
     "shogun": (
         *("province-cards", "chest-cards", "special-cards", "action-cards", "event-cards", "daimyo-cards"),
         *("castles temples theatres revolt-markers victory-markers rice-markers chests", "armies"),
-        *("mats-sun", "mats-moon", "annex", "board-sun", "board-moon", "tower", "tuckbox"),
+        *("mats-sun", "mats-moon", "annex", "score-pad", "board-sun", "board-moon", "tower", "tuckbox"),
     ),
 }
 """By game, the components shown small; those in one string, small tokens, are on one sheet."""
@@ -73,8 +73,8 @@ def trim_margins(picture: Image.Image) -> Image.Image:
 
 
 def turn_upright(game: str, component: str, picture: Image.Image, back: bool = False) -> Image.Image:
-    """A sheet turned so that its cards are upright; on backs, their tops are to the left."""
-    if (game, component) not in LYING:
+    """A sheet turned so that its cards or board are upright; on backs, their tops are to the left."""
+    if (game, component) not in LYING and component not in STOCK:
         return picture
     return picture.transpose(Image.Transpose.ROTATE_270 if back else Image.Transpose.ROTATE_90)
 

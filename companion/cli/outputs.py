@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from companion.cli.voice import F, claim_standard_output, translate, wrap_for_terminal
+from companion.cli.voice import F, claim_standard_output, confirm
 from companion.data.outputs import check_usual_folder
 from companion.limit import limit_deck
 from companion.paths import STANDARD_OUTPUT
 from companion.play.games import GAMES
 from companion.press.preflight_rules import FORCIBLE
+from companion.sentences import say
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -76,9 +77,8 @@ def _allow_fetching(context: click.Context, option: click.Parameter, value: bool
     from companion.data.decks.pictures import ASKING
 
     def agree(address: str) -> bool:
-        question = translate("Fetch a table for this deck from {address}?").format(address=address)
-        live = sys.stdin.isatty() and sys.stderr.isatty()
-        return live and click.confirm(wrap_for_terminal(question, err=True), err=True)
+        is_live = sys.stdin.isatty() and sys.stderr.isatty()
+        return is_live and confirm(say("Fetch a table for this deck from {address}?", address=address), err=True)
 
     setattr(ASKING, str(option.name), value)
     ASKING.agree = agree

@@ -9,6 +9,7 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.voice import columns, to_text, translate, wrap_for_terminal
+from companion.sentences import shorten_text
 from companion.service.press.printing import Advance, Contents, Printed, Work
 
 LONG, MANY = 300, 3  # the fewest pieces, or else editions, with a progress bar
@@ -26,6 +27,7 @@ def progress(work: Work) -> Iterator[Advance]:
         return
     across = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 if a terminal does not tell
     label, wide = to_text(work.label), max(1, min(30, across // 4))
+    room = across - wide - len(label) - BESIDE
     with click.progressbar(  # type: ignore[var-annotated]
         length=length,
         label=label if across >= NARROW else "",
@@ -33,17 +35,10 @@ def progress(work: Work) -> Iterator[Advance]:
         width=wide,
         show_percent=True,
         show_eta=across >= NARROW,
-        item_show_func=lambda name: _shorten_name(name or "", across - wide - len(label) - BESIDE),
+        item_show_func=lambda name: shorten_text(name or "", room - 1) if room > LEAST_NAME_LETTERS else "",
     ) as bar:
         yield lambda count, name, *_page: bar.update(count, name)
         bar.update(length - bar.pos)
-
-
-def _shorten_name(name: str, room: int) -> str:
-    """Cut a name to some columns; empty if too little of it is left to recognize."""
-    if len(name) <= room:
-        return name
-    return f"{name[: room - 1]}…" if room >= LEAST_NAME_LETTERS else ""
 
 
 @draw.register

@@ -104,12 +104,13 @@ def _build_instructions(paper: str, printer_name: str, profile: Profile | None) 
 @click.argument("name", metavar="NAME")
 @click.option("--paper", default="a4", metavar="PAPER")
 @click.option("--tray", default="", metavar="TRAY")
-@click.option("--top", type=Measure(), required=True, metavar="MM")
-@click.option("--bottom", type=Measure(), required=True, metavar="MM")
-@click.option("--left", type=Measure(), required=True, metavar="MM")
-@click.option("--right", type=Measure(), required=True, metavar="MM")
-@click.option("--across", type=Measure(), default=100.0, metavar="MM")
-@click.option("--down", type=Measure(), default=100.0, metavar="MM")
+@outputs.combine_options(
+    *(
+        click.option(name, type=Measure(), required=True, metavar="MM")
+        for name in ("--top", "--bottom", "--left", "--right")
+    ),
+    *(click.option(name, type=Measure(), default=100.0, metavar="MM") for name in ("--across", "--down")),
+)
 @click.option("--margin", type=Measure(0, 50), metavar="MM")
 @click.option("--corrected", is_flag=True)
 @config_option

@@ -17,7 +17,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command, print_answer, print_lines
 from companion.cli.lazy import SHARED, load_command_words
-from companion.cli.voice import speak, speak_error, to_text, use_saved_language, wrap_to_width
+from companion.cli.voice import parse_yes, speak, speak_error, to_text, use_saved_language, wrap_to_width
 from companion.data.catalogue import LANGUAGES, SYSTEM
 from companion.errors import CompanionError
 from companion.play.game import game_of
@@ -190,17 +190,13 @@ def _choose_print(prompt: Prompt) -> list[str] | None:
     return ["print", game] if game else None
 
 
-_YES, _NO = ("y", "o", "j"), ("n",)  # first letters of yes and no in all of Companion's languages
-
-
 def may_remember(store: StoreOrShelf) -> bool:
     """True if results may be remembered; if that is not settled, the user is asked in a terminal."""
     consent = find_store_consent(store)
     if consent is None and can_ask():
-        question = to_text(say("Remember results on this laptop? (y or n; Enter: ask another time) "))
-        answer = (Prompt().ask(question) or "").casefold()
-        if answer.startswith((*_YES, *_NO)):
-            consent = answer.startswith(_YES)
+        question = say("Remember results on this laptop? (y or n; Enter: ask another time)")
+        consent = Prompt().ask_until_done(question, parse_yes)
+        if consent is not None:
             print_answer(record_consent(store, consent))
     return bool(consent)
 

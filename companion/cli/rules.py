@@ -25,17 +25,20 @@ class _ListRulingsOption(click.Option):
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
     ) -> tuple[Any, list[str]]:
         if opts.get(str(self.name)) and not ctx.resilient_parsing:
-            options = parse_rulings(self._rulings, opts.get("rulings") or ())
-            print_answer(list_rulings(options), bool(opts.get("as_json")))
+            rulings = Rulings(self._rulings, _split_rulings(opts.get("rulings") or ()))
+            print_answer(list_rulings(rulings), bool(opts.get("as_json")))
             ctx.exit()
         return super().handle_parse_result(ctx, opts, args)
 
 
-def ruling_options(definitions: tuple[Ruling, ...]) -> Callable[[F], F]:
+def ruling_options(
+    definitions: tuple[Ruling, ...], build: Callable[..., Mapping[str, str]] = Rulings
+) -> Callable[[F], F]:
     """The options ``--ruling NAME=VALUE``, which can be repeated, and ``--list-rulings`` of a game's command."""
+    parse: Any = lambda context, option, texts: build(definitions, _split_rulings(texts))  # noqa: E731
     listing: dict[str, Any] = {"cls": _ListRulingsOption, "definitions": definitions, "is_flag": True, "is_eager": True}
     return combine_options(
-        click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE"),
+        click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", callback=parse),
         click.option("--list-rulings", "listed", expose_value=False, **listing),
     )
 
@@ -48,15 +51,14 @@ def split_at_sign(text: str, message: str) -> tuple[str, str]:
     return name, value
 
 
-def parse_rulings(definitions: tuple[Ruling, ...], texts: Iterable[str]) -> Rulings:
-    """Parse rulings typed as ``NAME=VALUE``; others have their defaults."""
+def _split_rulings(texts: Iterable[str]) -> dict[str, str]:
     options = dict[str, str]()
     for text in texts:
         name, value = split_at_sign(text, "'{text}' is not a ruling; write NAME=VALUE.")
         if name.strip() in options:
             raise InputError("The ruling {name} is given twice.", name=name.strip())
         options[name.strip()] = value.strip()
-    return Rulings(definitions, options)
+    return options
 
 
 @answer_command("rules")

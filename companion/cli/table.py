@@ -7,7 +7,7 @@ import json
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,7 +19,8 @@ from companion.cli.answers import answer_command, draw, draw_bar, get_bar_signs,
 from companion.cli.lazy import LazyGroup, SpokenCommand
 from companion.cli.outputs import FILE, fetch_options, output_option, overwrite_option
 from companion.cli.prompt import ask_to_remember, may_remember
-from companion.cli.voice import columns, get_language, json_option, speak, to_text, wrap_for_terminal
+from companion.cli.voice import columns, confirm, get_language, json_option, speak, to_text, wrap_for_terminal
+from companion.data.outputs import check_outputs
 from companion.errors import InputError, NoTables
 from companion.paths import find_user_folder
 from companion.play.games import get_game
@@ -51,10 +52,9 @@ def find_used_table(store: Path | None, game: str) -> str | None:
     """The name of a game's last used table, which is printed; ``None`` without a table or a home folder."""
     if store is None and find_user_folder("data") is None:
         return None
-    try:
+    with suppress(NoTables):
         return get_used_table(None, store, game)
-    except NoTables:
-        return None
+    return None
 
 
 store_option = click.option("--store", type=click.Path(path_type=Path), envvar="COMPANION_STORE", metavar="FILE")
@@ -149,8 +149,8 @@ def delete(table: str, yes: bool, store: Path | None) -> Answer:
     if not yes:
         if not sys.stdin.isatty():
             raise InputError("Nothing is deleted without asking; --yes confirms it.")
-        question = to_text(say("Delete the table {table}?", table=table))
-        click.confirm(wrap_for_terminal(question, err=True), abort=True, err=True)
+        if not confirm(say("Delete the table {table}?", table=table), err=True):
+            raise click.Abort
     return kept_tables.delete_table(store, table)
 
 
@@ -251,6 +251,9 @@ def build(folder: Path, overwrite: bool) -> Answer:
     """Build the pages for a phone without a laptop, for any web host."""
     from companion.web.pocket.offering import publish
 
+    if not folder.is_dir():
+        check_outputs((folder,))
+    speak("The pages are being built; this takes about half a minute.", err=True)
     return publish(folder, overwrite=overwrite)
 
 

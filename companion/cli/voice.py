@@ -17,7 +17,7 @@ from unicodedata import normalize
 import click
 
 from companion.data.catalogue import LANGUAGES, detect_language, find_saved_language, language
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Language, Sentence, say
 
@@ -193,6 +193,25 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     if as_json:
         speak_json({"error": message})
     click.echo(wrap_for_terminal(translate("Error: {message}").format(message=message), err=True), err=True)
+
+
+def parse_yes(answer: str) -> bool:
+    """True for yes, false for no."""
+    letter = answer[:1].casefold()
+    if letter not in "yojn":  # of yes, oui, ja, and of no in all languages
+        raise InputError("Type y for yes or n for no.")
+    return letter != "n"
+
+
+def confirm(question: Sentence, *, err: bool = False) -> bool:
+    """Ask until the answer is yes or no; Enter alone means no."""
+    text = wrap_for_terminal(to_text(say("{question} (y or n; Enter: no)", question=question)), err=err)
+    while answer := click.prompt(text, "", show_default=False, prompt_suffix=" ", err=err):
+        try:
+            return parse_yes(answer)
+        except InputError as error:
+            speak_error(error)
+    return False
 
 
 def speak_json(answer: Mapping[str, object]) -> None:

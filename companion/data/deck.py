@@ -18,7 +18,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.data.decks import pictures
 from companion.data.decks.card_rows import count_copies
 from companion.data.decks.cards import find_name_faults, read_cards
-from companion.data.decks.languages import find_languages
+from companion.data.decks.languages import find_languages, has_unmarked_language
 from companion.data.files import Spool, read_toml
 from companion.data.outputs import is_portable_name
 from companion.data.papers import hatching, palette, papers_by_name
@@ -186,6 +186,9 @@ def read_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
     languages = {path.name.split(".")[1] for path in file.parent.glob("words.*.toml")}
+    # Without such files, ``title`` beside ``title.fr`` is English.
+    if not languages and any(has_unmarked_language(part.cards[0].fields) for part in components if part.cards):
+        languages.add("en")
     languages.update(code for component in components for code in component.languages)
     return Deck(
         *(name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults)),

@@ -17,6 +17,7 @@ import stat
 import sys
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import accumulate
@@ -28,7 +29,7 @@ from companion.data.outputs import check_outputs, create_part_files, note_input
 from companion.errors import DeckError, InputError, OutputError, Place, describe_system_error
 from companion.limit import note_progress
 from companion.paths import STANDARD_OUTPUT
-from companion.sentences import say
+from companion.sentences import say, shorten_text
 
 
 class TomlDocument(dict[str, Any]):
@@ -255,7 +256,15 @@ def parse_json(text: str) -> Any:
         levels = accumulate(1 if bracket in "[{" else -1 for bracket in _NO_BRACKETS.sub("", text))
         if max(levels, default=0) > DEEPEST:
             raise ValueError(TOO_DEEP)
-    return json.loads(text)
+    return json.loads(text, object_pairs_hook=_build_object)
+
+
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        (key, _), *_ = Counter(name for name, _ in pairs).most_common(1)
+        raise ValueError(say("the key '{key}' stands twice in one object", key=shorten_text(key, 40)))
+    return document
 
 
 MOST_TEXT_BYTES = 2_000_000  # the largest text file read, in bytes; no map or deck comes near it
@@ -347,12 +356,9 @@ def read_json(file: Path, text: str | None = None) -> Any:
 
 
 def read_json_list(file: Path, key: str) -> list[Any]:
-    try:
-        records = read_json(file)[key]
-        if isinstance(records, list):
+    with contextlib.suppress(ValueError, KeyError, TypeError, IndexError):
+        if isinstance(records := read_json(file)[key], list):
             return records
-    except (ValueError, KeyError, TypeError, IndexError):
-        pass
     raise DeckError("this is not a JSON file with a list of {key}.", place=Place(file=file.name), key=key)
 
 

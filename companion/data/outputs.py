@@ -133,10 +133,9 @@ def _locate_output(goal: Path) -> tuple[Path, os.stat_result | None]:
 
 
 def _find_status(file: Path | int) -> os.stat_result | None:
-    try:
+    with suppress(OSError, ValueError):
         return os.stat(file)
-    except (OSError, ValueError):
-        return None
+    return None
 
 
 def _identity(status: os.stat_result) -> tuple[int, int]:

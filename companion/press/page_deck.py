@@ -133,7 +133,8 @@ def build_page_deck(file: Path, asked: PageRequest) -> Deck:
     grids = _find_grids(chosen, asked.parse_grid(), sure if asked.pages else ())
     backs = asked.backs or (_guess_backs([*grids.values()]) if grids else "none")
     fronts, named = _split_pages([*grids], backs, len(pages))
-    is_alternate = backs.startswith("alternate")
+    if is_alternate := backs.startswith("alternate"):  # pages of backs are named too, or none of them
+        named = [number for number in named if number in numbers] or named
     usable = (len(fronts),) if is_alternate else (1, len(fronts))
     if grids and (is_alternate or backs not in BACKS) and (not fronts or len(named) not in usable):
         counts: dict[str, Any] = {"backs": len(named), "fronts": len(fronts)}

@@ -6,10 +6,10 @@ Tables move from one Companion to another as documents: exported here, imported 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from companion.answers import Answer, catch_refusals
 from companion.data.files import read_text, write_text
@@ -24,6 +24,7 @@ from companion.table.archive import LARGEST, build_archive, check_archive, parse
 from companion.table.history import NO_SEED, Event
 from companion.table.shelf import (
     LONGEST_NAME,
+    SCORE,
     Header,
     Shelf,
     check_free_name,
@@ -33,9 +34,6 @@ from companion.table.shelf import (
     fold_name,
     parse_table_name,
 )
-
-SCORE = "score"
-"""The note of a table on which a finished game is only scored: it is listed among the scores, not the tables."""
 
 
 def get_last_table(store: StoreOrShelf, game: str | None) -> str:
@@ -136,8 +134,7 @@ def describe_import(header: Header, events: Sequence[Event]) -> Answer:
     return Answer(data, tuple(lines))
 
 
-@dataclass(frozen=True, slots=True)
-class TableCopy:
+class TableCopy(NamedTuple):
     """A table as read from a document, with its log checked."""
 
     header: Header

@@ -49,9 +49,9 @@ def _rank_line(each: FinalRank, title: str | None, is_tied: bool) -> Sentence:
     name: Sentence | str = each.name
     if title is not None and title != str(each.name):
         name = say("{name} ({seat})", name=title, seat=each.name)
-    if each.points is None:
-        return say("{place}. {name}", place=each.rank, name=name)
-    line = say("{place}. {name}: {points}", place=each.rank, name=name, points=each.points)
+    line = say("{place}. {name}", place=each.rank, name=name)
+    if each.points is not None:
+        line = say("{place}. {name}: {points}", place=each.rank, name=name, points=each.points)
     return say("{line} ({note})", line=line, note=say("shared")) if is_tied else line
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Self, TypeVar
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from companion.errors import OutputError, StoreLost
 from companion.sentences import Sentence, say
 from companion.table.history import LogRules, Transition
-from companion.table.shelf import Header, Shelf, Table, Tap
+from companion.table.shelf import SCORE, Header, Shelf, Table, Tap
 
 if TYPE_CHECKING:
     from companion.service.backups import Backups
@@ -153,7 +154,8 @@ class Session(Table[S]):
     def header(self) -> Header:
         """The header of the table in its store."""
         with self._lock:
-            return self.store.get_header(self.name)
+            is_score = self.store.read_note(self.name, SCORE) is not None
+            return replace(self.store.get_header(self.name), is_score=is_score)
 
     def do(self, request: object) -> Transition[S]:
         """Apply a request and notify the listeners."""

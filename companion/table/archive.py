@@ -19,7 +19,7 @@ from companion.errors import InputError, Place, TableError
 from companion.sentences import is_visible, say
 from companion.table import history as log
 from companion.table.history import Event, Fault, History, LogRules, find_chain_faults, format_canonical, parse_record
-from companion.table.shelf import Header, Shelf, check_header, parse_table_name
+from companion.table.shelf import SCORE, Header, Shelf, check_header, parse_table_name
 
 S = TypeVar("S")
 
@@ -101,6 +101,7 @@ def build_archive(header: Header, events: Sequence[Event], *, with_seed: bool = 
         "game": header.game,
         "version": header.version,
         "table": header.name,
+        **({"score": True} if header.is_score else {}),
         "head": events[-1].hash,
         "events": [{**json.loads(event.record), "hash": event.hash} for event in events],
     }
@@ -140,7 +141,7 @@ def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
             raise InputError("event {number} contains invisible characters.", place=place, number=number)
     if content.get("head") != events[-1].hash:
         raise InputError("the last event does not have the hash given under 'head': events are missing.", place=place)
-    return Header(name, game, version, len(events)), events
+    return Header(name, game, version, len(events), content.get("score") is True), events
 
 
 def _is_visible(value: object) -> bool:
@@ -170,4 +171,6 @@ def store_archive(store: Shelf, header: Header, events: Sequence[Event], name: s
         store.add_table(free_name, header.game, header.version)
         for event in events:
             store.append_event(free_name, event)
+        if header.is_score:
+            store.write_note(free_name, SCORE, "yes")
     return Header(free_name, header.game, header.version, len(events))

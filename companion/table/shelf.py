@@ -21,6 +21,7 @@ from companion.table.history import START, Event, History, LogRules, Snapshot, T
 
 S = TypeVar("S")
 LONGEST_NAME, LONGEST_PLAYER, LONGEST_TAP = 60, 30, 64  # the most characters of a name of a table, a player, a tap
+SCORE = "score"  # the note of a table on which a game is only scored: it is listed among scores, not tables
 TAPS_KEPT = 500  # a table's last events for which their taps are stored
 
 
@@ -32,6 +33,7 @@ class Header:
     game: str
     version: int
     events: int
+    is_score: bool = False  # known of a table that is open, or was read from a file
 
 
 _IGNORED = re.compile(

@@ -392,8 +392,6 @@ def is_sound(path: Path) -> bool:
 
 def is_open(path: Path) -> bool:
     """True while any program has a store open, when SQLite grants no exclusive access."""
-    if not path.exists():
-        return False
     try:
         with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=0)) as probe:
             probe.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -404,10 +402,9 @@ def is_open(path: Path) -> bool:
 
 
 def _is_in_order(connection: sqlite3.Connection) -> bool:
-    try:
+    with contextlib.suppress(sqlite3.DatabaseError, UnicodeDecodeError):
         return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
-    except (sqlite3.DatabaseError, UnicodeDecodeError):
-        return False
+    return False
 
 
 def _get_error_code(error: sqlite3.Error) -> int:
@@ -415,10 +412,9 @@ def _get_error_code(error: sqlite3.Error) -> int:
 
 
 def _is_full(path: Path) -> bool:
-    try:
+    with contextlib.suppress(OSError):
         return shutil.disk_usage(path.parent).free < _SMALLEST_DISK
-    except OSError:
-        return False
+    return False
 
 
 def _is_name(value: object) -> bool:
@@ -498,13 +494,11 @@ def _copy_table(path: Path, name: str) -> Path:
 
 def is_intact(path: Path) -> bool:
     """True for a sound store with tables, all of whose chains of events are complete."""
-    try:
-        with Store(path, create=False) as store:
-            logs = [store.list_events(header.name) for header in store.list_tables()]
-            has_whole_logs = bool(logs) and all(log and not any(find_chain_faults(log)) for log in logs)
-            return store.is_sound() and has_whole_logs
-    except (OutputError, TableError):
-        return False
+    with contextlib.suppress(OutputError, TableError), Store(path, create=False) as store:
+        logs = [store.list_events(header.name) for header in store.list_tables()]
+        has_whole_logs = bool(logs) and all(log and not any(find_chain_faults(log)) for log in logs)
+        return store.is_sound() and has_whole_logs
+    return False
 
 
 def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:

@@ -22,9 +22,9 @@ from companion.errors import CompanionError, Refused
 from companion.play.game import game_of
 from companion.play.shared_events import OpenSeat
 from companion.sentences import Language, Sentence, say
-from companion.service.kept_tables import SCORE
 from companion.service.playing import carry_out
 from companion.table.history import Transition
+from companion.table.shelf import SCORE
 from companion.web.access import Form, check_path, quote_table_name, unquote_table_name
 from companion.web.people import HOST, PLAYER, SCREEN, WATCHER, SeatRequest, Visitor, device_of, seat_name
 

@@ -39,9 +39,7 @@ def read_maps(honshu: Player) -> dict[str, object]:
         return {map_.name: map_.land for map_ in view(session.state).maps.values()}
 
 
-def test_four_players_are_ranked_in_eighty_keys(tmp_path: Path) -> None:
-    keys = sum(len(line) + 1 for line in (*KEYS, "q", ""))
-    assert keys <= 80
+def test_four_players_are_ranked(tmp_path: Path) -> None:
     with Terminal(
         ["--ui-lang", "en", "honshu", *FOUR], 120, HOME=str(tmp_path), COMPANION_STORE=str(tmp_path / "t.sqlite")
     ) as terminal:

@@ -73,6 +73,27 @@ def test_printing_a_lost_card_takes_few_keys(tmp_path: Path, lines: tuple[str, .
     assert count_keys("companion", *lines_typed) <= most
 
 
+@pytest.mark.parametrize(
+    ("language", "colours", "throw", "player"),
+    [("en", "byr", "b4 y3", "Player"), ("fr", "bjr", "b4 j3", "Joueur"), ("de", "brs", "b4 r3", "Spieler")],
+)
+def test_a_throw_and_four_scores_take_few_keys(
+    tmp_path: Path, language: str, colours: str, throw: str, player: str
+) -> None:
+    counts = ("10 17 5+1 32423", "9 15 4+2 33342", "13 20 3+1 22432", "5 16 6+1 44442")
+    questions = (*(f"{player} {number}>" for number in range(1, 5)), f" 4.  {player}", "?")
+    for lines, shown, most in (
+        (("3", colours, throw), (colours, "?", "(b4 "), 22),
+        (("2", "4", "", *counts, "q"), ("3)", "?", *questions), 80),
+    ):
+        with open_menu(tmp_path, LC_ALL=f"{language}_{language.upper()}.UTF-8") as screen:
+            screen.wait_for("8  ")
+            for line, text in zip(lines, shown, strict=True):
+                screen.type(line)
+                screen.wait_for(text)
+        assert count_keys("companion", *lines) <= most
+
+
 @pytest.mark.parametrize("entry", ["", "Print a lost card", "Start a deck of your own"])
 def test_enter_exits_the_menu(tmp_path: Path, entry: str) -> None:
     with open_menu(tmp_path) as screen:
@@ -103,7 +124,7 @@ def test_a_wrong_menu_number_is_refused(tmp_path: Path) -> None:
                 ("?", "2 to 5 names, separated"),
                 ("Aya", "Who has played with Aya?"),
                 ("?", "1 to 4 more names."),
-                ("Aya", "Two players are named|Chen) Aya"),
+                ("Aya", "Two players are named|such as 3) Aya"),
                 ("Bo Chen", "Scoring card?"),
             ),
         ),

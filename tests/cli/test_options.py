@@ -9,6 +9,7 @@ import pytest
 
 from companion.cli.main import companion
 from companion.data.honshu.cards import scoring_cards
+from companion.errors import InputError
 from companion.paths import templates
 from companion.service.press import EXPORTS
 from tests.cli.commands import ALL, Call, list_options
@@ -33,7 +34,7 @@ def test_an_option_with_one_value_is_refused_when_it_is_given_twice(name: str) -
             said = ""
             try:
                 command.make_context(name, words, parent=click.Context(companion))
-            except click.UsageError as error:
+            except (click.UsageError, InputError) as error:
                 said = str(error)
             assert ("is given twice" in said and other in said) != option.multiple, (name, other)
 

@@ -227,6 +227,7 @@ def test_a_person_says_what_is_not_found(tmp_path: Path) -> None:
     assert str(build_page_deck(fold, PageRequest("2x2", backs="fold")).notes[0]).startswith("4 x 2 cards")
     some = alternate(tmp_path / "b.pdf")
     assert "pages 2,4; no backs" in str(build_page_deck(some, PageRequest(pages="2,4", backs="none")).notes[0])
+    assert "pages 2-5; backs" in str(build_page_deck(some, PageRequest(pages="2,4", backs="alternate")).notes[0])
     pairs = lay_out_pieces(build_page_deck(some, PageRequest(backs="3,5")))
     assert [_find_colour(piece.back) for piece in pairs if piece.back] == [*map(colour_of, names(1, 14, "B"))]
 
@@ -323,6 +324,7 @@ def test_a_browser_without_a_renderer_finds_the_same_and_draws_pages_roughly(
         (PageRequest(backs="9"), "'9' names no pages"),
         (PageRequest(pages="2", backs="3,5"), "pages of backs: 2, of fronts: 1;"),
         (PageRequest(pages="3-5", backs="alternate"), "pages of backs: 1, of fronts: 2;"),
+        (PageRequest(pages="2-4", backs="alternate"), "pages of backs: 1, of fronts: 2;"),
     ],
 )
 def test_a_wrong_word_is_refused_with_what_is_right(typed: PageRequest, told: str, tmp_path: Path) -> None:

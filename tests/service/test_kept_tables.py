@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.state import HonshuState
 from companion.play.shogun.fights import ThrowAttack, ThrowCubes
+from companion.rules.honshu.board import DEFAULT_RULINGS
 from companion.rules.shogun.battle import Attack
 from companion.service.backups import get_writable_store
+from companion.service.honshu.score_entry import begin_score_table
 from companion.service.kept_tables import (
     OpenTables,
     announce_whole_copy,
@@ -210,6 +213,21 @@ def test_a_table_that_was_played_on_elsewhere_comes_back_as_one() -> None:
     assert (home.list_events("friday"), find_same_table(home, back)) == (away.list_events("friday"), "friday")
     assert keep_copy(home, back, "moon").data["table"] == "moon"  # under another name it stands beside
     assert [each.name for each in home.list_tables()] == ["friday", "moon"]
+
+
+def test_a_score_stays_a_score(tmp_path: Path) -> None:
+    (home, away), file = (tmp_path / "a.sqlite", tmp_path / "b.sqlite"), tmp_path / "score.json"
+    with begin_score_table(home, ("Aya", "Bo"), None, DEFAULT_RULINGS, date(2026, 11, 30)) as session:
+        export_table(session, file)
+        copy = parse_copy(export_copy(session), "score.json")
+    import_table(away, file)
+    with Store(away) as shelf:
+        keep_copy(shelf, copy, "again")
+        begin_honshu(shelf, "friday", SEATS, 5)
+        assert [name for name in OpenTables(shelf).names() if OpenTables(shelf).is_score(name)] == [
+            "again",
+            "honshu-2026-11-30",
+        ]
 
 
 def test_a_table_that_went_two_ways_stays_two() -> None:

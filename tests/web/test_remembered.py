@@ -130,6 +130,9 @@ def test_the_score_page_names_the_shogun_once_or_all_who_share_the_win(browser: 
     assert "Yellow is the Shogun." in panel
     assert panel.count("kabuto-yellow.svg") == 1
     moments.make_shared_end(shelf, "shared")
+    for code, word in (("en", "shared"), ("fr", "à égalité"), ("de", "gleichauf")):
+        result = browser("watcher", **{"accept-language": code}).get("/t/shared/result").text
+        assert re.findall(r"(\d)\. [^(<]*(?:<[^(]*)?\(([^)]*)\)</span>", result) == [("1", word), ("1", word)]
     shared = browser("watcher").get("/t/shared/score").text.partition('<div class="victor"')[2].partition("</h1>")[0]
     assert sorted(re.findall(r"kabuto-(\w+)\.svg", shared)) == ["blue", "red"]
     assert "Blue and Red share the win." in shared

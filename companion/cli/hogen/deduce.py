@@ -1,13 +1,13 @@
 """``companion hogen deduce``: all deals that fit a seat's log, and what is certain in all of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import click
 
 from companion.answers import Answer
 from companion.cli.answers import answer_command, draw, place_side_by_side
 from companion.cli.outputs import FILE
-from companion.cli.rules import parse_rulings, ruling_options
+from companion.cli.rules import ruling_options
 from companion.cli.voice import columns, style_text, to_text
 from companion.data.files import read_input
 from companion.data.hogen import CLANS, RANKS, Samurai, parse_log
@@ -18,19 +18,13 @@ from companion.service.hogen import Shares, deduce_log, format_percent
 _CELL = 6
 _INKS = dict(zip(CLANS, ("blue", "red", "magenta", "yellow"), strict=True))  # as on the cards
 
-ruling_option = ruling_options(RULINGS)  # the options ``--ruling`` and ``--list-rulings``
-
 
 @answer_command("deduce")
 @click.argument("file", type=FILE)
-@ruling_option
-def deduce_command(file: str, rulings: Sequence[str]) -> Answer:
+@ruling_options(RULINGS, lambda _, typed: typed)  # only these override those noted in the log
+def deduce_command(file: str, rulings: Mapping[str, str]) -> Answer:
     """Deduce from a log all that its writer can know: chances, certainties, and the best call."""
-    options = parse_rulings(RULINGS, rulings)
-    # Only rulings that were typed override those noted in the log.
-    names = {text.partition("=")[0].strip() for text in rulings}
-    likeliest = {name: value for name, value in options.items() if name in names}
-    return deduce_log(parse_log(read_input(file), file), likeliest)
+    return deduce_log(parse_log(read_input(file), file), rulings)
 
 
 @draw.register

@@ -1,7 +1,6 @@
 """``companion honshu place``, ``advise``, ``trick``, ``round`` and ``photo``, and the options they share."""
 
 import re
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.outputs import FILE, output_option, overwrite_option
-from companion.cli.rules import parse_rulings, ruling_options
+from companion.cli.rules import ruling_options
 from companion.cli.voice import get_language
 from companion.data.files import read_input
 from companion.data.honshu.cards import scoring_cards
@@ -18,15 +17,13 @@ from companion.data.honshu.placements import parse_card, parse_colour, parse_lay
 from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.rules.honshu.board import RULINGS
+from companion.rules.rulings import Rulings
 from companion.service.honshu.placing import advise_places, describe_round, judge_pairs, judge_trick, place_cards
 from companion.vision.honshu.reading import MAP_CARDS
 
 card_option = click.option("--card", type=click.IntRange(1, len(scoring_cards())), metavar=f"1-{len(scoring_cards())}")
 
 ruling_option = ruling_options(RULINGS)  # the options ``--ruling`` and ``--list-rulings``
-
-parse_honshu_rulings = partial(parse_rulings, RULINGS)
-
 
 stack_option = click.option("--stack", is_flag=True)
 
@@ -35,10 +32,9 @@ stack_option = click.option("--stack", is_flag=True)
 @click.argument("file", metavar="FILE", type=FILE)
 @ruling_option
 @stack_option
-def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
+def place(file: str, rulings: Rulings, stack: bool) -> Answer:
     """Lay cards one by one into a map and judge each step."""
-    options = parse_honshu_rulings(rulings)
-    return place_cards(parse_laying(read_input(file), file, stack), options)
+    return place_cards(parse_laying(read_input(file), file, stack), rulings)
 
 
 @answer_command("advise")
@@ -50,12 +46,11 @@ def place(file: str, rulings: tuple[str, ...], stack: bool) -> Answer:
 @stack_option
 @click.option("--best", "number", type=click.IntRange(1, 50), default=5)
 def advise(
-    file: str, cards: tuple[str, ...], card: int | None, spent: tuple[str, ...], number: int, **values: Any
+    file: str, cards: tuple[str, ...], card: int | None, spent: tuple[str, ...], number: int, **more: Any
 ) -> Answer:
     """Show the best places for the cards offered."""
-    options = parse_honshu_rulings(values["rulings"])
-    laying = parse_laying(read_input(file), file, values["stack"])
-    return advise_places(laying, [*map(parse_card, cards)], card, options, [*map(parse_colour, spent)], number)
+    laying = parse_laying(read_input(file), file, more["stack"])
+    return advise_places(laying, [*map(parse_card, cards)], card, more["rulings"], [*map(parse_colour, spent)], number)
 
 
 @answer_command("trick")
@@ -91,7 +86,7 @@ def round_command(number: int, players: int) -> Answer:
 @click.option("--cards", type=click.IntRange(1, MAP_CARDS), metavar="N")
 @click.option("--without", metavar="CARDS")
 @overwrite_option
-def photo_command(images: tuple[Path, ...], card: int | None, annotate: Path | None, **options: Any) -> Answer:
+def photo_command(images: tuple[Path, ...], annotate: Path | None, **options: Any) -> Answer:
     """Read a finished map from a photo, and score it."""
     from companion.service.honshu.photo import score_photo  # slow to import, as it reads pictures
 
@@ -99,7 +94,7 @@ def photo_command(images: tuple[Path, ...], card: int | None, annotate: Path | N
         raise InputError("A map is read from one photo; you gave {number}.", number=len(images))
     if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
         raise InputError("'{file}' is written as a PNG; its name must end in .png.", file=str(annotate))
-    rulings, omitted = parse_honshu_rulings(options.pop("rulings")), options.pop("without")
+    omitted = options.pop("without")
     options["cards"] = options["cards"] or MAP_CARDS
     options["without"] = [] if omitted is None else re.split(r"[\s,]+", omitted.strip())
-    return score_photo(images[0], card, rulings, get_language(), annotate=annotate, **options)
+    return score_photo(images[0], language=get_language(), annotate=annotate, **options)

@@ -4,7 +4,6 @@ Without files, maps are typed: one row by row, or with ``--players`` those of a 
 """
 
 import os
-import sys
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date
@@ -16,7 +15,7 @@ import click
 
 from companion.answers import GAP, describe_files
 from companion.cli.answers import print_answer, print_lines
-from companion.cli.honshu.placing import card_option, parse_honshu_rulings, ruling_option
+from companion.cli.honshu.placing import card_option, ruling_option
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import FILE, output_option, overwrite_option
 from companion.cli.prompt import Prompt, ask_to_remember, can_ask, remember_without_table
@@ -68,7 +67,9 @@ def type_map() -> Path | None:
 
 
 def _ask_players(text: str) -> tuple[str, ...]:
-    """The players in a text; in a terminal, one alone is asked for the others."""
+    """The players in a text, or as many as it says; in a terminal, one alone is asked for the others."""
+    if text.strip() in ("2", "3", "4", "5"):
+        return tuple(to_text(say("Player {number}", number=number + 1)) for number in range(int(text)))
     if len(first := split_players(text)) == 1 and text.strip() and can_ask():
         question, help = say("Who has played with {name}?", name=text), say("1 to 4 more names.")
         names = Prompt().ask_until_done(
@@ -154,7 +155,7 @@ def score_command(
     files: tuple[str, ...], card: int | None, svg: Path | None, pdf: Path | None, as_json: bool, **options: Any
 ) -> None:
     """Score a finished map, every line explained; several maps are ranked."""
-    rulings, store, overwrite = parse_honshu_rulings(options["rulings"]), options["store"], options["overwrite"]
+    rulings, store, overwrite = options["rulings"], options["store"], options["overwrite"]
     if options["players"] is not None:
         if files or svg is not None:
             raise InputError("--players asks for the maps; leave out files and --svg.")
@@ -168,7 +169,7 @@ def score_command(
         raise InputError("The SVG and the PDF cannot be one file.")
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read only once.")
-    if not files and sys.stdin.isatty() and sys.stdout.isatty():
+    if not files and can_ask():
         file = type_map()
         if file is None:
             speak("Nothing was saved.", err=True)

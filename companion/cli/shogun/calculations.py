@@ -22,6 +22,7 @@ from companion.data.shogun.facts import Side, facts
 from companion.data.vocabulary import is_game_word
 from companion.errors import InputError
 from companion.play.shogun.fights import ThrowRevolt
+from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Battle, Revolt
 from companion.rules.shogun.bids import parse_action, parse_bid, parse_special
 from companion.rules.shogun.odds import PlannedThrow
@@ -61,7 +62,7 @@ def outcome(action: str, province: str, colour: str, **options: Any) -> Answer:
         side=Side(options["side"]),
         event=reading.parse_typed_event(options["event"]),
         special=None if options["special"] is None else parse_special(options["special"]),
-        rulings=reading.parse_shogun_rulings(options["rulings"]),
+        rulings=options["rulings"],
     )
 
 
@@ -80,7 +81,7 @@ def winter(texts: Sequence[str], event: int | None, seed: str | None, **options:
         raise InputError("Give the loss or the event card, not both.")
     loss = options["loss"] or 0
     if event is not None:
-        loss = get_rice_loss(facts().events[event - 1], reading.parse_shogun_rulings(options["rulings"]))
+        loss = get_rice_loss(facts().events[event - 1], options["rulings"])
     provinces = [reading.parse_province(name) for name in options["drawn"]]
     return service.compute_winter(hands, loss, _parse_markers(options["markers"]), provinces, seed)
 
@@ -142,12 +143,12 @@ def setup(players: int, side: str, fixed: bool) -> Answer:
 @reading.counts_option("--chests")
 @click.option("--seed", metavar="TEXT")
 @reading.ruling_option
-def bids(texts: Sequence[str], chests: Sequence[str], seed: str | None, rulings: Sequence[str]) -> Answer:
+def bids(texts: Sequence[str], chests: Sequence[str], seed: str | None, rulings: Rulings) -> Answer:
     """Rank the revealed bids: 0 to 4 for a chest card, a province, or none."""
     names = {card.province for card in facts().cards}
     bids_by_player = {player: parse_bid(text, names) for player, text in reading.parse_player_values(texts).items()}
     purses = reading.parse_amounts(chests, 999)
-    return service.rank_revealed_bids(bids_by_player, purses, seed, reading.parse_shogun_rulings(rulings))
+    return service.rank_revealed_bids(bids_by_player, purses, seed, rulings)
 
 
 _OWN_TOWER = ("fresh", "trays", "lodged", "players", "throws", "rulings", "preset", "parameters", "presets")
@@ -191,7 +192,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **options: Any) -
         details |= {"picture": options["svg"], "overwrite": options["overwrite"]}
     lodged = parse_lodged_ages(options["lodged"], options["players"], options["throws"])
     tower = PlannedThrow(reading.parse_tower(options), {}, reading.parse_cube_counts(options["trays"]), lodged)
-    rulings = reading.parse_shogun_rulings(options["rulings"])
+    rulings = options["rulings"]
     option = reading.find_typed_option(_OWN_TOWER)
     if table and option:
         raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=option)
@@ -214,13 +215,11 @@ def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
         name, listed = split_at_sign(
             part, "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown."
         )
-        colour_ages = tuple(_parse_age(word) for word in listed.split(",") if word.strip())
+        words = [word.strip() for word in listed.split(",") if word.strip()]
+        what = say("The age of a lodged cube")
+        colour_ages = tuple(None if each == "?" else parse_whole_number(each, 1, 10_000, what=what) for each in words)
         reading.add_colour(ages, reading.parse_cube_colour(name), name, colour_ages)
     return Ages({colour: ages[colour] for colour in COLOURS if colour in ages})
-
-
-def _parse_age(word: str) -> float | None:
-    return None if word.strip() == "?" else parse_whole_number(word, 1, 10_000, what=say("The age of a lodged cube"))
 
 
 @answer_command()
@@ -235,7 +234,7 @@ def _parse_age(word: str) -> float | None:
 @reading.ruling_option
 def judge(green: int | None, held_back: int, winter: bool, **options: Any) -> Answer:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province."""
-    rulings = reading.parse_shogun_rulings(options["rulings"])
+    rulings = options["rulings"]
     if green is not None and rulings["green-short"] != "unlimited":
         parse_army_count(str(green), GREEN)
     other, markers = reading.parse_cube_counts(options["others"]), options["markers"]

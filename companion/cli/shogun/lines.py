@@ -272,7 +272,6 @@ SHORTEST = replace(LINES[0], sample="{one}4 {two}3")
 
 HELP, LEAVE = "help", "leave"
 COMMANDS = (*(line.command for line in LINES), HELP, LEAVE)
-BARE = ("attack",)  # commands that need not be typed
 
 
 def find_command(words: Sequence[str]) -> str:
@@ -319,7 +318,7 @@ def describe_sample(line: LineKind, prompt: TowerPrompt) -> str:
     one, two = (_shorten_colour(colour, prompt.players) for colour in prompt.players[:2])
     green, real = _shorten_colour(GREEN, prompt.players), to_text(vocabulary("shogun", "tower").word("real"))
     sample = line.sample.format(one=one, two=two, green=green, real=real)
-    return sample if line.command in BARE else f"{_translate_command(line.command)} {sample}".rstrip()
+    return sample if line.command == LINES[0].command else f"{_translate_command(line.command)} {sample}".rstrip()
 
 
 def complete_line(before: str, prompt: TowerPrompt) -> Iterator[str]:

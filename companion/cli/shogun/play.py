@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from shlex import quote
 from typing import Any
@@ -29,15 +29,7 @@ from companion.cli.shogun.lines import (
     find_command,
     parse_line,
 )
-from companion.cli.voice import (
-    begin_answer_lines,
-    begin_prompt,
-    json_option,
-    speak,
-    to_text,
-    wrap_for_terminal,
-    wrap_to_width,
-)
+from companion.cli.voice import begin_answer_lines, begin_prompt, confirm, json_option, speak, to_text, wrap_to_width
 from companion.errors import CompanionError, InputError, NoTables
 from companion.play.game import describe_outcome
 from companion.play.shogun.fights import ThrowRevolt
@@ -51,8 +43,6 @@ from companion.service.shogun.throws import odds_before_throw
 
 _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
 """Options that are only for a new table."""
-
-_PlayLine = Callable[[str], tuple[int, bool]]  # runs a line; returns its exit code, and true if it was done
 
 
 @click.command(cls=SpokenCommand)
@@ -71,12 +61,15 @@ def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json:
     name = _choose_table(table, store, as_json, bool(lines), options)
     if name is None:
         return
+    is_live = can_ask() and not lines
     with tables.open_for_command(open_table(store, name)) as session:
         prompt = TowerPrompt(session.state.players)
-    play_line = partial(_play_line, prompt=prompt, table=name, store=store, as_json=as_json)
+        if is_live:
+            print_lines(describe_tower(session))
+            speak("? lists what you can type, Ctrl-D exits.")
     with suppress(KeyboardInterrupt):  # Ctrl-C exits, as Ctrl-D does
-        _play_lines(lines, prompt, name, store, play_line)
-    if can_ask() and not lines:
+        _play_lines(lines, prompt, name, store, as_json)
+    if is_live:
         with tables.open_for_command(open_table(store, name)):  # raises if it is gone
             words = tables.format_table_words(name)
             speak("The table is kept; go on with: companion shogun play --table {table}", table=words)
@@ -89,9 +82,9 @@ def _choose_table(
 
     def begin(players: str) -> str:
         name = table or choose_table_name(store, "shogun")
-        rulings = reading.parse_shogun_rulings(values["rulings"])
         colours, tower = _parse_colours(players), reading.parse_tower(values)
-        opened = begin_table(store, name, colours, tower, seed=values["seed"], inside=values["inside"], rulings=rulings)
+        options = {key: values[key] for key in ("seed", "inside", "rulings")}
+        opened = begin_table(store, name, colours, tower, **options)
         tables.ask_table(opened, lambda session: describe_outcome(session, session.history.get_transition(1)), as_json)
         return name
 
@@ -101,12 +94,12 @@ def _choose_table(
         raise InputError("{option} begins a table; name its players with --players.", option=option)
     colours = [to_text(name_player(each)) for each in DAIMYO]
     prompt, used, no_tables = Prompt(lambda before: colours), None, None
-    question = say("Which colours play? (such as b y r, for blue, yellow and red)")
+    question = say("Which colours play? (such as byr, for blue, yellow and red)")
     try:
         used = tables.get_used_table(table, store, "shogun")
         if table or has_lines or not prompt.is_live:
             return used
-        question = say("Enter goes on; or which colours begin another? (such as b y r)")
+        question = say("Enter goes on; or which colours begin another? (such as byr)")
     except NoTables as error:
         error.remedy, no_tables = "begin", error
         if has_lines:
@@ -125,34 +118,26 @@ def _choose_table(
 def _parse_colours(text: str) -> list[str]:
     words = reading.split_words(text)
     if len(words) == 1:
-        try:
+        with suppress(InputError):
             return [reading.parse_player(words[0])]
-        except InputError:
-            words = list(words[0])
+        words = list(words[0])
     return [reading.parse_player(word) for word in words]
 
 
-def _play_lines(
-    lines: tuple[str, ...], prompt: TowerPrompt, table: str, store: Path | None, play_line: _PlayLine
-) -> None:
+def _play_lines(lines: tuple[str, ...], prompt: TowerPrompt, table: str, store: Path | None, as_json: bool) -> None:
     """Run lines: those of the command line, or else of a pipe or typed at a prompt."""
     reader = Prompt(lambda before: complete_line(before, prompt), lines)
     if not lines:
         begin_prompt()
-    if reader.is_live:
-        with tables.open_for_command(open_table(store, table)) as session:
-            print_lines(describe_tower(session))
-        speak("? lists what you can type, Ctrl-D exits.")
     while (line := reader.ask(_describe_turn(table, store, prompt) if reader.is_live else "")) is not None:
         if _is_command(line, LEAVE):
             break
         if not line and not lines:
             continue
-        if reader.is_live and _is_command(line, "reveal"):
-            question = to_text(say("No more throws can be made after this. Reveal the seed?"))
-            if not click.confirm(wrap_for_terminal(question)):
-                continue
-        code, is_over = play_line(line)
+        question = say("No more throws can be made after this. Reveal the seed?")
+        if reader.is_live and _is_command(line, "reveal") and not confirm(question):
+            continue
+        code, is_over = _play_line(line, prompt, table, store, as_json)
         if code and not reader.is_live:
             if is_over:  # only its answer was not written, so it must not be sent again
                 speak("Line {number} was carried out, but nothing after it.", err=True, number=reader.number)

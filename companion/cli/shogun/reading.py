@@ -8,7 +8,7 @@ import click
 from click.core import ParameterSource
 
 from companion.cli.outputs import combine_options, file_option
-from companion.cli.rules import parse_rulings, ruling_options, split_at_sign
+from companion.cli.rules import ruling_options, split_at_sign
 from companion.cli.voice import F, get_language
 from companion.data.rows import parse_whole_number
 from companion.data.shogun.facts import Side, facts
@@ -46,7 +46,6 @@ event_option = click.option("--event", default="", metavar="EVENT")
 castle_option = click.option("--castle", is_flag=True)
 temple_option = click.option("--temple", is_flag=True)
 winter_option = number_option("--winter", most=20)
-parse_shogun_rulings = partial(parse_rulings, realm.RULINGS)
 
 
 def split_words(*line: str) -> list[str]:

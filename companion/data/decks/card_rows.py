@@ -14,7 +14,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion.data.decks.languages import find_languages, select_language
+from companion.data.decks.languages import find_languages, has_unmarked_language, select_language
 from companion.data.decks.sources import open_source
 from companion.data.decks.values import FieldFault, check_length
 from companion.data.files import check_inside, read_json_list, read_text
@@ -34,10 +34,12 @@ def derive_fields(cells: dict[str, str], rules: Mapping[str, object], place: Pla
             texts = {
                 code: fill_fields(str(text), ChainMap(select_language(cells, code), cells).get)
                 for code in sorted(find_languages(cells))
-            } or {"": fill_fields(str(text), cells.get)}
+            }
+            if not texts or has_unmarked_language(cells):
+                texts[""] = fill_fields(str(text), cells.get)
             check_length(max(map(len, texts.values())))  # fields that each repeat others could fill a disk
         is_uniform = len(set(texts.values())) == 1
-        cells |= {name if is_uniform else f"{name}.{code}": result for code, result in texts.items()}
+        cells |= {f"{name}.{code}" if code and not is_uniform else name: result for code, result in texts.items()}
 
 
 def fill_field(name: str, text: str, cells: Mapping[str, str]) -> str:

@@ -1,6 +1,6 @@
 """Rows in several languages: the columns ``title.en`` and ``title.fr`` give ``title`` in each."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from companion.data.catalogue import LANGUAGES
 
@@ -16,6 +16,12 @@ CODES = {*LANGUAGES} | set(
 def find_languages(columns: Iterable[str]) -> set[str]:
     """The codes of the languages at the ends of column names."""
     return {code for head, _, code in (name.rpartition(".") for name in columns) if head and code in CODES}
+
+
+def has_unmarked_language(columns: Collection[str]) -> bool:
+    """True if a column without a language stands for English: ``title`` beside ``title.fr``, without ``title.en``."""
+    pairs = (name.rpartition(".") for name in columns)
+    return any(code in CODES and head in columns and f"{head}.en" not in columns for head, _, code in pairs)
 
 
 def select_language(fields: Mapping[str, str], code: str) -> dict[str, str]:

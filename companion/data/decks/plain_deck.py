@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.data.deck import TUCKBOX, Card, Component, Deck, find_game_for_text
 from companion.data.decks.card_rows import parse_copies
 from companion.data.decks.headings import PLAIN
-from companion.data.decks.languages import find_languages
+from companion.data.decks.languages import find_languages, has_unmarked_language
 from companion.data.decks.sources import Source, decode_table, open_source
 from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, read_bytes, read_stdin, read_toml
 from companion.data.papers import find_size
@@ -48,10 +48,12 @@ def build_plain_deck(path: str) -> Deck:
     cards: list[Card] = []
     spool, counts, reading = Spool(), Counter[str](), TableReading(plain=True)
     unused, has_renamed = tuple[Sentence, ...](), False
-    columns, others, suffixes = dict[str, str](), list[str](), [""]
+    columns, others, suffixes, languages = dict[str, str](), list[str](), [""], tuple[str, ...]()
     for number, row in enumerate(_open_table(path, reading)(), 1):
         if number == 1:
-            suffixes += [f".{code}" for code in sorted(find_languages(row.cells))]
+            codes = sorted(find_languages(row.cells))
+            suffixes += [f".{code}" for code in codes]
+            languages = ("en", *codes) if has_unmarked_language(row.cells) else tuple(codes)
             columns, others = _match_columns(list(row.cells), suffixes)
             unused = _describe_unused_columns(columns, others)
         fields = {**defaults.get("fields", {}), "number": str(number), **row.cells}
@@ -76,9 +78,9 @@ def build_plain_deck(path: str) -> Deck:
         check_card_count(len(cards), Place(file.name))
     if not cards:
         raise DeckError("this table has no cards.", place=Place(file.name))
-    languages, face, back = tuple(end[1:] for end in suffixes if end), defaults["face"], defaults.get("back")
+    part, face, back = defaults["name"], defaults["face"], defaults.get("back")
     parts = (
-        Component(defaults["name"], face, back, tuple(cards), defaults["name"], languages=languages),
+        Component(part, face, back, tuple(cards), part, languages=languages),
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
     name, folder = ("cards", Path()) if path == STANDARD_INPUT else (file.stem, file.parent)

@@ -84,7 +84,9 @@ def _parse_json(file: Path, text: str) -> list[tuple[int, dict[str, str]]]:
     try:
         name, records = _find_list(read_json(file, text))
     except ValueError as error:
-        records, place = None, place._replace(row=getattr(error, "lineno", None))
+        place = place._replace(row=getattr(error, "lineno", None), column=getattr(error, "colno", None))
+        reason = getattr(error, "msg", error.args[0])
+        raise DeckError("this is not a JSON file ({reason}).", place=place, reason=reason) from None
     if records is None:
         raise DeckError("this is not a JSON file with a list of cards.", place=place)
     if all({"previous", "hash"} <= record.keys() for record in records):

@@ -29,7 +29,7 @@ from companion.data.files import MOST_PACKED
 from companion.data.rows import MOST_COLUMNS, Row, TableReading, build_rows, strip_style
 from companion.data.schema import check_card_count
 from companion.errors import CompanionError, DeckError, Place
-from companion.sentences import join_with_commas, say, shorten_text
+from companion.sentences import join_with_commas, say, say_count, shorten_text
 
 MOST_UNPACKED = 40_000_000  # bytes; a workbook of 20,000 cards has twenty million
 LONGEST_MERGED = 1_000  # rows
@@ -47,6 +47,7 @@ class _Cell(NamedTuple):
 
 
 _EMPTY = _Cell()
+_HIDDEN = 0  # a column that no sheet has: it marks rows that are hidden, maybe by a filter
 _Sheet = dict[int, dict[int, _Cell]]  # by row and column, from 1; empty cells are left out
 _Styles = Mapping[int, tuple[str, str]]  # the format of numbers and the look of cells, by the numbers of styles
 _Runs = tuple[tuple[str, str | None], ...]  # words with their look, ``None`` for that of their cell
@@ -124,9 +125,10 @@ def _choose_sheet(book: _Book, content: bytes, reading: TableReading, place: Pla
     )
     if others := [name for name in names if name != best]:
         remark = say(
-            "the sheet '{name}' was read, and not {names}; a deck.toml chooses with sheet = \"{name}\".",
+            "the sheet '{name}' was read, and not {names}; a deck.toml chooses with sheet = \"{other}\".",
             name=best,
             names=join_with_commas(others),
+            other=next(filter(_OF_CARDS.search, others), others[0]),
         )
         reading.note(remark, place)
     return contents[best]
@@ -148,6 +150,8 @@ def _read_sheet(file: IO[bytes], parser: WorkSheetParser, styles: _Styles, place
                 content = _read_cell(cell, raw, *styles.get(cell["style_id"], ("", "")), parser.epoch)
                 if content.text:
                     rows.setdefault(number, {})[cell["column"]] = content
+            if number in rows and element.get("hidden") in ("1", "true"):
+                rows[number][_HIDDEN] = _EMPTY
             cells += len(parsed_cells)
             element.clear()
         elif element.tag == MERGED_TAG:
@@ -197,7 +201,7 @@ def _read_cell(cell: dict[str, Any], element: Element, code: str, look: str, epo
         case None:
             return _Cell(_FAULT if element.get("t", "n") == "n" and element.find(FORMULA_TAG) is not None else "")
         case bool(value):
-            return _Cell("true" if value else "", look)
+            return _Cell("TRUE" if value else "", look)
         case str(text):
             return _Cell(_FAULT + text) if cell["data_type"] == "e" else _Cell(_unescape(text), look)
         case tuple(runs):
@@ -225,7 +229,7 @@ def _tag(text: str, look: Iterable[str]) -> str:
 
 def _format_number(number: float, code: str, epoch: datetime) -> tuple[str, str]:
     """A number as its format shows it, and the format where that is not, or not surely, what the workbook shows."""
-    plain = f"{number:.15g}"  # 0.3 for 0.30000000000000004
+    plain = f"{number:.15G}"  # 0.3 for 0.30000000000000004
     if code in ("", "General"):
         return plain, ""
     with suppress(ArithmeticError):
@@ -250,8 +254,12 @@ def _list_lines(rows: _Sheet, file: str, reading: TableReading) -> Iterator[tupl
     if columns := [name for at, name in names.items() if column_looks.get(at)]:
         template = "bold, italic or colour of whole columns is left to the face: {names}."
         reading.note(say(template, names=join_with_commas(columns)), Place(file))
+    if hidden := [row for row, cells in sorted(rows.items()) if row > heading and _HIDDEN in cells]:
+        template = "{count} hidden row[|s] [is|are] left out, as by a filter; show all rows to print [it|them]."
+        reading.note(say_count(template, len(hidden)), Place(file, hidden[0]))
     codes = {""}  # of formats in a note; x is for colours
-    for row, cells in sorted(rows.items()):
+    for row in sorted(rows.keys() - {*hidden}):
+        cells = rows[row]
         texts = list[str]()
         for at in range(1, width + 1):
             text, look, code = cells.get(at, _EMPTY)

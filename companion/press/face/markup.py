@@ -43,6 +43,7 @@ _TOKEN = re.compile(
 _BREAK = re.compile(r"<br\s*/?>\n?|(?<!\\)\\n", re.IGNORECASE)
 _TAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
 _TAGS |= {"s": "strike", "strike": "strike", "del": "strike", "span": "", "font": ""}
+_LONE = re.compile(rf"</?({'|'.join(_TAGS)})\b.*", re.IGNORECASE | re.DOTALL)
 _LINES = {"u": "underline", "s": "strike"}
 _STARS = {1: {"italic": True}, 2: {"bold": True}, 3: {"bold": True, "italic": True}}
 _RULES = {
@@ -317,7 +318,7 @@ def set_text(
     """
     resources = context.shelf.resources
     text = _BREAK.sub("\n", text) if "\\" in text or "<" in text else text
-    text = normalise_text(text)
+    text = normalise_text(text).replace("\t", " ")
     font = resources.find_font(box.weight)
     if font is None:
         fields = {"name": shorten_text(box.weight, QUOTED), "names": ", ".join((*OURS, *resources.fonts))}
@@ -359,6 +360,8 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
             [*(Place(column=name).words for name in columns[-1:]), say("box '{box}'", box=box.name)]
         )
         told = "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out"
+        if all(map(_LONE.fullmatch, words.unread)):
+            told = "'{text}' stands alone ({where}); a tag that is not closed, or closes nothing, is printed"
         what = say(told, text=shorten_text(" ".join(words.unread), QUOTED), where=where)
         context.shelf.gather_fault(FaceRemark(Place(), what, context.label))
     return words

@@ -380,14 +380,10 @@ def offset_outline(outline: Outline, distance: float) -> Outline:
     return tuple(segment for loop in area for segment in polygon(loop)) or outline
 
 
-def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
-    return list(zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True))
-
-
 def offset_loop(loop: Loop, distance: float) -> Loop:
     """Move a loop outward, mm, with arcs at outer corners; at inner corners the loop crosses itself."""
     points: list[Point] = []
-    for before, p, after in _corners(loop):
+    for before, p, after in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):
         turn = compute_turn(before, p, after)
         first = math.atan2(p[1] - before[1], p[0] - before[0]) - math.pi / 2
         if abs(turn) < FINEST_TURN:

@@ -184,7 +184,8 @@ class Content:
         operators = [] if text.colour else ["3 Tr"]
         operators += [f"{format_numbers(text.spacing * text.size)} Tc"] if text.spacing else []
         for font, codes in self._encode(text):
-            operators += [*_set_pen(pen, {"Tf": f"{font} {text.size:g}"}), f"({_escape(codes)}) Tj"]
+            letters = codes.decode("latin-1").translate(_ESCAPED)
+            operators += [*_set_pen(pen, {"Tf": f"{font} {text.size:g}"}), f"({letters}) Tj"]
         operators += ["0 Tc"] if text.spacing else []
         operators += [] if text.colour else ["0 Tr"]
         yield f"BT {format_numbers(*matrix)} Tm {' '.join(operators)} ET"
@@ -252,7 +253,3 @@ def _format_number(value: float) -> str:
 
 
 _ESCAPED = {code: f"\\{code:03o}" for code in range(256) if not 32 <= code < 127 or code in b"()\\"}
-
-
-def _escape(codes: bytes) -> str:
-    return codes.decode("latin-1").translate(_ESCAPED)

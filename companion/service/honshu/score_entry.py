@@ -24,10 +24,11 @@ from companion.rules.honshu.score import FinalMap, check_counts, find_uncounted_
 from companion.rules.rulings import Rulings
 from companion.sentences import Language, Sentence, join_sentences, join_with_commas, say
 from companion.service.honshu.scoring import ScoredMap, build_scored_map
-from companion.service.kept_tables import SCORE, choose_free_name
+from companion.service.kept_tables import choose_free_name
 from companion.service.playing import carry_out
 from companion.service.results import note_end
 from companion.service.session import Session, StoreOrShelf, open_shelf
+from companion.table.shelf import SCORE
 
 _LEFT_OUT = re.compile(r"(.+\.(?:jpe?g|png|webp|hei[cf]))\s+(?:[^\W\d]+\s+)?(\w+(?:,\s*\w+)*)", re.IGNORECASE)
 """A photo, and the cards in it that are not part of the map."""

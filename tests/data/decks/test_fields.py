@@ -8,6 +8,7 @@ import pytest
 from companion.data.deck import Deck, read_deck
 from companion.data.decks.expressions import FILTERS, TESTS
 from companion.data.decks.languages import find_languages, select_language
+from companion.data.decks.plain_deck import build_plain_deck
 from companion.data.decks.values import FieldFault
 from companion.data.rows import fill_fields, is_true, split_comparison
 from companion.errors import CompanionError
@@ -288,6 +289,17 @@ def test_a_column_may_name_its_language(tmp_path: Path) -> None:
     assert list_texts(found, "fr") == ["Renard", "Grue"]
     with pytest.raises(CompanionError, match="has no words in 'de'; it has en, fr"):
         list_texts(found, "de")
+
+
+def test_a_column_beside_one_in_french_is_english(tmp_path: Path) -> None:
+    derived = 'derive = { loud = "{title}!" }\n'
+    found = build_deck(tmp_path, "title,title.fr\nFox,Renard\n", derived)
+    assert {code: list_texts(found, code) for code in found.languages} == {"en": ["Fox"], "fr": ["Renard"]}
+    fields = found.components[0].cards[0].fields
+    assert (fields["loud"], fields["loud.fr"]) == ("Fox!", "Renard!")
+    assert build_plain_deck(str(tmp_path / "cards.csv")).languages == ("en", "fr")
+    polish = build_deck(tmp_path, "title,title.fr\nLis,Renard\n", words={"pl": "", "fr": ""})
+    assert polish.languages == ("fr", "pl")
 
 
 def test_languages_come_from_words_and_columns_together(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_a_workbook_is_read_as_excel_writes_it(tmp_path: Path) -> None:
     names = "".join(f'<c r="{name}1" t="str"><v>{name}</v></c>' for name in "CDEFGHIJKLMN")
     book = build_excel_workbook(HEAD.replace("</row>", f"{names}</row>") + f'<row r="2">{line}</row>')
     texts = ["Fo<b>x</b>", "3", "", "", "2026-03-01", "2026-03", "0.5 days", "9:00"]
-    numbers = ["a\nb & c", "4", "0.3", "true", "36:00:00", "2026-03-01"]
+    numbers = ["a\nb & c", "4", "0.3", "TRUE", "36:00:00", "2026-03-01"]
     assert list(read_rows(tmp_path, "a.xlsx", book)[0][1].values()) == [*texts, *numbers]
     mac = build_excel_workbook(
         HEAD + '<row r="2"><c r="B2" s="1"><v>40850</v></c></row>', book='<workbookPr date1904="1"/>'
@@ -198,8 +198,14 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ("a.yaml", "- a: 1\n  b: c: d", "a.yaml, row 2: this is not a YAML file (mapping values are not"),
         ("a.yaml", "- !!python/object:os.system {}", "a.yaml, row 1: this is not a YAML file ("),
         ("a.xlsx", build_workbook(["a"] * 1100), "the heading has 1001 columns; the limit is 1000."),
-        ("a.json", "[" * 2000, "a.json: this is not a JSON file with a list of cards."),
-        ("a.json", '[\n{"a" 1}\n]', "a.json, row 2: this is not a JSON file with a list of cards."),
+        ("a.json", "[" * 2000, "a.json: this is not a JSON file ("),
+        ("a.json", '[\n{"a" 1}\n]', "a.json, row 2, column 6: this is not a JSON file (Expecting ':' delimiter"),
+        (
+            "a.json",
+            '[{"a": 1, "b": 2, "a": 3}]',
+            "a.json: this is not a JSON file (the key 'a' stands twice in one object",
+        ),
+        ("a.json", '{"a": 1}', "a.json: this is not a JSON file with a list of cards."),
         ("a.json", '[\n{"a": {"b": [[1]]}}]', "a.json, row 2, column a.b: a list of a card can hold texts and"),
         ("a.toml", "x = ", "a.toml: this is not a TOML file ("),
         ("a.csv", 'a,b\n1,"2" 3\n', "a.csv, row 2: the table cannot be read (',' expected after '\"')."),

@@ -137,7 +137,12 @@ CARDS = [["title", "text"], ["Fox", "a"]]
             "'Karten' was read, and not Notes, It",
         ),
         ({"Items": CARDS, "Log": [["date", "x"]] * 9}, True, "Fox", "the sheet 'Items' was read, and not Notes, Log;"),
-        ({"Cards": CARDS}, False, None, "the sheet 'Notes' was read, and not Cards; a deck.toml chooses with sheet = "),
+        (
+            {"Cards": CARDS},
+            False,
+            None,
+            "the sheet 'Notes' was read, and not Cards; a deck.toml chooses with sheet = \"Cards\".",
+        ),
         ({"Empty": []}, True, None, ""),
     ],
 )
@@ -153,6 +158,7 @@ def test_the_sheet_with_cards_is_read(tmp_path: Path, sheets: Any, plain: bool, 
     ("value", "code", "text"),
     [
         (0.25, "0%", "25%"),
+        (1e-7, "General", "1E-07"),
         (7, "000", "007"),
         (1234.5, "#,##0.00", "1,234.50"),
         (-1234, "#,##0", "-1,234"),
@@ -195,6 +201,16 @@ def test_number_formats_that_are_not_known_are_told(tmp_path: Path, value: float
     rows, (note,) = read(tmp_path, book, "a.xlsx")
     assert rows == [{"title": text}]
     assert note == f"row 2, column title: the workbook may show this differently ({shown}); '{text}' is printed."
+
+
+def test_rows_that_a_filter_hides_are_left_out_and_told(tmp_path: Path) -> None:
+    written, book = BytesIO(), openpyxl.load_workbook(BytesIO(build_workbook(["title"], ["Fox"], ["Owl"], ["Hare"])))
+    for row in (1, 3):
+        book.active.row_dimensions[row].hidden = True
+    book.save(written)
+    rows, (note,) = read(tmp_path, written.getvalue(), "a.xlsx")
+    assert [row["title"] for row in rows] == ["Fox", "Hare"]
+    assert note == "row 3: 1 hidden row is left out, as by a filter; show all rows to print it."
 
 
 def test_bold_and_italic_words_of_a_workbook_are_kept(tmp_path: Path) -> None:

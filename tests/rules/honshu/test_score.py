@@ -229,6 +229,18 @@ def test_counts_rank_as_their_maps(lands: list[HonshuMap], card: int | None) -> 
     assert [other.ranking for other in from_counts] == [other.ranking for other in from_maps]
 
 
+@pytest.mark.parametrize(
+    ("ruling", "booked"),
+    [("instead", [("lake", 10)]), ("added", [("lake", 6), ("lake", 0), ("lake", 0), ("card-4", 10)])],
+)
+def test_card_4_is_booked_alike_by_map_and_by_counts(ruling: str, booked: list[tuple[str, int]]) -> None:
+    map_ = parse_map("L L T\n- L -\n- - -\nL - L")
+    settled = {**DEFAULT_RULINGS, "lake-card": ruling}
+    for land in (map_, count_map(map_, 4)):
+        lines = [(line.rule, line.points) for line in score_map(land, 4, settled).lines]
+        assert [each for each in lines if each[0] in ("lake", "card-4")] == booked
+
+
 def test_fallow_is_needed_only_where_it_breaks_a_tie() -> None:
     assert find_uncounted_fallow([(60, None), (50, None), (60, 4), (40, None), (40, None)]) == (0, 3, 4)
 

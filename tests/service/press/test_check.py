@@ -120,6 +120,11 @@ def test_tags_print_as_they_are_meant_or_are_told_with_row_and_column(tmp_path: 
     told = "'<sub> </sub> <!---->' means nothing here (column note, box 'note'); such tags are printed as they stand"
     remark, _ = list_lines(file)
     assert remark.startswith(f"Note: tiny/cards/2 (cards.csv, row 3) (en): {told}")
+    table = file.with_name("cards.csv")
+    table.write_text("number,colour,note\n1,forest,a\t<b>b\n")
+    assert "'<b>' stands alone (column note, box 'note')" in list_lines(file)[0]
+    assert [text.text for text in next(lay_out(open_deck(str(file)), "en")).front.items[-1:]] == ["a <b>b"]
+    table.write_text(rows)
     pieces = list(lay_out(open_deck(str(file)), "en"))
     notes = [[(text.text, text.font) for text in piece.front.items[-3:] if isinstance(text, Text)] for piece in pieces]
     assert [text for text, _ in notes[0]] == ["a", "b", "c"]

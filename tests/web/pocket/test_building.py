@@ -143,6 +143,11 @@ def test_pocket_build_replaces_a_foreign_page_only_with_overwrite(
     assert run_command(words) == 2
     assert "index.html was not written" in json.loads(capsys.readouterr().out)["error"]
     assert run_command([*words, "--overwrite"]) == 0
+    monkeypatch.setattr(
+        offering, "build_pocket_files", lambda parcels: pytest.fail("built before the folder is looked at")
+    )
+    for folder in (tmp_path / "no" / "x", tmp_path / "index.html"):
+        assert run_command(["pocket", "build", str(folder)]) == 2
     assert (tmp_path / "index.html").read_text() == "<p>the pocket"
 
 
