@@ -42,13 +42,13 @@ def lay_out_boards(
     face is cut where it has no words.
     """
     paper, language = edition.safe_paper, get_edition_language(edition.language)
+    sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
+    faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]
     tilings, alike = list[tuple[Piece, Tiling]](), dict[Cuts, dict[Piece, None]]()
-    for piece in boards:
-        for frame in (piece.front, piece.back if edition.sides != "fronts" else None):
-            if frame is not None:
-                tiling = choose_tiling(frame, paper)
-                tilings.append((piece, tiling))
-                alike.setdefault(tiling.cuts, {})[piece] = None
+    for piece, frame in faces:
+        tiling = choose_tiling(frame, paper, (other for _, other in faces))
+        tilings.append((piece, tiling))
+        alike.setdefault(tiling.cuts, {})[piece] = None
     title = words.get("title", edition.deck.name)
     for piece, tiling in tilings:
         name, planned = get_component_name(piece.component, words), tuple(alike.pop(tiling.cuts, ()))
