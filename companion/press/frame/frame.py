@@ -174,12 +174,13 @@ class Page(NamedTuple):
     trim: Bounds | None = None  # the box round what is left after cutting; `None` for the whole page
     bleed: Bounds | None = None  # the trim with the bleed round it
     level: int = 0  # depth of the bookmark, 0 outermost
+    is_guide: bool = False  # it is read only, so that other instructions may lie behind it
     strip: tuple[float, float, float] | None = None  # a free strip for a line of text: right end, base line, length, mm
 
 
 class Document(NamedTuple):
     name: str  # of the file, without ending
-    part: str  # `all`, `fronts` or `backs`
+    part: str  # `all`, `fronts`, `backs`, or `one-side` for those of the last sheets if their backs are blank
     title: str
     language: str
     pages: tuple[Page, ...]  # in the order they are printed

@@ -133,8 +133,9 @@ def _find_cheapest_cuts(
     if parts == 1:
         return [0.0, length]
     lines = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
-    even = [length * end / sum(most) for end in accumulate(most)]
-    places = {index * STEP for index in range(math.ceil(length / STEP))} | {*even[:-1]}
+    ends = [*accumulate(most)]
+    even = [length * end / ends[-1] for end in ends]
+    places = {index * STEP for index in range(math.ceil(length / STEP))} | {*even[:-1], *ends[:-1]}
     # Slightly farther than needed, so that rounding does not bring the cut too near.
     places |= {x for box in lines for x in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6) if x > 0}
     lefts, rights = sorted(box[0] for box in lines), sorted(box[2] for box in lines)

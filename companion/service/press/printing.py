@@ -24,6 +24,7 @@ from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
 from companion.press.card_names import parse_card_names, pick
 from companion.press.composition import (
+    ONE_SIDE,
     Composition,
     compose,
     compute_savings,
@@ -314,7 +315,8 @@ def print_decks(
             if is_partial and not to_print:
                 notices.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
-            composition = compose(replace(edition, changed=is_partial), _report_pieces(to_print, step, edition.name))
+            composed = replace(edition, changed=is_partial, is_one_file=goal.is_file)
+            composition = compose(composed, _report_pieces(to_print, step, edition.name))
             pages = sum(len(document.pages) for document in composition.documents)
             if not pages:
                 raise DeckError("the deck {deck} has no card to print.", deck=edition.deck.name)
@@ -406,6 +408,11 @@ def _build_answer(printed: Sequence[tuple[Edition, Composition]], goal: Goal, re
     notes = [note for _, composition in printed for note in composition.notes]
     lines += dict.fromkeys((*result.notes, *(say("Note: {sentence}", sentence=note) for note in notes)))
     lines += dict.fromkeys(_describe_printing(*each) for each in printed)
+    lines += [
+        say("Print {file} at 100% on one side.", file=file)
+        for _, _, document, file in files
+        if document.part == ONE_SIDE
+    ]
     return Answer({"files": data, "remarks": result.remarks}, tuple(lines))
 
 
