@@ -34,15 +34,10 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
 
 
 def lay_out_boards(
-    edition: Edition,
-    boards: Iterable[Piece],
-    words: leaves.DeckWords,
-    numbers: Iterator[int],
-    behind: Page | None = None,
+    edition: Edition, boards: Iterable[Piece], words: leaves.DeckWords, numbers: Iterator[int]
 ) -> Iterator[Leaf]:
-    """Lay out boards on sheets of their own, with a plan of assembly for all with the same cuts.
+    """Lay out boards on sheets of their own, with a plan of assembly for all with the same cuts; backs stay blank.
 
-    Backs stay blank, but for a page of other instructions `behind` the first plan.
     A board with two faces becomes two sets of tiles. They are not printed back to back, since each
     face is cut where it has no words.
     """
@@ -60,16 +55,13 @@ def lay_out_boards(
         if planned:
             names = dict.fromkeys(get_component_name(each.component, words) for each in planned)
             plan = lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language)
-            for leaf in _build_leaves(edition, [plan], numbers, behind):
+            for leaf in _build_leaves(edition, [plan], numbers):
                 yield leaf._replace(pieces=planned, counts_pieces=tiling.frame is piece.front)
-            behind = None
         for leaf in _build_leaves(edition, lay_out_tiles(tiling, f"{title} · {name}", language), numbers):
             yield leaf._replace(pieces=(piece,), counts_pieces=False)
 
 
-def lay_out_nets(
-    edition: Edition, words: leaves.DeckWords
-) -> tuple[list[ContentsEntry], list[Page], list[Sentence]]:
+def lay_out_nets(edition: Edition, words: leaves.DeckWords) -> tuple[list[ContentsEntry], list[Page], list[Sentence]]:
     """Lay out components to fold: their entries in the contents, their pages, and notes.
 
     There are none if only changed or single cards are printed. A net that cannot be cut to fit the paper
@@ -134,9 +126,7 @@ def _with_note(edition: Edition, page: Page, number: int) -> Page:
     return page._replace(frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
 
 
-def _build_leaves(
-    edition: Edition, pages: Iterable[Page], numbers: Iterator[int], behind: Page | None = None
-) -> Iterator[Leaf]:
+def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> Iterator[Leaf]:
     paper = edition.paper
     for page in (_with_note(edition, page, number) for page, number in zip(pages, numbers, strict=False)):
         width, height = page.frame.width, page.frame.height
@@ -145,7 +135,7 @@ def _build_leaves(
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A landscape page goes through the printer upright: its width is the height of the paper.
             profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
-        leaf = Leaf(page, behind or Page(Frame(label, width, height, ()), label))
+        leaf = Leaf(page, Page(Frame(label, width, height, ()), label))
         yield leaf.with_correction(profile, paper._replace(width=width, height=height), edition.sides)
 
 
@@ -197,11 +187,15 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)
     title, sides = words.get("title", edition.deck.name), edition.sides if backs else "fronts"
-    tail = [] if sides not in TWO_SIDED or edition.is_one_file else _list_one_sided(paper)
+    tail = list(takewhile(lambda leaf: not leaf.back.frame.items, reversed(paper)))[::-1]
+    if sides not in TWO_SIDED or edition.is_one_file or not FEW < len(tail) < len(paper):
+        tail = []  # else they are a file of their own, which spares their blank backs
+    apart = f"{edition.name}-one-side"
     if edition.cover and paper:
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
         loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_sides(edition, paper, words)]
-        loads += [_describe_one_side(edition, len(tail))] if tail else []
+        load = leaves.describe_sheets(len(tail), edition.paper.title)
+        loads += [say("{file}: {sheets}, on one side", file=f"{apart}.pdf", sheets=load)] if tail else []
         paper.insert(0, lay_out_cover(edition, card_gangs, words, loads, entries))
     notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
     names = {component for component, _ in edition.picks}
@@ -220,22 +214,11 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     documents = leaves.build_documents(paper[: len(paper) - len(tail)], *described)
     if tail:
         pages = tuple(_raise_bookmark(leaf).front for leaf in tail)
-        documents += (Document(f"{edition.name}-one-side", ONE_SIDE, title, edition.language, pages, "Simplex"),)
+        documents += (Document(apart, ONE_SIDE, title, edition.language, pages, "Simplex"),)
     cuts = tuple(_list_cut_lines(edition, paper))
     return Composition(
         documents, tuple(dict.fromkeys(notes)), cards, backs, frozenset(piece.key for piece in left), cuts
     )
-
-
-def _list_one_sided(paper: Sequence[Leaf]) -> Sequence[Leaf]:
-    """The last sheets, if they have blank backs and are more than a few: a file of their own spares those."""
-    tail = list(takewhile(lambda leaf: not leaf.back.frame.items, reversed(paper)))[::-1]
-    return tail if FEW < len(tail) < len(paper) else []
-
-
-def _describe_one_side(edition: Edition, sheets: int) -> Sentence:
-    file = f"{edition.name}-one-side.pdf"
-    return say("{file}: {sheets}, on one side", file=file, sheets=leaves.describe_sheets(sheets, edition.paper.title))
 
 
 def _count_sides(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
@@ -276,13 +259,15 @@ def _lay_out_sheets(
 ) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
     """All sheets but the first page, the components to fold, and notes."""
     numbers, spool = count(1), FrameSpool()
-    has_backs = edition.sides in TWO_SIDED and any(gang.backs for gang in gangs)
     paper = [leaf.with_spooled_items(spool) for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     models, net_pages, notes = lay_out_nets(edition, words)
-    guide = next((page for page in net_pages if page.is_guide), None) if has_backs else None
-    if boards and guide is not None:
-        net_pages.remove(guide)
-    paper += lay_out_boards(edition, boards, words, numbers, guide and guide._replace(level=1))
+    board_leaves = [*lay_out_boards(edition, boards, words, numbers)]
+    guide = next((page for page in net_pages if page.is_guide), None)
+    if board_leaves and guide and edition.sides in TWO_SIDED and any(gang.backs for gang in gangs):
+        net_pages.remove(guide)  # it goes behind the plan of the board
+        behind = Leaf(guide, guide._replace(level=1)).with_correction(edition.printer, edition.paper, edition.sides)
+        board_leaves[0] = board_leaves[0]._replace(back=behind.back)
+    paper += board_leaves
     aids = list[Leaf]()
     if edition.type == "large":  # the texts too long for their cards go on an aid
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]

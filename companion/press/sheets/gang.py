@@ -371,7 +371,7 @@ def stack_blocks(blocks: Iterable[SheetBlock]) -> list[SheetBlock]:
 def _fill_up(gangs: Sequence[Gang]) -> list[Gang]:
     """Move the last page of each gang onto the last page of another where it fits, which saves a sheet."""
     joined = list[Gang]()
-    for gang in sorted(gangs, key=_measure_last_page, reverse=True):
+    for gang in sorted(gangs, key=lambda each: max(block.trim[3] for block in each.pages[-1]), reverse=True):
         for number, other in enumerate(joined):
             if page := stack_blocks([*other.pages[-1], *gang.pages[-1]]):
                 joined[number] = other._replace(pages=[*other.pages[:-1], page], backs=other.backs or gang.backs)
@@ -379,12 +379,6 @@ def _fill_up(gangs: Sequence[Gang]) -> list[Gang]:
                 break
         joined += [gang] if gang.pages else []
     return sorted(joined, key=lambda each: min(gangs.index(one) for one in gangs if one.grid is each.grid))
-
-
-def _measure_last_page(gang: Gang) -> float:
-    """The height of the pieces on the last page of a gang, mm."""
-    _, top, _, bottom = enclose_boxes([block.trim for block in gang.pages[-1]])
-    return bottom - top
 
 
 def _check_order(edition: Edition, pieces: Sequence[Piece]) -> None:

@@ -46,9 +46,7 @@ Room = tuple[float, float]
 """The most that a sheet holds of a board, width and height, mm."""
 
 
-def choose_cuts(
-    width: float, height: float, rooms: Sequence[Room], words: Sequence[Bounds], gain: float = 0.0
-) -> Cuts:
+def choose_cuts(width: float, height: float, rooms: Sequence[Room], words: Sequence[Bounds], gain: float = 0.0) -> Cuts:
     """Cut a board into tiles: as few as possible, then near the fewest words.
 
     Each strip has one of the `rooms` for its tiles; the last tile of a strip, and the last strip, may be
@@ -56,31 +54,26 @@ def choose_cuts(
     """
     every = list[Cuts]()
     for is_swapped, strips in _list_strips(width, height, rooms, gain)[1]:
-        if is_swapped:
-            cuts = _cut_strips(height, width, strips, _swap_axes(words), gain)
-            every.append(replace(cuts, tiles=tuple(_swap_axes(cuts.tiles))))
-        else:
-            every.append(_cut_strips(width, height, strips, words, gain))
+        board = (height, width, strips, _swap_axes(words)) if is_swapped else (width, height, strips, words)
+        cuts = _cut_strips(*board, gain)
+        every.append(replace(cuts, tiles=tuple(_swap_axes(cuts.tiles))) if is_swapped else cuts)
     return min(every, key=lambda cuts: cuts.touched_lines)
-
-
-Strips = tuple[Room, ...]
-"""For each strip of a board the room for its tiles."""
 
 
 def _list_strips(
     width: float, height: float, rooms: Sequence[Room], gain: float
-) -> tuple[int, list[tuple[bool, Strips]]]:
-    """The least number of tiles, and the ways to cut a board into strips: across, or, if ``True``, down, all swapped."""
-    ways = dict[tuple[bool, Strips], int]()
+) -> tuple[int, list[tuple[bool, Sequence[Room]]]]:
+    """The least number of tiles, and the ways to it: true if strips go down and sides are swapped; a room for each."""
+    ways = dict[tuple[bool, Sequence[Room]], int]()
     for is_swapped in (False, True):
         across, down = (height, width) if is_swapped else (width, height)
-        first, *_, last = [room[::-1] if is_swapped else room for room in (*rooms, rooms[-1])]
+        turned = [room[::-1] if is_swapped else room for room in rooms]
+        first, last = turned[0], turned[-1]
         for count in range(_count_parts(down, last[1], gain) + 1):
             others = math.ceil((down - gain - count * last[1]) / first[1] - 1e-9)
             strips = (first,) * max(others, 0 if count else 1) + (last,) * count
-            for way in (strips, strips[::-1]):
-                ways[is_swapped, way] = sum(_count_parts(across, wide, gain) for wide, _ in way)
+            tiles = sum(_count_parts(across, wide, gain) for wide, _ in strips)
+            ways |= {(is_swapped, strips): tiles, (is_swapped, strips[::-1]): tiles}
     fewest = min(ways.values())
     return fewest, [way for way, tiles in ways.items() if tiles == fewest]
 

@@ -408,11 +408,8 @@ def _build_answer(printed: Sequence[tuple[Edition, Composition]], goal: Goal, re
     notes = [note for _, composition in printed for note in composition.notes]
     lines += dict.fromkeys((*result.notes, *(say("Note: {sentence}", sentence=note) for note in notes)))
     lines += dict.fromkeys(_describe_printing(*each) for each in printed)
-    lines += [
-        say("Print {file} at 100% on one side.", file=file)
-        for _, _, document, file in files
-        if document.part == ONE_SIDE
-    ]
+    apart = [file for _, _, document, file in files if document.part == ONE_SIDE]
+    lines += [say("Print {file} at 100% on one side.", file=file) for file in apart]
     return Answer({"files": data, "remarks": result.remarks}, tuple(lines))
 
 
@@ -425,16 +422,18 @@ def _describe_file(file: str, pages: int, sheets: int, paper: str) -> Sentence:
     )
 
 
+_PRINTING = {
+    "fronts": say("Print at 100% (“actual size”), on one side."),
+    "duplex-long": say("Print at 100% (“actual size”), on both sides, flip on the long edge."),
+    "duplex-short": say("Print at 100% (“actual size”), on both sides, flip on the short edge."),
+    "fold": say("Print at 100% (“actual size”), on one side; fold along the dashed line, glue, then cut."),
+}
+
+
 def _describe_printing(edition: Edition, composition: Composition) -> Sentence:
     sides = edition.sides if composition.backs else "fronts"
-    if sides == "fronts":
-        return say("Print at 100% (“actual size”), on one side.")
-    if sides == "duplex-long":
-        return say("Print at 100% (“actual size”), on both sides, flip on the long edge.")
-    if sides == "duplex-short":
-        return say("Print at 100% (“actual size”), on both sides, flip on the short edge.")
-    if sides == "fold":
-        return say("Print at 100% (“actual size”), on one side; fold along the dashed line, glue, then cut.")
+    if sides in _PRINTING:
+        return _PRINTING[sides]
     if edition.reverse_backs:
         return say(
             "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "

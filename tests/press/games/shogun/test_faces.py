@@ -122,8 +122,21 @@ def test_tokens_are_alike_on_both_sides(pieces: dict[str, list[Piece]]) -> None:
         DAIMYO, 62
     )
     for piece in (*pieces["armies"], *pieces["armies-of-five"], *pieces["farmer-armies"]):
-        assert find_plain_edge(piece.front)  # a cut a millimetre aside shows nothing
         assert list_words(piece.front, "value") == ["5", "5"] * (piece.component == "armies-of-five")
+
+
+def test_tokens_are_ten_millimetres_at_least_and_in_their_colour_to_the_cut(pieces: dict[str, list[Piece]]) -> None:
+    for name in sorted(ALIKE | {"victory-markers", "rice-markers"}):
+        for side in (side for piece in pieces[name] for side in (piece.front, piece.back)):
+            assert side is not None
+            assert min(side.width, side.height) >= 10
+            ink = {item.fill for item in side.items if isinstance(item, Shape) and item.role == "ground"}
+            assert {find_plain_edge(side)} == ink  # a cut a millimetre aside shows nothing
+    for kind in ("victory", "rice"):  # a marker says on its back whose it is, and what
+        for piece in pieces[f"{kind}-markers"]:
+            assert piece.back is not None
+            parts = {part.split()[1] for part in list_parts(piece.back)}
+            assert parts == {piece.card, {"victory": "victory-point"}.get(kind, kind)}
 
 
 @pytest.mark.parametrize("side", Side)
