@@ -143,7 +143,6 @@ HANDFUL = 9  # up to so many single or changed cards have no first page: their o
 LARGE, HUGE = 77_000.0, 130_000.0  # areas above those of A4 or Letter, and of A3 or Tabloid, mm²
 FEW = 4  # up to so many large sheets have no first page, which would waste one; huge sheets never have
 TWO_SIDED = (*DUPLEX, "separate")  # ways of printing by which each sheet goes through the printer twice
-ONE_SIDE = "one-side"  # the part of what has blank backs
 BETRAYED = say("A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs.")
 
 
@@ -214,7 +213,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     documents = leaves.build_documents(paper[: len(paper) - len(tail)], *described)
     if tail:
         pages = tuple(_raise_bookmark(leaf).front for leaf in tail)
-        documents += (Document(apart, ONE_SIDE, title, edition.language, pages, "Simplex"),)
+        documents += (Document(apart, "one-side", title, edition.language, pages, "Simplex"),)
     cuts = tuple(_list_cut_lines(edition, paper))
     return Composition(
         documents, tuple(dict.fromkeys(notes)), cards, backs, frozenset(piece.key for piece in left), cuts

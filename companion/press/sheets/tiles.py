@@ -172,6 +172,7 @@ class Tiling:
     paper: Paper
     cuts: Cuts
     flap: float  # narrower than usual if that saves sheets, mm
+    beside: float  # room for ticks beside the picture, mm; none if they can lie on its bleed, which is cut off
 
     def compute_window(self, tile: Bounds) -> Bounds:
         """The part of the board printed on a tile, mm: with flaps, spare strips, and the outer bleed."""
@@ -198,8 +199,9 @@ def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = ()) -> T
     Those of the `boards` that are as large are cut alike, so that one plan of assembly does for all.
     """
     ways = list[tuple[int, float, list[Room]]]()  # sheets, flap (negative, as wide ones are better), rooms
+    beside = 0.0 if frame.bleed >= SPARE else BAND
     for flap in FLAPS:
-        across, down = (2 * (paper.margin + band) + flap + SPARE for band in (_compute_band(frame), BAND))
+        across, down = (2 * (paper.margin + band) + flap + SPARE for band in (beside, BAND))
         rooms = [(paper.width - across, paper.height - down), (paper.height - across, paper.width - down)]
         if rooms := [room for room in rooms if min(room) > flap]:
             ways.append((_list_strips(frame.width, frame.height, rooms, flap - SPARE)[0], -flap, rooms))
@@ -211,12 +213,7 @@ def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = ()) -> T
         raise PaperError(say("{card} needs {sheets} sheets of {paper}; the limit is {most}.", **fields))
     alike = [frame, *(each for each in boards if (each.width, each.height) == (frame.width, frame.height))]
     words = list(dict.fromkeys(box for each in alike for _, box in text_extents(each)))
-    return Tiling(frame, paper, choose_cuts(frame.width, frame.height, rooms, words, -flap - SPARE), -flap)
-
-
-def _compute_band(frame: Frame) -> float:
-    """The room for ticks beside a picture, mm: none if they can lie on its bleed, which is cut off."""
-    return 0.0 if frame.bleed >= SPARE else BAND
+    return Tiling(frame, paper, choose_cuts(frame.width, frame.height, rooms, words, -flap - SPARE), -flap, beside)
 
 
 def lay_out_tiles(tiling: Tiling, title: str, language: Language) -> list[Page]:
@@ -228,7 +225,7 @@ def lay_out_tiles(tiling: Tiling, title: str, language: Language) -> list[Page]:
 def _lay_out_tile(tiling: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
     frame, paper, window = tiling.frame, tiling.paper, tiling.compute_window(part)
     wide, high = window[2] - window[0], window[3] - window[1]
-    room = paper.width - 2 * (paper.margin + _compute_band(frame)), paper.height - 2 * (paper.margin + BAND)
+    room = paper.width - 2 * (paper.margin + tiling.beside), paper.height - 2 * (paper.margin + BAND)
     if wide > room[0] + 1e-6 or high > room[1] + 1e-6:
         paper = paper._replace(width=paper.height, height=paper.width)
     shift = Matrix.translate((paper.width - wide) / 2 - window[0], (paper.height - high) / 2 - window[1])

@@ -24,7 +24,6 @@ from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
 from companion.press.card_names import parse_card_names, pick
 from companion.press.composition import (
-    ONE_SIDE,
     Composition,
     compose,
     compute_savings,
@@ -408,7 +407,7 @@ def _build_answer(printed: Sequence[tuple[Edition, Composition]], goal: Goal, re
     notes = [note for _, composition in printed for note in composition.notes]
     lines += dict.fromkeys((*result.notes, *(say("Note: {sentence}", sentence=note) for note in notes)))
     lines += dict.fromkeys(_describe_printing(*each) for each in printed)
-    apart = [file for _, _, document, file in files if document.part == ONE_SIDE]
+    apart = [file for _, _, document, file in files if document.part == "one-side"]
     lines += [say("Print {file} at 100% on one side.", file=file) for file in apart]
     return Answer({"files": data, "remarks": result.remarks}, tuple(lines))
 
