@@ -174,8 +174,8 @@ class Page(NamedTuple):
     trim: Bounds | None = None  # the box round what is left after cutting; `None` for the whole page
     bleed: Bounds | None = None  # the trim with the bleed round it
     level: int = 0  # depth of the bookmark, 0 outermost
-    is_guide: bool = False  # it is read only, so that other instructions may lie behind it
     strip: tuple[float, float, float] | None = None  # a free strip for a line of text: right end, base line, length, mm
+    is_guide: bool = False  # it is read only, so that other instructions may lie behind it
 
 
 class Document(NamedTuple):

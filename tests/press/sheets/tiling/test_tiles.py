@@ -151,8 +151,8 @@ def test_the_words_and_the_board_of_a_plan_lie_on_its_page_and_not_over_one_anot
 
 
 def test_tiles_among_two_sided_cards_have_blank_backs():
-    edition = Edition(open_deck("shogun"), "en", parse_paper("a3"), only=("board-sun", "special-cards"))
-    (document,) = compose(edition).documents
+    asked = {"only": ("board-sun", "special-cards"), "is_one_file": True}
+    (document,) = compose(Edition(open_deck("shogun"), "en", parse_paper("a3"), **asked)).documents
     assert document.duplex == "DuplexFlipLongEdge"
     for front, back in zip(document.pages[::2], document.pages[1::2], strict=True):
         assert (front.frame.width, front.frame.height) == (back.frame.width, back.frame.height)
@@ -190,7 +190,7 @@ def test_every_sheet_says_for_which_printer_it_is(only):
         assert 4.9 <= left < right <= page.frame.width - 4.9
         for other, (x1, y1, x2, y2) in text_extents(page.frame):
             apart = right < x1 or x2 < left or bottom < y1 or y2 < top
-            above = page.trim is not None and y2 < page.trim[1] and other.role != "margin"  # of another tile
+            above = page.bleed is not None and bottom < page.bleed[1] and other.role != "margin"  # than its picture
             assert other is text or apart or above, f"{page.label}: {other.text}"
 
 
