@@ -426,22 +426,20 @@ _PRINTING = {
     "duplex-long": say("Print at 100% (“actual size”), on both sides, flip on the long edge."),
     "duplex-short": say("Print at 100% (“actual size”), on both sides, flip on the short edge."),
     "fold": say("Print at 100% (“actual size”), on one side; fold along the dashed line, glue, then cut."),
+    "separate": say(
+        "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
+        "them back in, and print the backs."
+    ),
+    "reversed": say(
+        "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
+        "them back in, and print the backs, which come last page first."
+    ),
 }
 
 
 def _describe_printing(edition: Edition, composition: Composition) -> Sentence:
     sides = edition.sides if composition.backs else "fronts"
-    if sides in _PRINTING:
-        return _PRINTING[sides]
-    if edition.reverse_backs:
-        return say(
-            "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
-            "them back in, and print the backs, which come last page first."
-        )
-    return say(
-        "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
-        "them back in, and print the backs."
-    )
+    return _PRINTING["reversed" if sides == "separate" and edition.reverse_backs else sides]
 
 
 MOST_NAMED_FILES = 3  # files that a note lists
