@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import count
+from itertools import count, takewhile
 from typing import NamedTuple
 
 from companion.data.deck import RULES_AID, TUCKBOX, Component, Deck
@@ -12,7 +12,7 @@ from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.fonts import normalise_text
-from companion.press.frame.frame import Document, Frame, FrameSpool, Item, Page, Use
+from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
@@ -42,13 +42,13 @@ def lay_out_boards(
     face is cut where it has no words.
     """
     paper, language = edition.safe_paper, get_edition_language(edition.language)
+    sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
+    faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]
     tilings, alike = list[tuple[Piece, Tiling]](), dict[Cuts, dict[Piece, None]]()
-    for piece in boards:
-        for frame in (piece.front, piece.back if edition.sides != "fronts" else None):
-            if frame is not None:
-                tiling = choose_tiling(frame, paper)
-                tilings.append((piece, tiling))
-                alike.setdefault(tiling.cuts, {})[piece] = None
+    for piece, frame in faces:
+        tiling = choose_tiling(frame, paper, (other for _, other in faces))
+        tilings.append((piece, tiling))
+        alike.setdefault(tiling.cuts, {})[piece] = None
     title = words.get("title", edition.deck.name)
     for piece, tiling in tilings:
         name, planned = get_component_name(piece.component, words), tuple(alike.pop(tiling.cuts, ()))
@@ -61,16 +61,14 @@ def lay_out_boards(
             yield leaf._replace(pieces=(piece,), counts_pieces=False)
 
 
-def lay_out_nets(
-    edition: Edition, words: leaves.DeckWords, numbers: Iterator[int]
-) -> tuple[list[ContentsEntry], list[Leaf], list[Sentence]]:
-    """Lay out components to fold: their entries in the contents, their leaves, and notes.
+def lay_out_nets(edition: Edition, words: leaves.DeckWords) -> tuple[list[ContentsEntry], list[Page], list[Sentence]]:
+    """Lay out components to fold: their entries in the contents, their pages, and notes.
 
     There are none if only changed or single cards are printed. A net that cannot be cut to fit the paper
     is left out with a note; if it was asked for by name, it is a `PaperError`.
     """
     models: list[ContentsEntry] = []
-    net_leaves: list[Leaf] = []
+    net_pages: list[Page] = []
     notes: list[Sentence] = []
     for component in select_components(edition.deck, edition.only):
         if edition.changed or edition.picks or not component.net:
@@ -84,9 +82,9 @@ def lay_out_nets(
             notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
             continue
         models += _list_models(pages, name, get_edition_language(edition.language)) * edition.copies
-        net_leaves += _build_leaves(edition, [*pages] * edition.copies, numbers)
+        net_pages += [*pages] * edition.copies
         notes += net_notes
-    return models, net_leaves, notes
+    return models, net_pages, notes
 
 
 def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[ContentsEntry]:
@@ -144,6 +142,7 @@ def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int
 HANDFUL = 9  # up to so many single or changed cards have no first page: their own sheet says how to print
 LARGE, HUGE = 77_000.0, 130_000.0  # areas above those of A4 or Letter, and of A3 or Tabloid, mm²
 FEW = 4  # up to so many large sheets have no first page, which would waste one; huge sheets never have
+TWO_SIDED = (*DUPLEX, "separate")  # ways of printing by which each sheet goes through the printer twice
 BETRAYED = say("A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs.")
 
 
@@ -178,16 +177,24 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     backs = any(gang.backs for gang in gangs)
     paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
     area = edition.paper.width * edition.paper.height
-    if edition.cover and (area > HUGE or (area > LARGE and len(paper) <= FEW)):
+    is_one_net = len(paper) == 1 and not gangs  # there is nothing to align
+    if edition.cover and (is_one_net or area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
         paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
     card_gangs = [gang for gang in gangs if not gang.holds_backs]
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)
+    title, sides = words.get("title", edition.deck.name), edition.sides if backs else "fronts"
+    tail = list(takewhile(lambda leaf: not leaf.back.frame.items, reversed(paper)))[::-1]
+    if sides not in TWO_SIDED or edition.is_one_file or not FEW < len(tail) < len(paper):
+        tail = []  # else they are a file of their own, which spares their blank backs
+    apart = f"{edition.name}-one-side"
     if edition.cover and paper:
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
-        loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_one_side(edition, paper, words)]
+        loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_sides(edition, paper, words)]
+        load = leaves.describe_sheets(len(tail), edition.paper.title)
+        loads += [say("{file}: {sheets}, on one side", file=f"{apart}.pdf", sheets=load)] if tail else []
         paper.insert(0, lay_out_cover(edition, card_gangs, words, loads, entries))
     notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
     names = {component for component, _ in edition.picks}
@@ -202,22 +209,26 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
             white=edition.white,
         )
         notes.append(remark)
-    title = words.get("title", edition.deck.name)
-    sides = edition.sides if backs else "fronts"
-    documents = leaves.build_documents(paper, edition.name, title, edition.language, sides, edition.reverse_backs)
+    described = edition.name, title, edition.language, sides, edition.reverse_backs
+    documents = leaves.build_documents(paper[: len(paper) - len(tail)], *described)
+    if tail:
+        pages = tuple(_raise_bookmark(leaf).front for leaf in tail)
+        documents += (Document(apart, "one-side", title, edition.language, pages, "Simplex"),)
     cuts = tuple(_list_cut_lines(edition, paper))
     return Composition(
         documents, tuple(dict.fromkeys(notes)), cards, backs, frozenset(piece.key for piece in left), cuts
     )
 
 
-def _count_one_side(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
-    """Yield how many sheets do for each side of a board that has two, with the first page."""
+def _count_sides(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
+    """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
     kinds = [{piece.component for piece in leaf.pieces} for leaf in paper]
     for side, names in edition.deck.sides.items():
         others = frozenset().union(*edition.deck.sides.values()) - names
         few, title = 1 + sum(not each or not each <= others for each in kinds), words.get(f"board.side.{side}", side)
         yield say_count("{side} only: [one sheet|{count} sheets]", few, side=title)
+    if edition.deck.sides:
+        yield say_count("both: [one sheet|{count} sheets]", 1 + len(paper))
 
 
 def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:
@@ -248,12 +259,19 @@ def _lay_out_sheets(
     """All sheets but the first page, the components to fold, and notes."""
     numbers, spool = count(1), FrameSpool()
     paper = [leaf.with_spooled_items(spool) for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
-    paper += lay_out_boards(edition, boards, words, numbers)
+    models, net_pages, notes = lay_out_nets(edition, words)
+    board_leaves = [*lay_out_boards(edition, boards, words, numbers)]
+    guide = next((page for page in net_pages if page.is_guide), None)
+    if board_leaves and guide and edition.sides in TWO_SIDED and any(gang.backs for gang in gangs):
+        net_pages.remove(guide)  # it goes behind the plan of the board
+        behind = Leaf(guide, guide._replace(level=1)).with_correction(edition.printer, edition.paper, edition.sides)
+        board_leaves[0] = board_leaves[0]._replace(back=behind.back)
+    paper += board_leaves
     aids = list[Leaf]()
     if edition.type == "large":  # the texts too long for their cards go on an aid
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
         aids += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
-    models, net_leaves, notes = lay_out_nets(edition, words, numbers)
+    net_leaves = _build_leaves(edition, net_pages, numbers)
     if aids and edition.paper.places is not None:
         notes.append(say("The last sheets, with texts too long for their cards, are for plain paper."))
     return [*paper, *aids, *net_leaves], models, notes
@@ -272,7 +290,12 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
     is_wanted = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
     pairs = list(zip(paper, is_wanted, strict=True))
     left = [piece for leaf, selected in pairs if not selected for piece in leaf.pieces]
-    return [leaf for leaf, selected in pairs if selected], left
+    return [_raise_bookmark(leaf) for leaf, selected in pairs if selected], left
+
+
+def _raise_bookmark(leaf: Leaf) -> Leaf:
+    """The leaf with its bookmark outermost, since the one above it may be missing."""
+    return leaf._replace(front=leaf.front._replace(level=0))
 
 
 def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterable[Piece]:

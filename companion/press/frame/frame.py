@@ -175,11 +175,12 @@ class Page(NamedTuple):
     bleed: Bounds | None = None  # the trim with the bleed round it
     level: int = 0  # depth of the bookmark, 0 outermost
     strip: tuple[float, float, float] | None = None  # a free strip for a line of text: right end, base line, length, mm
+    is_guide: bool = False  # it is read only, so that other instructions may lie behind it
 
 
 class Document(NamedTuple):
     name: str  # of the file, without ending
-    part: str  # `all`, `fronts` or `backs`
+    part: str  # `all`, `fronts`, `backs`, or `one-side` for those of the last sheets if their backs are blank
     title: str
     language: str
     pages: tuple[Page, ...]  # in the order they are printed

@@ -71,6 +71,7 @@ class Edition(PrintOptions):
     picks: tuple[tuple[str, str], ...] = ()  # component and id of single cards; empty for all
     card_names: tuple[str, ...] = ()  # their names in the file name; empty for their ids
     white: float = 0.0  # what printers leave white, mm, if a narrower margin is requested; else 0
+    is_one_file: bool = False  # what has blank backs is in the same file as the rest
     lacks_cover: bool = False  # the sheets have the instructions, since there is no first page
 
     @property
@@ -370,7 +371,7 @@ def stack_blocks(blocks: Iterable[SheetBlock]) -> list[SheetBlock]:
 def _fill_up(gangs: Sequence[Gang]) -> list[Gang]:
     """Move the last page of each gang onto the last page of another where it fits, which saves a sheet."""
     joined = list[Gang]()
-    for gang in sorted(gangs, key=lambda each: each.grid.height * each.grid.rows, reverse=True):
+    for gang in sorted(gangs, key=lambda each: max(block.trim[3] for block in each.pages[-1]), reverse=True):
         for number, other in enumerate(joined):
             if page := stack_blocks([*other.pages[-1], *gang.pages[-1]]):
                 joined[number] = other._replace(pages=[*other.pages[:-1], page], backs=other.backs or gang.backs)
@@ -431,11 +432,14 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
     grid, looks = find_grid(shares_cuts=False), set(edges)
     pages = _turn_rows(grid, group) if _may_mix_sizes(edition) and not folded else []
     gang = Gang(pages or fill_grid(grid, group), grid, backs, folded)
-    some_touch = any(edge is not None and edge == after for edge, after in pairwise(edges))
+    some_touch = len(looks - {None}) < sum(edge is not None for edge in edges)
     if not some_touch or (edition.skip and len(looks) > 1):
         return gang
     grid = find_grid(shares_cuts=True)
-    rows = lay_out_rows(edges, grid)
+    first = {edge: number for number, edge in reversed([*enumerate(edges)])}
+    order = sorted(range(len(edges)), key=lambda number: first[edges[number]] if edges[number] else number)
+    group = [group[number] for number in order]
+    rows = lay_out_rows([edges[number] for number in order], grid)
     if len(rows) > len(gang.pages) or 2 * grid.bleed > min(grid.width, grid.height):
         return gang
     pages = [[SheetBlock(grid, [(group[piece], slot) for piece, slot in page])] for page in rows]

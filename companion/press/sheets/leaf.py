@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import chain, groupby
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -60,10 +60,11 @@ def describe_print_settings(edition: Edition, backs: bool) -> tuple[Sentence, Se
 
 def describe_cards(batch: Iterable[Piece], deck: Deck, words: DeckWords) -> Sentence:
     """Name the cards of a page («map cards 55 to 60; start provinces 1, 4»), without numbers if all are alike."""
-    parts = []
+    parts, groups = [], dict[str, dict[str, None]]()
     cards = {part.name: part.cards for part in deck.components}
-    for component, group in groupby(batch, key=lambda piece: piece.component):
-        ids = list(dict.fromkeys(piece.card for piece in group))
+    for piece in batch:
+        groups.setdefault(piece.component, {})[piece.card] = None
+    for component, ids in groups.items():
         name = get_component_name(component, words)
         is_one_card = all(card.id == cards[component][0].id for card in cards[component])
         if is_one_card or not all(card.isdecimal() for card in ids):

@@ -5,8 +5,8 @@ it continues under the neighbour. So at most two edges are trimmed, and each til
 the tile before it, beginning with the first.
 
 The board is cut across into strips, then each strip on its own; or down into strips, if that cuts fewer
-words. Cuts near words or through words have a price. The cheapest set of cuts is found exactly, by dynamic
-programming over every half millimetre and every edge of a word.
+words. The sheets of a strip are upright or turned. Cuts near words or through words have a price. The cheapest
+set of cuts is found exactly, by dynamic programming over every half millimetre and every edge of a word.
 """
 
 import math
@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
@@ -42,12 +42,44 @@ class Cuts:
     touched_lines: int  # the number of lines of words with a cut nearer than `CLEAR`
 
 
-def choose_cuts(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
-    """Cut a board into as few tiles of at most `most` width and height, mm, as possible, and near the fewest words."""
-    level = _cut_strips(width, height, most, words)
-    upright = _cut_strips(height, width, most[::-1], _swap_axes(words))
-    upright = replace(upright, tiles=tuple(_swap_axes(upright.tiles)))
-    return min(level, upright, key=lambda cuts: (len(cuts.tiles), cuts.touched_lines))
+Room = tuple[float, float]
+"""The most that a sheet holds of a board, width and height, mm."""
+
+
+def choose_cuts(width: float, height: float, rooms: Sequence[Room], words: Sequence[Bounds], gain: float = 0.0) -> Cuts:
+    """Cut a board into tiles: as few as possible, then near the fewest words.
+
+    Each strip has one of the `rooms` for its tiles; the last tile of a strip, and the last strip, may be
+    longer by the `gain`, mm, since no flap continues them.
+    """
+    every = list[Cuts]()
+    for is_swapped, strips in _list_strips(width, height, rooms, gain)[1]:
+        board = (height, width, strips, _swap_axes(words)) if is_swapped else (width, height, strips, words)
+        cuts = _cut_strips(*board, gain)
+        every.append(replace(cuts, tiles=tuple(_swap_axes(cuts.tiles))) if is_swapped else cuts)
+    return min(every, key=lambda cuts: cuts.touched_lines)
+
+
+def _list_strips(
+    width: float, height: float, rooms: Sequence[Room], gain: float
+) -> tuple[int, list[tuple[bool, Sequence[Room]]]]:
+    """The least number of tiles, and the ways to it: true if strips go down and sides are swapped; a room for each."""
+    ways = dict[tuple[bool, Sequence[Room]], int]()
+    for is_swapped in (False, True):
+        across, down = (height, width) if is_swapped else (width, height)
+        turned = [room[::-1] if is_swapped else room for room in rooms]
+        first, last = turned[0], turned[-1]
+        for count in range(_count_parts(down, last[1], gain) + 1):
+            others = math.ceil((down - gain - count * last[1]) / first[1] - 1e-9)
+            strips = (first,) * max(others, 0 if count else 1) + (last,) * count
+            tiles = sum(_count_parts(across, wide, gain) for wide, _ in strips)
+            ways |= {(is_swapped, strips): tiles, (is_swapped, strips[::-1]): tiles}
+    fewest = min(ways.values())
+    return fewest, [way for way, tiles in ways.items() if tiles == fewest]
+
+
+def _count_parts(length: float, most: float, gain: float) -> int:
+    return max(1, math.ceil((length - gain) / most - 1e-9))
 
 
 def _swap_axes(boxes: Iterable[Bounds]) -> list[Bounds]:
@@ -60,14 +92,15 @@ def find_near_words(cut: float, low: float, high: float, words: Sequence[Bounds]
     return [box for box in lines if box[0] - CLEAR < cut < box[2] + CLEAR]
 
 
-def _cut_strips(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
+def _cut_strips(width: float, height: float, strips: Sequence[Room], words: Sequence[Bounds], gain: float) -> Cuts:
     swapped = _swap_axes(words)
-    levels = _find_cheapest_cuts(height, most[1], 0.0, width, swapped)
+    levels = _find_cheapest_cuts(height, [high for _, high in strips], gain, 0.0, width, swapped)
     words_touched = sum(len(find_near_words(cut, 0.0, width, swapped)) for cut in levels[1:-1])
     tiles: list[Bounds] = []
     names: list[str] = []
-    for strip, (top, bottom) in enumerate(pairwise(levels), 1):
-        uprights = _find_cheapest_cuts(width, most[0], top, bottom, words)
+    for strip, ((top, bottom), (wide, _)) in enumerate(zip(pairwise(levels), strips, strict=True), 1):
+        parts = [wide] * _count_parts(width, wide, gain)
+        uprights = _find_cheapest_cuts(width, parts, gain, top, bottom, words)
         words_touched += sum(len(find_near_words(cut, top, bottom, words)) for cut in uprights[1:-1])
         for number, (left, right) in enumerate(pairwise(uprights), 1):
             tiles.append((left, top, right, bottom))
@@ -85,15 +118,17 @@ CutPath = tuple[float, float, tuple[float, ...]]
 """The price of cuts, how uneven their parts are, and the cuts."""
 
 
-def _find_cheapest_cuts(length: float, most: float, low: float, high: float, words: Sequence[Bounds]) -> list[float]:
-    """The positions of the cheapest cuts of a strip into as few parts as possible, both ends included."""
-    parts = max(1, math.ceil(length / most - 1e-9))
+def _find_cheapest_cuts(
+    length: float, most: Sequence[float], gain: float, low: float, high: float, words: Sequence[Bounds]
+) -> list[float]:
+    """The positions of the cheapest cuts of a strip into parts of at most these lengths, both ends included."""
+    parts = len(most)
     if parts == 1:
         return [0.0, length]
     lines = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
-    even = length / parts
-    places = {index * STEP for index in range(math.ceil(length / STEP))}
-    places |= {part * even for part in range(1, parts)}
+    ends = [*accumulate(most)]
+    even = [length * end / ends[-1] for end in ends]
+    places = {index * STEP for index in range(math.ceil(length / STEP))} | {*even[:-1], *ends[:-1]}
     # Slightly farther than needed, so that rounding does not bring the cut too near.
     places |= {x for box in lines for x in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6) if x > 0}
     lefts, rights = sorted(box[0] for box in lines), sorted(box[2] for box in lines)
@@ -110,21 +145,21 @@ def _find_cheapest_cuts(length: float, most: float, low: float, high: float, wor
         paths: dict[float, CutPath] = {}
         before: list[CutPath] = []  # a heap
         for x, price in prices:
-            while before and before[0][2][-1] < x - most - 1e-9:
+            while before and before[0][2][-1] < x - most[part - 1] - 1e-9:
                 heappop(before)
-            if before and x >= length - (parts - part) * most - 1e-9:
+            if before and x >= length - sum(most[part:]) - gain - 1e-9:
                 price_before, uneven, cuts = before[0]
-                paths[x] = (price_before + price, uneven + abs(x - part * even), (*cuts, x))
+                paths[x] = (price_before + price, uneven + abs(x - even[part - 1]), (*cuts, x))
             if x in best:
                 heappush(before, best[x])
         best = paths
-    return [*min(path for path in best.values() if length - path[2][-1] <= most + 1e-9)[2], length]
+    return [*min(path for path in best.values() if length - path[2][-1] <= most[-1] + gain + 1e-9)[2], length]
 
 
-OVERLAP = 10.0  # width of the flap of a tile under its right or lower neighbour, mm
+FLAPS = (10.0, 7.0, 5.0)  # widths of the flap of a tile under its right or lower neighbour, mm; the first is usual
 SPARE = 2.0  # how far the picture continues beyond a trimmed edge, mm
 MOST_SHEETS = 3000  # for one board; eight by eight metres on A4 take half as many
-BAND = 5.0  # width of the strip round the picture for ticks and names, inside the margin, mm
+BAND = 5.0  # height of the strips above and below the picture for ticks and names, inside the margin, mm
 TICK = 3.5  # length of a trim tick, mm
 PEN = 0.2  # width of a tick, mm
 
@@ -134,8 +169,10 @@ class Tiling:
     """A board cut into tiles for a paper."""
 
     frame: Frame
-    paper: Paper  # landscape if that takes fewer sheets
+    paper: Paper
     cuts: Cuts
+    flap: float  # narrower than usual if that saves sheets, mm
+    beside: float  # room for ticks beside the picture, mm; none if they can lie on its bleed, which is cut off
 
     def compute_window(self, tile: Bounds) -> Bounds:
         """The part of the board printed on a tile, mm: with flaps, spare strips, and the outer bleed."""
@@ -145,8 +182,8 @@ class Tiling:
         return (
             left - (SPARE if left > 0 else bleed),
             top - (SPARE if top > 0 else bleed),
-            right + (OVERLAP if right < width else bleed),
-            bottom + (OVERLAP if bottom < height else bleed),
+            right + (self.flap if right < width else bleed),
+            bottom + (self.flap if bottom < height else bleed),
         )
 
 
@@ -156,22 +193,27 @@ def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
     return all(side <= edge + 1e-6 for side, edge in zip(sides, edges, strict=True))
 
 
-def choose_tiling(frame: Frame, paper: Paper) -> Tiling:
-    """Choose the cuts of a board and the direction of the paper: for fewest sheets, then for fewest words near cuts."""
-    words = [box for _, box in text_extents(frame)]
-    tilings = []
-    for sheet in (paper, paper._replace(width=paper.height, height=paper.width)):
-        waste = 2 * (sheet.margin + BAND) + OVERLAP + SPARE
-        most = (sheet.width - waste, sheet.height - waste)
-        if min(most) > OVERLAP:
-            sheets = math.ceil(frame.width / most[0]) * math.ceil(frame.height / most[1])
-            if sheets > MOST_SHEETS:
-                fields = {"card": frame.name, "sheets": sheets, "paper": paper.title, "most": MOST_SHEETS}
-                raise PaperError(say("{card} needs {sheets} sheets of {paper}; the limit is {most}.", **fields))
-            tilings.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
-    if not tilings:
+def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = ()) -> Tiling:
+    """Choose the flaps and the cuts of a board: for fewest sheets, then for the widest flaps and fewest words cut.
+
+    Those of the `boards` that are as large are cut alike, so that one plan of assembly does for all.
+    """
+    ways = list[tuple[int, float, list[Room]]]()  # sheets, flap (negative, as wide ones are better), rooms
+    beside = 0.0 if frame.bleed >= SPARE else BAND
+    for flap in FLAPS:
+        across, down = (2 * (paper.margin + band) + flap + SPARE for band in (beside, BAND))
+        rooms = [(paper.width - across, paper.height - down), (paper.height - across, paper.width - down)]
+        if rooms := [room for room in rooms if min(room) > flap]:
+            ways.append((_list_strips(frame.width, frame.height, rooms, flap - SPARE)[0], -flap, rooms))
+    if not ways:
         raise PaperError("{paper} is too small for a board in tiles.", paper=paper.title)
-    return min(tilings, key=lambda tiling: (len(tiling.cuts.tiles), tiling.cuts.touched_lines))
+    sheets, flap, rooms = min(ways)
+    if sheets > MOST_SHEETS:
+        fields = {"card": frame.name, "sheets": sheets, "paper": paper.title, "most": MOST_SHEETS}
+        raise PaperError(say("{card} needs {sheets} sheets of {paper}; the limit is {most}.", **fields))
+    alike = [frame, *(each for each in boards if (each.width, each.height) == (frame.width, frame.height))]
+    words = list(dict.fromkeys(box for each in alike for _, box in text_extents(each)))
+    return Tiling(frame, paper, choose_cuts(frame.width, frame.height, rooms, words, -flap - SPARE), -flap, beside)
 
 
 def lay_out_tiles(tiling: Tiling, title: str, language: Language) -> list[Page]:
@@ -181,13 +223,16 @@ def lay_out_tiles(tiling: Tiling, title: str, language: Language) -> list[Page]:
 
 
 def _lay_out_tile(tiling: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
-    paper, frame = tiling.paper, tiling.frame
-    window = tiling.compute_window(part)
+    frame, paper, window = tiling.frame, tiling.paper, tiling.compute_window(part)
     wide, high = window[2] - window[0], window[3] - window[1]
+    room = paper.width - 2 * (paper.margin + tiling.beside), paper.height - 2 * (paper.margin + BAND)
+    if wide > room[0] + 1e-6 or high > room[1] + 1e-6:
+        paper = paper._replace(width=paper.height, height=paper.width)
     shift = Matrix.translate((paper.width - wide) / 2 - window[0], (paper.height - high) / 2 - window[1])
     trim, bleed = transform_bounds(part, shift), transform_bounds(window, shift)
     items: list[Item] = [Use(frame, shift, rect(bleed[0], bleed[1], wide, high))]
-    items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _draw_ticks(trim, bleed)]
+    for each in _draw_ticks(trim, bleed, paper.margin):
+        items += [Shape(each, None, "#ffffff", 3 * PEN, role="cut"), Shape(each, None, INK, PEN, role="cut")]
     names = list(_set_tile_text(tiling, f"{name} · {title}", part, trim, bleed, language))
     items += names
     # Free from the tile's name to the tick above the right edge.
@@ -197,15 +242,16 @@ def _lay_out_tile(tiling: Tiling, name: str, part: Bounds, title: str, language:
     return Page(page, label, label, trim, bleed, 1, (end, names[0].y, end - start))
 
 
-def _draw_ticks(trim: Bounds, bleed: Bounds) -> Iterator[Outline]:
-    """Short lines outside the picture that mark the edges of the tile."""
+def _draw_ticks(trim: Bounds, bleed: Bounds, margin: float) -> Iterator[Outline]:
+    """Short lines that mark the edges of the tile: above, below and beside the picture, or on what is cut off there."""
     start, far = 0.8, 0.8 + TICK
     for x in (trim[0], trim[2]):
         yield line(x, bleed[1] - far, x, bleed[1] - start)
         yield line(x, bleed[3] + start, x, bleed[3] + far)
+    beside = min(bleed[0] - margin, far)
     for y in (trim[1], trim[3]):
-        yield line(bleed[0] - far, y, bleed[0] - start, y)
-        yield line(bleed[2] + start, y, bleed[2] + far, y)
+        yield line(bleed[0] - beside, y, max(bleed[0] - start, trim[0] - PEN), y)
+        yield line(min(bleed[2] + start, trim[2] + PEN), y, bleed[2] + beside, y)
 
 
 def _set_tile_text(
@@ -223,7 +269,7 @@ def _set_tile_text(
         words = say("Do not trim edges that lie under a neighbour: the other tiles go on top of this one.")
     texts = [words]
     if part[2] < frame.width or part[3] < frame.height:
-        texts.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
+        texts.append(say("Glue the next tile onto the flap of {flap} mm.", flap=tiling.flap))
     room = trim[2] - left - 1  # up to the tick at the right
     lines = [each.translate(language) for each in texts]
     if to_millimetres(fonts.measure_width(" ".join(lines), "regular", 6)) <= room:
@@ -244,7 +290,7 @@ def lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
     edge = paper.margin + 8
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
     column = Column("plan", COLUMN, language)
-    column.add_steps(_list_steps(frame, cuts))
+    column.add_steps(_list_steps(tiling))
     if cuts.touched_lines:
         remark = say_count(
             "On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut.",
@@ -294,7 +340,8 @@ def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
         yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
 
 
-def _list_steps(frame: Frame, cuts: Cuts) -> Iterator[Step]:
+def _list_steps(tiling: Tiling) -> Iterator[Step]:
+    frame, cuts = tiling.frame, tiling.cuts
     draw = make_face_renderer(templates() / "faces" / "shared", {}, False)
     size = {"width": frame.width, "height": frame.height}
     sheets = say_count("The board is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
@@ -309,7 +356,7 @@ def _list_steps(frame: Frame, cuts: Cuts) -> Iterator[Step]:
             "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
             "its flap of {flap} mm; row after row. Let the picture guide you, then glue.",
             first=first,
-            flap=OVERLAP,
+            flap=tiling.flap,
         ),
         draw("plan-lay", {"first": first, "next": right}) if right else None,
     )

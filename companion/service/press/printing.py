@@ -314,7 +314,8 @@ def print_decks(
             if is_partial and not to_print:
                 notices.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
-            composition = compose(replace(edition, changed=is_partial), _report_pieces(to_print, step, edition.name))
+            composed = replace(edition, changed=is_partial, is_one_file=goal.is_file)
+            composition = compose(composed, _report_pieces(to_print, step, edition.name))
             pages = sum(len(document.pages) for document in composition.documents)
             if not pages:
                 raise DeckError("the deck {deck} has no card to print.", deck=edition.deck.name)
@@ -406,6 +407,8 @@ def _build_answer(printed: Sequence[tuple[Edition, Composition]], goal: Goal, re
     notes = [note for _, composition in printed for note in composition.notes]
     lines += dict.fromkeys((*result.notes, *(say("Note: {sentence}", sentence=note) for note in notes)))
     lines += dict.fromkeys(_describe_printing(*each) for each in printed)
+    apart = [file for _, _, document, file in files if document.part == "one-side"]
+    lines += [say("Print {file} at 100% on one side.", file=file) for file in apart]
     return Answer({"files": data, "remarks": result.remarks}, tuple(lines))
 
 
@@ -418,25 +421,25 @@ def _describe_file(file: str, pages: int, sheets: int, paper: str) -> Sentence:
     )
 
 
-def _describe_printing(edition: Edition, composition: Composition) -> Sentence:
-    sides = edition.sides if composition.backs else "fronts"
-    if sides == "fronts":
-        return say("Print at 100% (“actual size”), on one side.")
-    if sides == "duplex-long":
-        return say("Print at 100% (“actual size”), on both sides, flip on the long edge.")
-    if sides == "duplex-short":
-        return say("Print at 100% (“actual size”), on both sides, flip on the short edge.")
-    if sides == "fold":
-        return say("Print at 100% (“actual size”), on one side; fold along the dashed line, glue, then cut.")
-    if edition.reverse_backs:
-        return say(
-            "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
-            "them back in, and print the backs, which come last page first."
-        )
-    return say(
+_PRINTING = {
+    "fronts": say("Print at 100% (“actual size”), on one side."),
+    "duplex-long": say("Print at 100% (“actual size”), on both sides, flip on the long edge."),
+    "duplex-short": say("Print at 100% (“actual size”), on both sides, flip on the short edge."),
+    "fold": say("Print at 100% (“actual size”), on one side; fold along the dashed line, glue, then cut."),
+    "separate": say(
         "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
         "them back in, and print the backs."
-    )
+    ),
+    "reversed": say(
+        "Print the fronts at 100% (“actual size”), turn the sheets over about their long edge, put "
+        "them back in, and print the backs, which come last page first."
+    ),
+}
+
+
+def _describe_printing(edition: Edition, composition: Composition) -> Sentence:
+    sides = edition.sides if composition.backs else "fronts"
+    return _PRINTING["reversed" if sides == "separate" and edition.reverse_backs else sides]
 
 
 MOST_NAMED_FILES = 3  # files that a note lists

@@ -21,7 +21,7 @@ from tests.press.decks import find_face_faults
 from tests.press.golden_faces import FACES, format_face
 
 HONSHU, SHOGUN, HOGEN = (58.0, 87.0), (44.0, 68.0), (63.0, 88.0)
-TILE, CHEST, MAT, PAD = (8.0, 8.0), (10.0, 10.0), (188.0, 254.0), (190.0, 252.0)
+TOKEN, MAT, PAD = (10.0, 10.0), (188.0, 254.0), (190.0, 252.0)
 COUNTS = {
     "honshu": {
         "map-cards": (60, HONSHU),
@@ -37,23 +37,18 @@ COUNTS = {
     "shogun": {
         "province-cards": (53, SHOGUN),
         "chest-cards": (25, SHOGUN),
-        "special-cards": (5, SHOGUN),
         "action-cards": (10, SHOGUN),
         "event-cards": (12, SHOGUN),
-        "daimyo-cards": (5, SHOGUN),
-        "castles": (28, TILE),
-        "temples": (26, TILE),
-        "theatres": (26, TILE),
-        "revolt-markers": (42, TILE),
-        "victory-markers": (5, TILE),
-        "rice-markers": (5, TILE),
-        "armies": (110, CHEST),
+        **dict.fromkeys(("special-cards", "daimyo-cards"), (5, SHOGUN)),
+        "castles": (28, TOKEN),
+        **dict.fromkeys(("temples", "theatres"), (26, TOKEN)),
+        "revolt-markers": (42, TOKEN),
+        **dict.fromkeys(("victory-markers", "rice-markers"), (5, TOKEN)),
+        "armies": (110, TOKEN),
         "armies-of-five": (40, (12.0, 12.0)),
-        "farmer-armies": (20, CHEST),
-        "chests": (35, CHEST),
-        "chests-of-five": (20, CHEST),
-        "mats-sun": (5, MAT),
-        "mats-moon": (5, MAT),
+        "chests": (35, TOKEN),
+        **dict.fromkeys(("farmer-armies", "chests-of-five"), (20, TOKEN)),
+        **dict.fromkeys(("mats-sun", "mats-moon"), (5, MAT)),
         "annex": (1, MAT),
         "score-pad": (1, PAD),
         "first-game": (1, PAD),

@@ -489,7 +489,7 @@ def _lay_out_steps(
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
     items += _set_words(texts["tower.cube"], (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
-    return Page(frame, title, title, strip=(paper.width - paper.margin, paper.margin + 3, wide))
+    return Page(frame, title, title, strip=(paper.width - paper.margin, paper.margin + 3, wide), is_guide=True)
 
 
 def _set_words(

@@ -122,8 +122,19 @@ def test_tokens_are_alike_on_both_sides(pieces: dict[str, list[Piece]]) -> None:
         DAIMYO, 62
     )
     for piece in (*pieces["armies"], *pieces["armies-of-five"], *pieces["farmer-armies"]):
-        assert find_plain_edge(piece.front)  # a cut a millimetre aside shows nothing
         assert list_words(piece.front, "value") == ["5", "5"] * (piece.component == "armies-of-five")
+
+
+def test_tokens_are_ten_millimetres_at_least_and_in_their_colour_to_the_cut(pieces: dict[str, list[Piece]]) -> None:
+    names = sorted(ALIKE | {"victory-markers", "rice-markers"})
+    for side in (side for name in names for piece in pieces[name] for side in (piece.front, piece.back) if side):
+        assert min(side.width, side.height) >= 10
+        ground = {item.fill for item in side.items if isinstance(item, Shape) and item.role == "ground"}
+        assert {find_plain_edge(side)} == ground  # a cut a millimetre aside shows nothing
+    for name, sign in (("victory-markers", "victory-point"), ("rice-markers", "rice")):
+        for piece in pieces[name]:  # its back says whose it is, and what
+            assert piece.back
+            assert {part.split()[1] for part in list_parts(piece.back)} == {piece.card, sign}
 
 
 @pytest.mark.parametrize("side", Side)

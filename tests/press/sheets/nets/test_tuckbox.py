@@ -178,7 +178,9 @@ def test_a_deck_of_one_kind_has_its_title_on_the_box_and_no_dividers(tmp_path):
     (box,) = (use.frame for use in page.frame.items if isinstance(use, Use))
     assert "Tiny" in [text.text for text, _ in text_extents(box)]
     assert not [item for item in box.items if isinstance(item, Use)]
-    (note,) = compose(Edition(deck, "en", parse_paper("a4"), only=("tuckbox",), cover=False)).notes
+    made = compose(Edition(deck, "en", parse_paper("a4"), only=("tuckbox",)))
+    assert made.sheets == 1  # no first page for a single sheet
+    (note,) = made.notes
     assert str(note) == "Tuck box: 9 cards of 40 x 60 mm, 41.5 x 62 x 3.7 mm inside."
 
 
