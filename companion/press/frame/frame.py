@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple, overload
 
-from companion.data.files import Spool
+from companion.data.files import Entry, Spool
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
 
 _SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
@@ -201,7 +201,7 @@ class FrameSpool:
 
     def __init__(self) -> None:
         self.spool = Spool()
-        self.last: tuple[int, list[Item]] = -1, []
+        self.last: tuple[Entry, list[Item]] = (-1, 0), []
 
     def keep(self, frame: Frame) -> Frame:
         """Move the items of a frame to disk; the returned frame reads them back."""
@@ -224,7 +224,7 @@ class SpooledItems(Sequence[Item]):
 
     __slots__ = ("frames", "position", "spool")
 
-    def __init__(self, spool: FrameSpool, position: int, frames: tuple[Frame, ...]) -> None:
+    def __init__(self, spool: FrameSpool, position: Entry, frames: tuple[Frame, ...]) -> None:
         self.spool, self.position, self.frames = spool, position, frames
 
     def _items(self) -> list[Item]:

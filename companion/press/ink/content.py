@@ -218,7 +218,7 @@ def _set_pen(pen: PenState, operands: PenState) -> Iterator[str]:
     pen.update(operands)
 
 
-@lru_cache(maxsize=128)  # many shapes and cards share an outline
+@lru_cache(maxsize=1024)  # many shapes and cards share an outline
 def _format_path(notation: str) -> str:
     """A path in SVG notation as PDF operators."""
     return _SEGMENT.sub(lambda match: f"{match[2]} {match[1].lower()}\n" if match[1] else "h\n", notation)
