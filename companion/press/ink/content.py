@@ -193,8 +193,7 @@ class Content:
         """Yield the parts of a text that one subset of a font has: the subset's name and the codes of the letters."""
         for name, letters in fonts.split_runs(text.text, text.font):
             font = fonts.get_metrics(name)
-            for subset, codes in self._file.encode_text(font, letters):
-                yield self._file.get_subset_name(font, subset), codes
+            yield from self._file.encode_text(font, letters)
 
     def _store_picture(self, file: Path) -> tuple[str, Matrix]:
         """The name of a picture, stored on first use, and the matrix that turns it upright."""
