@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
 
 MOST_REPEATS = 10_000
+MOST_KEPT = 64  # choices of fields for which the items of an element are kept
 MOST_DRAWN = 200_000  # elements on a face; those of a nested face count each time it is placed
 DEEPEST = 20  # levels of faces nested within faces, and faces that extend one another
 LARGEST = 1e6  # the limit of numbers on a face, which also refuses infinity
@@ -194,6 +195,22 @@ class FaceShelf:
         frames_by_fields.setdefault(names, {})[build_key(fields, names)] = cached
         return frame
 
+    def draw_element(self, context: FaceContext, element: Element, current: Element) -> Iterable[Item]:
+        """Draw an element as `current` says; what it draws for the same fields on many cards is drawn once."""
+        draw, names = self.kinds[element["kind"]], None
+        if isinstance(element, WrittenElement) and current is element and not self.large_type:
+            names = element.field_names
+        if not isinstance(element, WrittenElement) or names is None:
+            return draw(context, current)
+        values = _get_fields(context.fields, names)
+        if values not in element.items_by_values:
+            fault_count, items = len(self._faults), (*draw(context, current),)
+            is_flat = element["kind"] == "drawing" or all(isinstance(each, Shape | Text) for each in items)
+            if not is_flat or len(self._faults) > fault_count or len(element.items_by_values) == MOST_KEPT:
+                return items
+            element.items_by_values[values] = items
+        return element.items_by_values[values]
+
     @property
     def proof(self) -> Proof | None:
         """What notes the boxes of elements; only those of the outermost face are shown."""
@@ -252,7 +269,7 @@ class FaceContext(NamedTuple):
                 for element_copy in owner._repeat(current):
                     if element_copy.is_shown(current.get("when")):
                         self.shelf.count_element(self)
-                        items: Iterable[Item] = self.shelf.kinds[element["kind"]](element_copy, current)
+                        items = self.shelf.draw_element(element_copy, element, current)
                         if self.shelf.proof is not None:
                             items = [*items]
                             self.shelf.proof.note(element_copy, current, items)
