@@ -103,7 +103,7 @@ class PdfFile:
             return [(name, bytes(map(codes.__getitem__, text)))]
         parts = font.splitString(text, self._document)
         names = [str(font.getSubsetInternalName(subset, self._document)) for subset, _ in parts]
-        if {subset for subset, _ in parts} == {0}:  # a character keeps its code; few texts have others than the first 256
+        if {subset for subset, _ in parts} == {0}:  # a character keeps its code
             codes.update(zip(text, parts[0][1], strict=True))
             self._codes[font.fontName] = codes, names[0]
         return [(name, part) for name, (_, part) in zip(names, parts, strict=True)]
