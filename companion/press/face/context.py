@@ -111,6 +111,8 @@ class FaceShelf:
         self._face_chain: list[str] = []
         self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
+        self.files: dict[tuple[Path, str, bool], Path] = {}  # by the folder of a face and what it calls them
+        self.tables: dict[tuple[Path, str], tuple[list[dict[str, str]], Sequence[Sentence]]] = {}
         self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[object, CachedFrame]]] = {}
 
     def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
@@ -431,7 +433,9 @@ class FaceContext(NamedTuple):
         With `local`, the face's folder is searched, then the deck's; otherwise the deck's, the face's, then
         the game's assets.
         """
-        folder = self.face.file.parent
+        folder, files = self.face.file.parent, self.shelf.files
+        if (folder, name, local) in files:
+            return files[folder, name, local]
         deck, game = folder.parent, assets() / "games" / folder.name
         homes = [(deck, folder), (deck, deck)] if local else [(deck, deck), (deck, folder), (game, game)]
         if self.shelf.home not in (None, deck):  # a shared face uses the pictures of the deck
@@ -443,6 +447,7 @@ class FaceContext(NamedTuple):
                 message = "'{file}' lies outside the folder of the deck; copy it into the folder"
                 raise self.fault(say(message, file=str(each / name))) from None
             if os.path.lexists(file) and not file.is_dir():
+                files[folder, name, local] = file
                 return file
         raise self.fault(fault)
 

@@ -179,11 +179,11 @@ def parse_path(notation: str) -> Outline:
 
 @lru_cache(maxsize=1024)  # many cards and sheets share an outline
 def format_notation(outline: Outline) -> str:
-    return "".join(letter + " ".join(map(_format_number, numbers)) for letter, numbers in outline)
+    return "".join(letter + " ".join(map(format_coordinate, numbers)) for letter, numbers in outline)
 
 
 @lru_cache(maxsize=65_536)
-def _format_number(value: float) -> str:
+def format_coordinate(value: float) -> str:
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

@@ -16,7 +16,7 @@ from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Trace
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
-from companion.press.frame.outlines import IDENTITY, Matrix, format_notation
+from companion.press.frame.outlines import IDENTITY, Matrix, Outline, format_coordinate
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import Raster
 from companion.press.frame.source_page import SourcePage
@@ -37,6 +37,7 @@ ORIENTATIONS = {
 """From the unit square that a PDF draws a picture in, y upward, to that of its box, by EXIF orientation."""
 
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
+_ENDS = {"M": " m\n", "L": " l\n", "C": " c\n", "Z": "h\n"}  # operators of the segments of an outline
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 POINT = to_millimetres(1.0)
@@ -107,7 +108,9 @@ class Content:
     def _write_item(self, item: Item, resources: PdfResources, pen: PenState, into: Lines) -> None:
         match item:
             case Shape():
-                self._write_trace(Trace.from_shape(item), resources, pen, into)
+                pens = item.stroke, item.width, item.dash, "round", "round"
+                trace = Trace("", item.fill, *pens, even_odd=True)
+                self._write_trace(trace, resources, pen, into, _format_outline(item.outline))
             case Text():
                 resources.add_fonts()
                 self._write_text(item, pen, into)
@@ -123,7 +126,7 @@ class Content:
         frame, is_group = use.frame, isinstance(use.frame, TranslucentFrame)
         into.append("q")
         if use.clip:
-            into.append(f"{_format_path(format_notation(use.clip))}W* n")
+            into.append(f"{_format_outline(use.clip)}W* n")
         if isinstance(frame, TranslucentFrame):
             into.append(f"/{resources.add_opacity(frame.opacity)} gs")
         into.append(_format_matrix(use.matrix))
@@ -151,13 +154,13 @@ class Content:
             faint = f"/{resources.add_opacity(each.opacity)} gs " if each.opacity < 1 else ""
             into.append(f"q {faint}{_format_matrix(each.matrix)} /{name} Do Q")
 
-    def _write_trace(self, trace: Trace, resources: PdfResources, pen: PenState, into: Lines) -> None:
+    def _write_trace(self, trace: Trace, resources: PdfResources, pen: PenState, into: Lines, path: str = "") -> None:
         is_wrapped = trace.matrix != IDENTITY or trace.opacity < 1
         if is_wrapped:
             pen = {**pen}
             faint = f"/{resources.add_opacity(trace.opacity)} gs " if trace.opacity < 1 else ""
             into.append(f"q {faint}{_format_matrix(trace.matrix)}")
-        path, fill = _format_path(trace.notation), trace.fill
+        path, fill = path or _format_path(trace.notation), trace.fill
         if isinstance(fill, Gradient):
             shading = f"{_format_matrix(fill.matrix)} /{resources.add_shading(self._store_shading(fill))} sh"
             into.append(f"q {path}W{_format_rule(trace)} n {shading} Q")
@@ -234,6 +237,12 @@ def _set_pen(pen: PenState, operator: str, operands: str, into: Lines) -> None:
 def _format_path(notation: str) -> str:
     """A path in SVG notation as PDF operators."""
     return _SEGMENT.sub(lambda match: f"{match[2]} {match[1].lower()}\n" if match[1] else "h\n", notation)
+
+
+@lru_cache(maxsize=1024)
+def _format_outline(outline: Outline) -> str:
+    """An outline as PDF operators, with its numbers as in SVG notation."""
+    return "".join([" ".join(map(format_coordinate, numbers)) + _ENDS[letter] for letter, numbers in outline])
 
 
 def _format_rule(trace: Trace) -> str:
