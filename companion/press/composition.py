@@ -12,7 +12,7 @@ from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.fonts import normalise_text
-from companion.press.frame.frame import Document, Frame, FrameSpool, Item, Page, Use
+from companion.press.frame.frame import Document, Frame, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
@@ -246,8 +246,8 @@ def _lay_out_sheets(
     edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: leaves.DeckWords
 ) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
     """All sheets but the first page, the components to fold, and notes."""
-    numbers, spool = count(1), FrameSpool()
-    paper = [leaf.with_spooled_items(spool) for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
+    numbers = count(1)
+    paper = [leaf for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     paper += lay_out_boards(edition, boards, words, numbers)
     aids = list[Leaf]()
     if edition.type == "large":  # the texts too long for their cards go on an aid

@@ -35,15 +35,7 @@ from companion.press.frame import fonts, outlines
 from companion.press.frame.drawing import Drawing, collect_notes, intersect_boxes
 from companion.press.frame.frame import MINIATURE, Frame, Picture, Shape, Text, Use
 from companion.press.frame.low_ink import SIGHTS, compute_difference
-from companion.press.frame.outlines import (
-    IDENTITY,
-    Bounds,
-    Matrix,
-    Outline,
-    compute_bounds,
-    transform_bounds,
-    transform_outline,
-)
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.picture_edges import MadeBleed, describe_made_bleed
 from companion.press.frame.pictures import inspect_picture
 from companion.press.frame.trims import compute_clearance
@@ -120,7 +112,7 @@ def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
 
 
 @lru_cache(maxsize=1024)  # a deck draws the same box on every card
-def _measure_outline(outline: Outline, width: float, matrix: Matrix, exact: bool) -> Bounds:
+def _measure_outline(outline: outlines.Outline, width: float, matrix: Matrix, exact: bool) -> Bounds:
     box = transform_bounds(compute_bounds(outline), matrix)
     if exact:
         box = outlines.compute_tight_bounds(transform_outline(outline, matrix))
@@ -347,7 +339,7 @@ def _examine_item(item: Text | Shape | Picture, scale: float) -> Iterator[tuple[
 
 def _examine_text(text: Text) -> Iterator[tuple[str, Sentence]]:
     words = fonts.normalise_text(text.aid_words).replace("\n", " ") if text.aid_words else text.text
-    if not (fonts.find_missing_letters(words, text.font) or "{" in words) and words.isascii():
+    if not (fonts.find_missing_letters(words, text.font) or "{" in words + text.text) and words.isascii():
         return
     yield from (("glyph", fault) for fault in _find_lost_letters(words, text.box, text.font))
     for phrase in THAI_PHRASE.findall(words):

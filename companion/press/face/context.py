@@ -24,7 +24,7 @@ from companion.press.face.schema import Element, Face, FaceFault, FaceRemark, To
 from companion.press.face.typesetting import DeckResources
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Frame, FrameSpool, Item, Shape, Text, Use
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Outline, rect, transform_bounds
 from companion.press.frame.picture_edges import extend_pictures
 from companion.press.frame.trims import find_bleed_outline, offset_outline, parse_trim
@@ -109,10 +109,9 @@ class FaceShelf:
         self._faults = [] if faults is None else faults
         self._element_count = 0
         self._face_chain: list[str] = []
-        self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
         self.files: dict[tuple[Path, str, bool], Path] = {}  # by the folder of a face and what it calls them
-        self.tables: dict[tuple[Path, str], tuple[list[dict[str, str]], Sequence[Sentence]]] = {}
+        self.tables: dict[tuple[Path, str], tuple[list[dict[str, str]], Iterable[Sentence]]] = {}
         self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[object, CachedFrame]]] = {}
 
     def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
@@ -190,8 +189,6 @@ class FaceShelf:
         if is_outermost:
             frame = extend_pictures(frame, *self._picture_edge)
             frame = frame if self._proof is None else self._proof.draw_over(frame)
-            if tracked.names:  # a large deck has a frame for each card: too much for memory
-                frame = self._spool.keep(frame)
         names = tuple(sorted(tracked.names))
         cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
         frames_by_fields.setdefault(names, {})[build_key(fields, names)] = cached
