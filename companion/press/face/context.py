@@ -8,7 +8,6 @@ from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -112,7 +111,7 @@ class FaceShelf:
         self.art: dict[tuple[Path, str], Parts] = {}
         self.files: dict[tuple[Path, str, bool], Path] = {}  # by the folder of a face and what it calls them
         self.tables: dict[tuple[Path, str], tuple[list[dict[str, str]], Iterable[Sentence]]] = {}
-        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[object, CachedFrame]]] = {}
+        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[schema.FieldValues, CachedFrame]]] = {}
 
     def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
         """The face with this name; a `DeckError` if there is none. `extensions` are faces that extend it."""
@@ -162,9 +161,8 @@ class FaceShelf:
         if is_outermost:
             self._element_count = 0
         frames_by_fields = self._frames.setdefault((name, is_outermost), {})
-        build_key = _digest_fields if is_outermost else _get_fields
         for names, frames in frames_by_fields.items():
-            if (cached := frames.get(build_key(fields, names))) is not None:
+            if (cached := frames.get(_get_fields(fields, names))) is not None:
                 frame, faults, count = cached
                 self._faults += faults
                 self._element_count += count
@@ -191,24 +189,21 @@ class FaceShelf:
             frame = frame if self._proof is None else self._proof.draw_over(frame)
         names = tuple(sorted(tracked.names))
         cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
-        frames_by_fields.setdefault(names, {})[build_key(fields, names)] = cached
+        frames_by_fields.setdefault(names, {})[_get_fields(fields, names)] = cached
         return frame
 
     def draw_element(self, context: FaceContext, element: Element, current: Element) -> Iterable[Item]:
         """Draw an element as `current` says; what it draws for the same fields on many cards is drawn once."""
-        draw, names = self.kinds[element["kind"]], None
-        if isinstance(element, WrittenElement) and current is element and not self.large_type:
-            names = element.field_names
-        if not isinstance(element, WrittenElement) or names is None:
+        draw = self.kinds[element["kind"]]
+        if not isinstance(element, WrittenElement) or element.field_names is None or self.large_type:
             return draw(context, current)
-        values = _get_fields(context.fields, names)
-        if values not in element.items_by_values:
+        values, drawn = _get_fields(context.fields, element.field_names), element.items_by_values
+        if (items := drawn.get(values)) is None:
             fault_count, items = len(self._faults), (*draw(context, current),)
             is_flat = element["kind"] == "drawing" or all(isinstance(each, Shape | Text) for each in items)
-            if not is_flat or len(self._faults) > fault_count or len(element.items_by_values) == MOST_KEPT:
-                return items
-            element.items_by_values[values] = items
-        return element.items_by_values[values]
+            if is_flat and len(self._faults) == fault_count and len(drawn) < MOST_KEPT:
+                drawn[values] = items
+        return items
 
     @property
     def proof(self) -> Proof | None:
@@ -237,13 +232,8 @@ class FaceShelf:
             raise context.fault(fault)
 
 
-def _get_fields(fields: Mapping[str, str], names: Sequence[str]) -> tuple[str | None, ...]:
+def _get_fields(fields: Mapping[str, str], names: Sequence[str]) -> schema.FieldValues:
     return tuple(map(fields.get, names))
-
-
-def _digest_fields(fields: Mapping[str, str], names: Sequence[str]) -> bytes:
-    """A digest of some fields of a card, which takes less memory than they do."""
-    return blake2b(repr(_get_fields(fields, names)).encode(), digest_size=16).digest()
 
 
 class FaceContext(NamedTuple):
@@ -493,7 +483,7 @@ class Proof:
             if 0 < frame.safe < min(frame.width, frame.height) / 2:
                 safe = offset_outline(frame.trim, -frame.safe) if frame.trim else _build_box(frame, -frame.safe)
                 lines.append(_draw_line(safe, SAFE, DASH))
-            self._cache[id(frame)] = frame, frame.with_items((*frame.items, *lines))
+            self._cache[id(frame)] = frame, replace(frame, items=(*frame.items, *lines))
         return self._cache[id(frame)][1]
 
 

@@ -6,7 +6,7 @@ it. A misspelt key is an error, so that nothing is silently left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MOST_SCALE = 1000.0  # the greatest factor of enlargement
 Element = Mapping[str, Any]  # an element as written in a face file
+FieldValues = tuple[str | None, ...]  # of a card
 KEPT = {"rect", "circle", "line", "polygon", "path", "text", "drawing"}  # kinds that hang on nothing but their keys
 NAMES_WHAT = {"face", "land", "pattern"}
 """Kinds of elements whose `name` is what they draw; for other kinds it identifies the element."""
@@ -118,31 +119,22 @@ class WrittenElement(dict[str, Any]):
         super().__init__(element)
         self.file, self.place = file, place
         self.box: TextBox | None = None  # the box of a text with the same place on every card, once known
-        self.items_by_values: dict[tuple[str | None, ...], tuple[Item, ...]] = {}  # what it draws, by its fields
+        self.items_by_values: dict[FieldValues, tuple[Item, ...]] = {}  # what it draws, by its fields
 
     @cached_property
     def field_names(self) -> tuple[str, ...] | None:
         """The fields on which all hangs that it draws; ``None`` if that cannot be told from its texts."""
-        texts = [*_walk_texts({key: value for key, value in self.items() if key != "when"})]
-        names = [name for each in texts for name in FIELD.findall(each)]
-        is_plain = self["kind"] in KEPT and len(names) == sum(each.count("{") for each in texts)
-        if not is_plain or "repeat" in self or any(each[:1] == "$" for each in texts) or "-" in "".join(names):
-            return None
-        return tuple(dict.fromkeys(names))
+        values = [value for key, value in self.items() if key != "when"]
+        text = repr([[*each.values()] if isinstance(each, Mapping) else each for each in values])
+        names = FIELD.findall(text)
+        is_plain = self["kind"] in KEPT and "repeat" not in self and "$" not in text and text.count("{") == len(names)
+        return tuple(dict.fromkeys(names)) if is_plain and "-" not in "".join(names) else None
 
     @property
     def is_fixed(self) -> bool:
         """True if only its text, its name and its `when` may differ from card to card."""
         texts = [str(value) for key, value in self.items() if key not in ("text", "name", "when", "large")]
         return "repeat" not in self and not any("{" in each or each.startswith("$") for each in texts)
-
-
-def _walk_texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping | Sequence):
-        for each in value.values() if isinstance(value, Mapping) else value:
-            yield from _walk_texts(each)
 
 
 def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callable[[str], Face]) -> Face:

@@ -65,8 +65,7 @@ class Trace(NamedTuple):
     phase: float = 0.0  # the dash offset
 
     @classmethod
-    def from_shape(cls, shape: Shape) -> Trace:
-        notation = outlines.format_notation(shape.outline)
+    def from_shape(cls, shape: Shape, notation: str) -> Trace:
         return cls(notation, shape.fill, shape.stroke, shape.width, shape.dash, "round", "round", even_odd=True)
 
     @property

@@ -7,8 +7,8 @@ beyond the size. ``str(frame)`` is readable text, which tests compare with their
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -93,9 +93,6 @@ class Frame:
     def nested_frames(self) -> Sequence[Frame]:
         """The frames placed directly in it, each as often as it is placed."""
         return [item.frame for item in self.items if isinstance(item, Use)]
-
-    def with_items(self, items: Iterable[Item]) -> Frame:
-        return replace(self, items=tuple(items))
 
     def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
         """Yield every shape, text and picture, nested ones too, with its matrix onto this face.

@@ -7,10 +7,10 @@ by a hash of what was measured, so that a changed drawing, or one of another dec
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.data.files import read_text
 from companion.paths import assets
@@ -22,20 +22,15 @@ Measure = TypeVar("Measure", str, Bounds)  # an outline in the plain notation, o
 
 
 @cache
-def load_measures() -> Mapping[str, str | list[float]]:
-    """The measures by the hash of what was measured."""
-    measures: dict[str, str | list[float]] = json.loads(read_text(assets() / MEASURES_FILE, is_own=True))
-    return measures
+def load_measures() -> Any:
+    return json.loads(read_text(assets() / MEASURES_FILE, is_own=True))
 
 
 def hash_measured(kind: str, text: str) -> str:
-    """The key of a measure; measures of one text may be of several kinds."""
     return sha256(f"{kind} {text}".encode()).hexdigest()[:16]
 
 
 def find_measure(kind: str, text: str, measure: Callable[[str], Measure]) -> Measure:
     """The measure of a text: the one that is kept, or else what `measure` finds."""
-    kept = load_measures().get(hash_measured(kind, text))
-    if kept is None:
-        return measure(text)
-    return kept if isinstance(kept, str) else tuple(kept)  # type: ignore[return-value]
+    kept: Any = load_measures().get(hash_measured(kind, text))
+    return measure(text) if kept is None else tuple(kept) if isinstance(kept, list) else kept

@@ -7,7 +7,7 @@ import io
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
@@ -108,9 +108,7 @@ class Content:
     def _write_item(self, item: Item, resources: PdfResources, pen: PenState, into: Lines) -> None:
         match item:
             case Shape():
-                pens = item.stroke, item.width, item.dash, "round", "round"
-                trace = Trace("", item.fill, *pens, even_odd=True)
-                self._write_trace(trace, resources, pen, into, _format_outline(item.outline))
+                self._write_trace(Trace.from_shape(item, ""), resources, pen, into, _format_outline(item.outline))
             case Text():
                 resources.add_fonts()
                 self._write_text(item, pen, into)
@@ -197,18 +195,13 @@ class Content:
             _set_pen(pen, "rg", _format_colour(text.colour), into)
         operators = [] if text.colour else ["3 Tr"]
         operators += [f"{format_numbers(text.spacing * text.size)} Tc"] if text.spacing else []
-        for font, codes in self._encode(text):
-            _set_pen(pen, "Tf", f"{font} {text.size:g}", operators)
-            operators.append(f"({_escape(codes)}) Tj")
+        for name, letters in fonts.split_runs(text.text, text.font):
+            for font, codes in self._file.encode_text(fonts.get_metrics(name), letters):
+                _set_pen(pen, "Tf", f"{font} {text.size:g}", operators)
+                operators.append(f"({_escape(codes)}) Tj")
         operators += ["0 Tc"] if text.spacing else []
         operators += [] if text.colour else ["0 Tr"]
         into.append(f"BT {format_numbers(*matrix)} Tm {' '.join(operators)} ET")
-
-    def _encode(self, text: Text) -> Iterator[tuple[str, bytes]]:
-        """Yield the parts of a text that one subset of a font has: the subset's name and the codes of the letters."""
-        for name, letters in fonts.split_runs(text.text, text.font):
-            font = fonts.get_metrics(name)
-            yield from self._file.encode_text(font, letters)
 
     def _store_picture(self, file: Path) -> tuple[str, Matrix]:
         """The name of a picture, stored on first use, and the matrix that turns it upright."""

@@ -369,7 +369,7 @@ class ArtFile:
         if _PLAIN.fullmatch(notation) or not notation:
             return notation
         try:
-            return measures.find_measure("path", notation, _rewrite_path)
+            return measures.find_measure("path", notation, lambda text: format_notation(parse_path(text)))
         except (ArithmeticError, LookupError, ValueError):
             text_shown = shorten_text(node.attributes.get("d", node.attributes.get("points", notation)), QUOTED)
             raise self.fault(node, say("'{value}' is not a path", value=text_shown)) from None
@@ -401,10 +401,6 @@ class ArtFile:
             f"M{x + rx} {y}H{right - rx}{arc}{right} {y + ry}V{bottom - ry}{arc}{right - rx} {bottom}"
             f"H{x + rx}{arc}{x} {bottom - ry}V{y + ry}{arc}{x + rx} {y}Z"
         )
-
-
-def _rewrite_path(notation: str) -> str:
-    return format_notation(parse_path(notation))
 
 
 def is_no_colour(text: str) -> bool:
