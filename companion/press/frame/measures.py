@@ -17,8 +17,7 @@ from companion.paths import assets
 from companion.press.frame.outlines import Bounds
 
 MEASURES_FILE = "measures.json"  # among the assets
-
-Measure = TypeVar("Measure", str, Bounds)  # an outline in the plain notation, or a box
+Measured = TypeVar("Measured", str, Bounds)  # an outline in the plain notation, or a box
 
 
 @cache
@@ -30,7 +29,8 @@ def hash_measured(kind: str, text: str) -> str:
     return sha256(f"{kind} {text}".encode()).hexdigest()[:16]
 
 
-def find_measure(kind: str, text: str, measure: Callable[[str], Measure]) -> Measure:
+def find_measure(kind: str, text: str, measure: Callable[[str], Measured]) -> Measured:
     """The measure of a text: the one that is kept, or else what `measure` finds."""
     kept: Any = load_measures().get(hash_measured(kind, text))
-    return measure(text) if kept is None else tuple(kept) if isinstance(kept, list) else kept
+    kept = tuple(kept) if isinstance(kept, list) else kept
+    return measure(text) if kept is None else kept

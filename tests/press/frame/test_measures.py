@@ -24,5 +24,4 @@ def test_our_own_drawings_are_measured_when_they_are_made(game: str, monkeypatch
     monkeypatch.setattr(measures, "find_measure", compare)
     for cache in (svg_file.parse_art, parts.get_parts, drawing._compute_notation_bounds):
         cache.cache_clear()
-    assert [*lay_out(open_deck(game), "en")]
-    assert {*compared} == {"path", "box", "visible"}
+    assert len([*lay_out(open_deck(game), "en")]) < len(compared)
