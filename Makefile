@@ -52,6 +52,7 @@ release: $(VENV)/installed-test
 commands: $(VENV)/installed-test
 	$(BIN)/python .ci/manual.py
 	$(BIN)/python .ci/stems.py
+	$(BIN)/python .ci/measures.py
 
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py

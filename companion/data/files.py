@@ -149,8 +149,8 @@ REASONS = {
 
 
 AT_ONCE = 1 << 16  # bytes written or read at a time
-LENGTH = 4  # bytes of the length that precedes each value
 MOST_IN_MEMORY = 1 << 18  # bytes kept in memory before a file is opened; most prints need none
+Entry = tuple[int, int]  # where a value is in a spool, and how long it is
 
 
 class Spool:
@@ -166,22 +166,21 @@ class Spool:
 
     def write(self, part: bytes) -> int:
         """Append bytes, and return how many they are."""
-        with _report_spool_errors():
+        try:
             self._file.seek(self._size)
             self._file.write(part)
+        except OSError as error:
+            raise _refuse_spool(error) from None
         self._size += len(part)
         return len(part)
 
-    def put(self, value: Any) -> int:
-        """Append a value, and return the position by which ``get`` finds it."""
-        start, content = self._size, marshal.dumps(value)
-        self.write(len(content).to_bytes(LENGTH) + content)
-        return start
+    def put(self, value: Any) -> Entry:
+        """Append a value, and return the entry by which ``get`` finds it."""
+        return self._size, self.write(marshal.dumps(value))
 
-    def get(self, start: int) -> Any:
-        """The value at a position that ``put`` returned."""
-        length = int.from_bytes(self._read_part(start, LENGTH))
-        return marshal.loads(self._read_part(start + LENGTH, length))
+    def get(self, entry: Entry) -> Any:
+        """The value of an entry that ``put`` returned."""
+        return marshal.loads(self._read_part(*entry))
 
     def write_passage(self, part: bytes) -> Passage:
         """Append bytes as the content of a file."""
@@ -195,9 +194,11 @@ class Spool:
             yield self._read_part(offset, min(AT_ONCE, end - offset))
 
     def _read_part(self, start: int, length: int) -> bytes:
-        with _report_spool_errors():
+        try:
             self._file.seek(start)
             return self._file.read(length)
+        except OSError as error:
+            raise _refuse_spool(error) from None
 
 
 class Passage(NamedTuple):
@@ -212,16 +213,12 @@ class Passage(NamedTuple):
         return self.spool.parts(self.start, self.start + self.length)
 
 
-@contextlib.contextmanager
-def _report_spool_errors() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise OutputError(
-            "nothing was written: the folder {folder} for unfinished files cannot be used ({reason}).",
-            folder=tempfile.gettempdir(),
-            reason=describe_system_error(error),
-        ) from None
+def _refuse_spool(error: OSError) -> OutputError:
+    return OutputError(
+        "nothing was written: the folder {folder} for unfinished files cannot be used ({reason}).",
+        folder=tempfile.gettempdir(),
+        reason=describe_system_error(error),
+    )
 
 
 DEEPEST = 50  # levels of nesting in a document; the deepest of a game has seven

@@ -12,7 +12,7 @@ from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, select_components
 from companion.press.frame.fonts import normalise_text
-from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Use
+from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
@@ -257,8 +257,8 @@ def _lay_out_sheets(
     edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: leaves.DeckWords
 ) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
     """All sheets but the first page, the components to fold, and notes."""
-    numbers, spool = count(1), FrameSpool()
-    paper = [leaf.with_spooled_items(spool) for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
+    numbers = count(1)
+    paper = [leaf for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     models, net_pages, notes = lay_out_nets(edition, words)
     board_leaves = [*lay_out_boards(edition, boards, words, numbers)]
     guide = next((page for page in net_pages if page.is_guide), None)

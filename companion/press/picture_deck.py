@@ -106,7 +106,7 @@ class _Placement:
 def _inspect_deck_picture(file: Path) -> Raster:
     """The facts of a picture; of a drawing, as if it were one of 600 dots per inch."""
     if file.suffix.lower() in DRAWINGS:
-        page = read_art(file, file.name).get_page()
+        page = read_art(file, file.name).page
         width, height = (max(1, round(side / MM_PER_INCH * DRAWN_DPI)) for side in page[:2])
         return Raster("svg", width, height, False, DRAWN_DPI)
     try:

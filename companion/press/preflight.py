@@ -17,6 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -103,15 +104,20 @@ def _compute_margin(box: Bounds, face: Frame) -> float:
 def _ink_box(item: Shape | Use, matrix: Matrix, exact: bool) -> Bounds:
     """The box round an item with its line, mm; an item with a clip is as large as that, or smaller if a drawing."""
     if isinstance(item, Shape):
-        box = transform_bounds(compute_bounds(item.outline), matrix)
-        if exact:
-            box = outlines.compute_tight_bounds(transform_outline(item.outline, matrix))
-        edge = item.width * matrix.scale / 2 if item.stroke else 0.0
-        return box[0] - edge, box[1] - edge, box[2] + edge, box[3] + edge
+        return _measure_outline(item.outline, item.width if item.stroke else 0.0, matrix, exact)
     if isinstance(item.frame, Drawing):
         box = transform_bounds(item.frame.visible_bounds if exact else item.frame.extent, item.matrix.then(matrix))
         return intersect_boxes(box, compute_bounds(transform_outline(item.clip, matrix))) if item.clip else box
     return compute_bounds(transform_outline(item.clip or (), matrix))
+
+
+@lru_cache(maxsize=1024)  # a deck draws the same box on every card
+def _measure_outline(outline: outlines.Outline, width: float, matrix: Matrix, exact: bool) -> Bounds:
+    box = transform_bounds(compute_bounds(outline), matrix)
+    if exact:
+        box = outlines.compute_tight_bounds(transform_outline(outline, matrix))
+    edge = width * matrix.scale / 2
+    return box[0] - edge, box[1] - edge, box[2] + edge, box[3] + edge
 
 
 class Variant(NamedTuple):
@@ -332,7 +338,9 @@ def _examine_item(item: Text | Shape | Picture, scale: float) -> Iterator[tuple[
 
 
 def _examine_text(text: Text) -> Iterator[tuple[str, Sentence]]:
-    words = fonts.normalise_text(text.aid_words).replace("\n", " ") or text.text
+    words = fonts.normalise_text(text.aid_words).replace("\n", " ") if text.aid_words else text.text
+    if not (fonts.find_missing_letters(words, text.font) or "{" in words + text.text) and words.isascii():
+        return
     yield from (("glyph", fault) for fault in _find_lost_letters(words, text.box, text.font))
     for phrase in THAI_PHRASE.findall(words):
         template = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"

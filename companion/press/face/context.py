@@ -8,7 +8,6 @@ from collections import ChainMap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,7 +23,7 @@ from companion.press.face.schema import Element, Face, FaceFault, FaceRemark, To
 from companion.press.face.typesetting import DeckResources
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Frame, FrameSpool, Item, Shape, Text, Use
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Outline, rect, transform_bounds
 from companion.press.frame.picture_edges import extend_pictures
 from companion.press.frame.trims import find_bleed_outline, offset_outline, parse_trim
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
 
 MOST_REPEATS = 10_000
+MOST_KEPT = 64  # choices of fields for which the items of an element are kept
 MOST_DRAWN = 200_000  # elements on a face; those of a nested face count each time it is placed
 DEEPEST = 20  # levels of faces nested within faces, and faces that extend one another
 LARGEST = 1e6  # the limit of numbers on a face, which also refuses infinity
@@ -108,9 +108,10 @@ class FaceShelf:
         self._faults = [] if faults is None else faults
         self._element_count = 0
         self._face_chain: list[str] = []
-        self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[object, CachedFrame]]] = {}
+        self.files: dict[tuple[Path, str, bool], Path] = {}  # by the folder of a face and what it calls them
+        self.tables: dict[tuple[Path, str], tuple[list[dict[str, str]], Iterable[Sentence]]] = {}
+        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[schema.FieldValues, CachedFrame]]] = {}
 
     def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
         """The face with this name; a `DeckError` if there is none. `extensions` are faces that extend it."""
@@ -160,9 +161,8 @@ class FaceShelf:
         if is_outermost:
             self._element_count = 0
         frames_by_fields = self._frames.setdefault((name, is_outermost), {})
-        build_key = _digest_fields if is_outermost else _get_fields
         for names, frames in frames_by_fields.items():
-            if (cached := frames.get(build_key(fields, names))) is not None:
+            if (cached := frames.get(_get_fields(fields, names))) is not None:
                 frame, faults, count = cached
                 self._faults += faults
                 self._element_count += count
@@ -187,12 +187,23 @@ class FaceShelf:
         if is_outermost:
             frame = extend_pictures(frame, *self._picture_edge)
             frame = frame if self._proof is None else self._proof.draw_over(frame)
-            if tracked.names:  # a large deck has a frame for each card: too much for memory
-                frame = self._spool.keep(frame)
         names = tuple(sorted(tracked.names))
         cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
-        frames_by_fields.setdefault(names, {})[build_key(fields, names)] = cached
+        frames_by_fields.setdefault(names, {})[_get_fields(fields, names)] = cached
         return frame
+
+    def draw_element(self, context: FaceContext, element: Element, current: Element) -> Iterable[Item]:
+        """Draw an element as `current` says; what it draws for the same fields on many cards is drawn once."""
+        draw = self.kinds[element["kind"]]
+        if not isinstance(element, WrittenElement) or element.field_names is None or self.large_type:
+            return draw(context, current)
+        values, drawn = _get_fields(context.fields, element.field_names), element.items_by_values
+        if (items := drawn.get(values)) is None:
+            fault_count, items = len(self._faults), (*draw(context, current),)
+            is_flat = element["kind"] == "drawing" or all(isinstance(each, Shape | Text) for each in items)
+            if is_flat and len(self._faults) == fault_count and len(drawn) < MOST_KEPT:
+                drawn[values] = items
+        return items
 
     @property
     def proof(self) -> Proof | None:
@@ -221,13 +232,8 @@ class FaceShelf:
             raise context.fault(fault)
 
 
-def _get_fields(fields: Mapping[str, str], names: Sequence[str]) -> tuple[str | None, ...]:
+def _get_fields(fields: Mapping[str, str], names: Sequence[str]) -> schema.FieldValues:
     return tuple(map(fields.get, names))
-
-
-def _digest_fields(fields: Mapping[str, str], names: Sequence[str]) -> bytes:
-    """A digest of some fields of a card, which takes less memory than they do."""
-    return blake2b(repr(_get_fields(fields, names)).encode(), digest_size=16).digest()
 
 
 class FaceContext(NamedTuple):
@@ -252,7 +258,7 @@ class FaceContext(NamedTuple):
                 for element_copy in owner._repeat(current):
                     if element_copy.is_shown(current.get("when")):
                         self.shelf.count_element(self)
-                        items: Iterable[Item] = self.shelf.kinds[element["kind"]](element_copy, current)
+                        items = self.shelf.draw_element(element_copy, element, current)
                         if self.shelf.proof is not None:
                             items = [*items]
                             self.shelf.proof.note(element_copy, current, items)
@@ -414,7 +420,9 @@ class FaceContext(NamedTuple):
         With `local`, the face's folder is searched, then the deck's; otherwise the deck's, the face's, then
         the game's assets.
         """
-        folder = self.face.file.parent
+        folder, files = self.face.file.parent, self.shelf.files
+        if (folder, name, local) in files:
+            return files[folder, name, local]
         deck, game = folder.parent, assets() / "games" / folder.name
         homes = [(deck, folder), (deck, deck)] if local else [(deck, deck), (deck, folder), (game, game)]
         if self.shelf.home not in (None, deck):  # a shared face uses the pictures of the deck
@@ -426,6 +434,7 @@ class FaceContext(NamedTuple):
                 message = "'{file}' lies outside the folder of the deck; copy it into the folder"
                 raise self.fault(say(message, file=str(each / name))) from None
             if os.path.lexists(file) and not file.is_dir():
+                files[folder, name, local] = file
                 return file
         raise self.fault(fault)
 
@@ -474,7 +483,7 @@ class Proof:
             if 0 < frame.safe < min(frame.width, frame.height) / 2:
                 safe = offset_outline(frame.trim, -frame.safe) if frame.trim else _build_box(frame, -frame.safe)
                 lines.append(_draw_line(safe, SAFE, DASH))
-            self._cache[id(frame)] = frame, frame.with_items((*frame.items, *lines))
+            self._cache[id(frame)] = frame, replace(frame, items=(*frame.items, *lines))
         return self._cache[id(frame)][1]
 
 

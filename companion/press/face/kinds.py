@@ -454,14 +454,18 @@ def _select_rows(context: FaceContext, element: Element) -> list[dict[str, str]]
     """Select the rows of a table for an element: joined, with its cases added, filtered and sorted."""
     name = context.text(element["table"])
     file = context.get_file(name, say("there is no table '{file}'", file=name))
-    reading = TableReading()
-    rows = [row.cells for row in read_card_rows(file, reading)]
-    if "join" in element:
-        join_rows(rows, file.parent, element["join"], reading)
-    for note in reading.notes:
+    key = file, repr([element.get("join"), element.get("cases")])
+    if key not in context.shelf.tables:
+        reading = TableReading()
+        rows = [row.cells for row in read_card_rows(file, reading)]
+        if "join" in element:
+            join_rows(rows, file.parent, element["join"], reading)
+        for row in rows:
+            add_cases(row, element.get("cases", ()))
+        context.shelf.tables[key] = rows, reading.notes
+    rows, notes = context.shelf.tables[key]
+    for note in notes:
         context.shelf.gather_fault(FaceRemark(Place(), note, context.label))
-    for row in rows:
-        add_cases(row, element.get("cases", ()))
     conditions: dict[str, Any] = {
         column: value if isinstance(value, list) else context.text(str(value))
         for column, value in element.get("where", {}).items()

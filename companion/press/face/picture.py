@@ -34,7 +34,7 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y, width, height = context.locate_box(element, 0.1)
     is_drawing = file.suffix.lower() in pictures.DRAWINGS
     parts = get_parts(read_art(file, name), context.shelf.resources) if is_drawing else None
-    size = parts.art.get_page()[:2] if parts else _measure_dots(context, file)
+    size = parts.art.page[:2] if parts else _measure_dots(context, file)
     fit = _get_choice(context, element, "fit", FITS, "stretch")
     part_x = ACROSS[_get_choice(context, element, "align", ACROSS, "center")]
     part_y = DOWN[_get_choice(context, element, "valign", DOWN, "middle")]
@@ -93,7 +93,7 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         parts.art.check_unit()
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
     if not part and not {"with", "opacity", "pen"} & element.keys():  # these need outlines
-        wide, high, _ = parts.art.get_page()
+        wide, high, _ = parts.art.page
         matrix = _compute_matrix(context, element, (0.0, 0.0, wide, high))
         drawing = parts.draw_page(max(wide, high) * matrix.scale)
         yield Use(drawing, matrix, context.clip(element), role, group)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.data.decks.values import FieldFault
 from companion.data.files import read_toml
 from companion.data.papers import css_colours, palette
-from companion.data.rows import fill_fields, strip_style
+from companion.data.rows import FIELD, fill_fields, strip_style
 from companion.data.schema import check_document, get_element_keys, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
@@ -23,9 +23,12 @@ from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
 if TYPE_CHECKING:
     from companion.press.face.typesetting import TextBox
+    from companion.press.frame.frame import Item
 
 MOST_SCALE = 1000.0  # the greatest factor of enlargement
 Element = Mapping[str, Any]  # an element as written in a face file
+FieldValues = tuple[str | None, ...]  # of a card
+KEPT = {"rect", "circle", "line", "polygon", "path", "text", "drawing"}  # kinds that hang on nothing but their keys
 NAMES_WHAT = {"face", "land", "pattern"}
 """Kinds of elements whose `name` is what they draw; for other kinds it identifies the element."""
 
@@ -116,6 +119,16 @@ class WrittenElement(dict[str, Any]):
         super().__init__(element)
         self.file, self.place = file, place
         self.box: TextBox | None = None  # the box of a text with the same place on every card, once known
+        self.items_by_values: dict[FieldValues, tuple[Item, ...]] = {}  # what it draws, by its fields
+
+    @cached_property
+    def field_names(self) -> tuple[str, ...] | None:
+        """The fields on which all hangs that it draws; ``None`` if that cannot be told from its texts."""
+        values = [value for key, value in self.items() if key != "when"]
+        text = repr([[*each.values()] if isinstance(each, Mapping) else each for each in values])
+        names = FIELD.findall(text)
+        is_plain = self["kind"] in KEPT and "repeat" not in self and "$" not in text and text.count("{") == len(names)
+        return tuple(dict.fromkeys(names)) if is_plain and "-" not in "".join(names) else None
 
     @property
     def is_fixed(self) -> bool:

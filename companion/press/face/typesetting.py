@@ -64,7 +64,8 @@ class PlainText:
 
     def break_lines(self, size: float, most: float) -> list[Span]:
         """Break the text into lines at most `most` points wide; only a single wide word is wider."""
-        return break_into_spans(self.letters, lambda part: self.compute_width(part, size), size, most)
+        ends = self._ends
+        return break_into_spans(self.letters, lambda part: (ends[part[1]] - ends[part[0]]) * size / 1000, size, most)
 
 
 class Overflow(PaperError):

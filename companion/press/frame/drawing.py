@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, Self
 
-from companion.press.frame import outlines
+from companion.press.frame import measures, outlines
 from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, parse_notation, transform_bounds, transform_outline
 from companion.sentences import Sentence
@@ -65,8 +65,7 @@ class Trace(NamedTuple):
     phase: float = 0.0  # the dash offset
 
     @classmethod
-    def from_shape(cls, shape: Shape) -> Trace:
-        notation = outlines.format_notation(shape.outline)
+    def from_shape(cls, shape: Shape, notation: str) -> Trace:
         return cls(notation, shape.fill, shape.stroke, shape.width, shape.dash, "round", "round", even_odd=True)
 
     @property
@@ -135,7 +134,7 @@ class Drawing(Frame):
     @cached_property
     def visible_bounds(self) -> Bounds:
         """The exact box round its visible part, line widths included, mm from its origin."""
-        return compute_visible_bounds(self, IDENTITY)
+        return measures.find_measure("visible", self.shape_digest, lambda _: compute_visible_bounds(self))
 
     @cached_property
     def path_count(self) -> int:
@@ -278,7 +277,7 @@ def _paint_traces(traces: Traces, paints: Mapping[str, str | None], cache: dict[
 
 @lru_cache(maxsize=1024)
 def _compute_notation_bounds(notation: str) -> Bounds:
-    return outlines.compute_bounds(parse_notation(notation))
+    return measures.find_measure("box", notation, lambda text: outlines.compute_bounds(parse_notation(text)))
 
 
 def _find_extent(each: Trace | NestedDrawing) -> Bounds:

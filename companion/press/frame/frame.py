@@ -7,12 +7,11 @@ beyond the size. ``str(frame)`` is readable text, which tests compare with their
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple
 
-from companion.data.files import Spool
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
 
 _SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
@@ -80,7 +79,7 @@ class Frame:
     name: str  # such as `deck/component/12`
     width: float  # of the trim, mm
     height: float  # of the trim, mm
-    items: tuple[Item, ...] | SpooledItems = field(repr=False)  # from bottom to top
+    items: tuple[Item, ...] = field(repr=False)  # from bottom to top
     bleed: float = 0.0  # how far items reach beyond the trim, mm; farther out they are cut off
     safe: float = 0.0  # from the trim to the safe zone, mm
     trim: Outline | None = None  # the outline along which it is cut out; `None` for a rectangle
@@ -93,14 +92,7 @@ class Frame:
     @property
     def nested_frames(self) -> Sequence[Frame]:
         """The frames placed directly in it, each as often as it is placed."""
-        if isinstance(self.items, SpooledItems):
-            return self.items.frames
         return [item.frame for item in self.items if isinstance(item, Use)]
-
-    def with_items(self, items: Iterable[Item]) -> Frame:
-        """The frame with other items, on disk if its own are."""
-        other = replace(self, items=tuple(items))
-        return self.items.spool.keep(other) if isinstance(self.items, SpooledItems) else other
 
     def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
         """Yield every shape, text and picture, nested ones too, with its matrix onto this face.
@@ -192,64 +184,3 @@ class Document(NamedTuple):
         if self.part == "backs":
             return 0
         return (len(self.pages) + 1) // 2 if self.duplex != "Simplex" else len(self.pages)
-
-
-_KINDS = (Shape, Text, Picture, Use)
-
-
-class FrameSpool:
-    """Keeps the items of frames on disk, and in memory those of the frame that was kept or read last."""
-
-    def __init__(self) -> None:
-        self.spool = Spool()
-        self.last: tuple[int, list[Item]] = -1, []
-
-    def keep(self, frame: Frame) -> Frame:
-        """Move the items of a frame to disk; the returned frame reads them back."""
-        nested: list[Frame] = []
-        rows: list[tuple[Any, ...]] = []
-        for item in frame.items:
-            if isinstance(item, Use):
-                rows.append((_KINDS.index(Use), (tuple(item.matrix), *item[2:])))
-                nested.append(item.frame)
-            else:
-                rows.append((_KINDS.index(type(item)), tuple(item)))
-        position = self.spool.put(rows)
-        self.last = position, [*frame.items]
-        items = SpooledItems(self, position, tuple(nested))
-        return Frame(frame.name, frame.width, frame.height, items, frame.bleed, frame.safe, frame.trim)
-
-
-class SpooledItems(Sequence[Item]):
-    """The items of a frame, read from disk when needed; the `frames` placed in it stay in memory."""
-
-    __slots__ = ("frames", "position", "spool")
-
-    def __init__(self, spool: FrameSpool, position: int, frames: tuple[Frame, ...]) -> None:
-        self.spool, self.position, self.frames = spool, position, frames
-
-    def _items(self) -> list[Item]:
-        position, items = self.spool.last
-        if position != self.position:
-            frames = iter(self.frames)
-            items = [
-                Use(next(frames), Matrix._make(fields[0]), *fields[1:])
-                if _KINDS[number] is Use
-                else _KINDS[number]._make(fields)
-                for number, fields in self.spool.spool.get(self.position)
-            ]
-            self.spool.last = self.position, items
-        return items
-
-    def __iter__(self) -> Iterator[Item]:
-        return iter(self._items())
-
-    def __len__(self) -> int:
-        return len(self._items())
-
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Item]: ...
-    def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
-        return self._items()[index]

@@ -136,7 +136,7 @@ class LowInk:
         if id(frame) not in self._cache:
             area = frame.width * frame.height
             items = (new for item, ink in _pair_with_ink(frame) for new in self._rewrite_item(item, area, ink))
-            self._cache[id(frame)] = (frame, frame.with_items(items))
+            self._cache[id(frame)] = (frame, replace(frame, items=tuple(items)))
         return self._cache[id(frame)][1]
 
     def _rewrite_drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
@@ -334,7 +334,8 @@ class _DetailFilter:
         fits_page = max(frame.width, frame.height) * scale <= max(self.page)
         if fits_page and key in self._frame_cache:
             return self._frame_cache[key][1]
-        filtered = frame.with_items(new for item in frame.items for new in self._filter_item(item, matrix, fits_page))
+        items = (new for item in frame.items for new in self._filter_item(item, matrix, fits_page))
+        filtered = replace(frame, items=tuple(items))
         if fits_page:
             self._frame_cache[key] = (frame, filtered)
         return filtered

@@ -44,6 +44,7 @@ class Matrix(NamedTuple):
         return cls(a=x, d=x if y is None else y)
 
     @classmethod
+    @lru_cache(maxsize=1024)  # each line of words has its turn
     def rotate(cls, degrees: float) -> Matrix:
         """A turn about the origin, clockwise as seen on the paper; quarter turns are exact."""
         quarters = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
@@ -176,12 +177,13 @@ def parse_path(notation: str) -> Outline:
     return tuple(outline)
 
 
+@lru_cache(maxsize=1024)  # many cards and sheets share an outline
 def format_notation(outline: Outline) -> str:
-    return "".join(letter + " ".join(map(_format_number, numbers)) for letter, numbers in outline)
+    return "".join(letter + " ".join(map(format_coordinate, numbers)) for letter, numbers in outline)
 
 
 @lru_cache(maxsize=65_536)
-def _format_number(value: float) -> str:
+def format_coordinate(value: float) -> str:
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

@@ -7,7 +7,7 @@ import io
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
@@ -16,7 +16,7 @@ from companion.limit import note_progress
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Trace
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
-from companion.press.frame.outlines import IDENTITY, Matrix, format_notation
+from companion.press.frame.outlines import IDENTITY, Matrix, Outline, format_coordinate
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import Raster
 from companion.press.frame.source_page import SourcePage
@@ -37,12 +37,14 @@ ORIENTATIONS = {
 """From the unit square that a PDF draws a picture in, y upward, to that of its box, by EXIF orientation."""
 
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
+_ENDS = {"M": " m\n", "L": " l\n", "C": " c\n", "Z": "h\n"}  # operators of the segments of an outline
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 POINT = to_millimetres(1.0)
 _BACK = {"start": 0.0, "middle": 0.5, "end": 1.0}  # the share of its width that a text begins before its place
 
 PenState = dict[str, str]  # the operands set last, by their operator
+Lines = list[str]  # of content, one after the other
 
 
 def find_shared_frames(pages: Iterable[Frame]) -> set[int]:
@@ -76,8 +78,13 @@ class Content:
         """The content of a frame, compressed item by item, to save memory with large decks."""
         press, pen = zlib.compressobj(), PenState()
         parts = [press.compress(f"{head}\n".encode("ascii"))] if head else []
-        chunks = (self._format_item(item, resources, pen) for item in frame.items)
-        for chunk in [self._format_drawing(frame, resources)] if isinstance(frame, Drawing) else chunks:
+        if isinstance(frame, Drawing):
+            chunk = Lines()
+            self._write_drawing(frame, resources, chunk)
+            parts.append(press.compress("\n".join([*chunk, ""]).encode("ascii")))
+        for item in frame.items:
+            chunk = Lines()
+            self._write_item(item, resources, pen, chunk)
             parts.append(press.compress("\n".join([*chunk, ""]).encode("ascii")))
         return b"".join([*parts, press.flush()])
 
@@ -98,74 +105,77 @@ class Content:
     def _source(self) -> SourcePages:
         return SourcePages(self._file)
 
-    def _format_item(self, item: Item, resources: PdfResources, pen: PenState) -> Iterator[str]:
+    def _write_item(self, item: Item, resources: PdfResources, pen: PenState, into: Lines) -> None:
         match item:
             case Shape():
-                yield from self._format_trace(Trace.from_shape(item), resources, pen)
+                self._write_trace(Trace.from_shape(item, ""), resources, pen, into, _format_outline(item.outline))
             case Text():
                 resources.add_fonts()
-                yield from self._format_text(item, pen)
+                self._write_text(item, pen, into)
             case Use():
-                yield from self._format_use(item, resources, pen)
+                self._write_use(item, resources, pen, into)
             case Picture():
                 name, matrix = self._store_picture(Path(item.file))
                 matrix = matrix.then(Matrix(item.width, 0, 0, item.height, item.x, item.y))
-                yield f"q {_format_matrix(matrix)} /{resources.add_form(name)} Do Q"
+                into.append(f"q {_format_matrix(matrix)} /{resources.add_form(name)} Do Q")
 
-    def _format_use(self, use: Use, resources: PdfResources, pen: PenState) -> Iterator[str]:
+    def _write_use(self, use: Use, resources: PdfResources, pen: PenState, into: Lines) -> None:
         """Place a frame's form; a frame without a form is written in place, clipped to its bleed as a form is."""
         frame, is_group = use.frame, isinstance(use.frame, TranslucentFrame)
-        yield "q"
+        into.append("q")
         if use.clip:
-            yield f"{_format_path(format_notation(use.clip))}W* n"
+            into.append(f"{_format_outline(use.clip)}W* n")
         if isinstance(frame, TranslucentFrame):
-            yield f"/{resources.add_opacity(frame.opacity)} gs"
-        yield _format_matrix(use.matrix)
+            into.append(f"/{resources.add_opacity(frame.opacity)} gs")
+        into.append(_format_matrix(use.matrix))
         if is_group or isinstance(frame, Drawing) or id(frame) in self._shared_frames:
-            yield f"/{resources.add_form(self._store(frame, is_group))} Do"
+            into.append(f"/{resources.add_form(self._store(frame, is_group))} Do")
         else:
             edge = frame.bleed
-            yield f"{format_numbers(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge)} re W n"
+            into.append(f"{format_numbers(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge)} re W n")
             pen = {**pen}
             for item in frame.items:
-                yield from self._format_item(item, resources, pen)
-        yield "Q"
+                self._write_item(item, resources, pen, into)
+        into.append("Q")
 
-    def _format_drawing(self, drawing: Drawing, resources: PdfResources) -> Iterator[str]:
+    def _write_drawing(self, drawing: Drawing, resources: PdfResources, into: Lines) -> None:
         pen = PenState()
         if drawing.clip is not None:
-            yield f"{_format_path(drawing.clip.notation)}W{_format_rule(drawing.clip)} n"
+            into.append(f"{_format_path(drawing.clip.notation)}W{_format_rule(drawing.clip)} n")
         if drawing.mask is not None:
-            yield f"/{resources.add_mask(self._store(drawing.mask, True))} gs"
+            into.append(f"/{resources.add_mask(self._store(drawing.mask, True))} gs")
         for each in drawing.traces:
             if isinstance(each, Trace):
-                yield from self._format_trace(each, resources, pen)
+                self._write_trace(each, resources, pen, into)
                 continue
             name = resources.add_form(self._store(each.drawing, each.opacity < 1 or drawing.mask is not None))
             faint = f"/{resources.add_opacity(each.opacity)} gs " if each.opacity < 1 else ""
-            yield f"q {faint}{_format_matrix(each.matrix)} /{name} Do Q"
+            into.append(f"q {faint}{_format_matrix(each.matrix)} /{name} Do Q")
 
-    def _format_trace(self, trace: Trace, resources: PdfResources, pen: PenState) -> Iterator[str]:
+    def _write_trace(self, trace: Trace, resources: PdfResources, pen: PenState, into: Lines, path: str = "") -> None:
         is_wrapped = trace.matrix != IDENTITY or trace.opacity < 1
         if is_wrapped:
             pen = {**pen}
             faint = f"/{resources.add_opacity(trace.opacity)} gs " if trace.opacity < 1 else ""
-            yield f"q {faint}{_format_matrix(trace.matrix)}"
-        path, fill = _format_path(trace.notation), trace.fill
+            into.append(f"q {faint}{_format_matrix(trace.matrix)}")
+        path, fill = path or _format_path(trace.notation), trace.fill
         if isinstance(fill, Gradient):
             shading = f"{_format_matrix(fill.matrix)} /{resources.add_shading(self._store_shading(fill))} sh"
-            yield f"q {path}W{_format_rule(trace)} n {shading} Q"
+            into.append(f"q {path}W{_format_rule(trace)} n {shading} Q")
             fill = None
-        operands = {"rg": _format_colour(fill)} if fill else {}
+        if fill:
+            _set_pen(pen, "rg", _format_colour(fill), into)
         if trace.stroke:
-            operands |= {"J": str(_CAPS[trace.cap]), "j": str(_JOINS[trace.join]), "M": format_numbers(trace.miter)}
-            operands |= {"RG": _format_colour(trace.stroke), "w": format_numbers(trace.width)}
-            operands["d"] = f"[{format_numbers(*trace.dash)}] {format_numbers(trace.phase)}"
-        yield from _set_pen(pen, operands)
-        if operands:
-            yield path + ("S" if not fill else ("B" if trace.stroke else "f") + _format_rule(trace))
+            _set_pen(pen, "J", str(_CAPS[trace.cap]), into)
+            _set_pen(pen, "j", str(_JOINS[trace.join]), into)
+            _set_pen(pen, "M", format_numbers(trace.miter), into)
+            _set_pen(pen, "RG", _format_colour(trace.stroke), into)
+            _set_pen(pen, "w", format_numbers(trace.width), into)
+            _set_pen(pen, "d", f"[{format_numbers(*trace.dash)}] {format_numbers(trace.phase)}", into)
+        if fill or trace.stroke:
+            into.append(path + ("S" if not fill else ("B" if trace.stroke else "f") + _format_rule(trace)))
         if is_wrapped:
-            yield "Q"
+            into.append("Q")
 
     def _store_shading(self, gradient: Gradient) -> str:
         if gradient not in self._shadings:
@@ -173,29 +183,25 @@ class Content:
             self._shadings[gradient] = self._file.add_shading(gradient.start, gradient.end, stops, gradient.radii)
         return self._shadings[gradient]
 
-    def _format_text(self, text: Text, pen: PenState) -> Iterator[str]:
+    def _write_text(self, text: Text, pen: PenState, into: Lines) -> None:
         back = _BACK[text.anchor]
         if back:
             back *= fonts.measure_width(text.text, text.font, text.size)
-        place = Matrix.rotate(text.turn)._replace(e=text.x, f=text.y)
-        matrix = Matrix(POINT, 0.0, 0.0, -POINT, -back * POINT).then(place)
+        matrix = Matrix(POINT, 0.0, 0.0, -POINT, text.x - back * POINT, text.y)
+        if text.turn:
+            place = Matrix.rotate(text.turn)._replace(e=text.x, f=text.y)
+            matrix = Matrix(POINT, 0.0, 0.0, -POINT, -back * POINT).then(place)
         if text.colour:
-            yield from _set_pen(pen, {"rg": _format_colour(text.colour)})
+            _set_pen(pen, "rg", _format_colour(text.colour), into)
         operators = [] if text.colour else ["3 Tr"]
         operators += [f"{format_numbers(text.spacing * text.size)} Tc"] if text.spacing else []
-        for font, codes in self._encode(text):
-            letters = codes.decode("latin-1").translate(_ESCAPED)
-            operators += [*_set_pen(pen, {"Tf": f"{font} {text.size:g}"}), f"({letters}) Tj"]
+        for name, letters in fonts.split_runs(text.text, text.font):
+            for font, codes in self._file.encode_text(fonts.get_metrics(name), letters):
+                _set_pen(pen, "Tf", f"{font} {text.size:g}", operators)
+                operators.append(f"({codes.decode('latin-1').translate(_ESCAPED)}) Tj")
         operators += ["0 Tc"] if text.spacing else []
         operators += [] if text.colour else ["0 Tr"]
-        yield f"BT {format_numbers(*matrix)} Tm {' '.join(operators)} ET"
-
-    def _encode(self, text: Text) -> Iterator[tuple[str, bytes]]:
-        """Yield the parts of a text that one subset of a font has: the subset's name and the codes of the letters."""
-        for name, letters in fonts.split_runs(text.text, text.font):
-            font = fonts.get_metrics(name)
-            for subset, codes in self._file.encode_text(font, letters):
-                yield self._file.get_subset_name(font, subset), codes
+        into.append(f"BT {format_numbers(*matrix)} Tm {' '.join(operators)} ET")
 
     def _store_picture(self, file: Path) -> tuple[str, Matrix]:
         """The name of a picture, stored on first use, and the matrix that turns it upright."""
@@ -213,16 +219,23 @@ class Content:
             return self._file.write_picture(name, jpeg, lambda: get_reader().read_pixels(file)) and raster.embeddable
 
 
-def _set_pen(pen: PenState, operands: PenState) -> Iterator[str]:
-    """Yield the operators for those operands that are not set already."""
-    yield from (f"{value} {operator}" for operator, value in operands.items() if pen.get(operator) != value)
-    pen.update(operands)
+def _set_pen(pen: PenState, operator: str, operands: str, into: Lines) -> None:
+    """Write an operator, if its operands are not set already."""
+    if pen.get(operator) != operands:
+        pen[operator] = operands
+        into.append(f"{operands} {operator}")
 
 
-@lru_cache(maxsize=128)  # many shapes and cards share an outline
+@lru_cache(maxsize=1024)  # many shapes and cards share an outline
 def _format_path(notation: str) -> str:
     """A path in SVG notation as PDF operators."""
     return _SEGMENT.sub(lambda match: f"{match[2]} {match[1].lower()}\n" if match[1] else "h\n", notation)
+
+
+@lru_cache(maxsize=1024)
+def _format_outline(outline: Outline) -> str:
+    """An outline as PDF operators, with its numbers as in SVG notation."""
+    return "".join([" ".join(map(format_coordinate, numbers)) + _ENDS[letter] for letter, numbers in outline])
 
 
 def _format_rule(trace: Trace) -> str:

@@ -22,6 +22,7 @@ from companion.press.frame.outlines import Bounds
 from companion.press.frame.raster import Pixels
 
 HEAD, ENTRY = 12, 16  # bytes of the header of a font file, and of each entry in its table directory
+ENTRIES = 6  # of a dictionary in a line of a file
 FIRST = 11  # the 16-bit numbers before the glyphs in the character table that reportlab writes
 
 Stops = Sequence[tuple[float, tuple[float, ...]]]  # positions, 0 to 1, and red, green and blue, 0 to 1
@@ -54,6 +55,7 @@ class PdfFile:
         self._file = pdfdoc.PDFFile(self._document._pdfVersion)
         self._sink = sink
         self._names: set[str] = set()
+        self._codes: dict[str, tuple[dict[str, int], str]] = {}  # of each font's first subset, with its name
         self._flush()
 
     def declare_pdfx(self, condition: str, profile: bytes) -> None:
@@ -81,28 +83,30 @@ class PdfFile:
         self._canvas.showPage()
         pages = self._document.Pages.pages
         page = pages[-1]
-        page.Contents, page.Resources = _build_stream(content), resources.dictionary
+        page.Contents, page.Resources = _Bytes(_format_stream(content)), _Bytes(resources.format())
         pages[-1] = pdfdoc.PDFObjectReference(page.__InternalName__)
         self._write_object(page.__InternalName__)
         self._write_object(page.Contents.__InternalName__)  # which has a name only after that
 
     def write_form(self, name: str, box: Bounds, content: bytes, resources: PdfResources, is_group: bool) -> None:
         """Write a form, as a transparency group if `is_group`; `content` is compressed."""
-        form = pdfdoc.PDFFormXObject(*(round(edge, 4) for edge in box))
-        form.Contents, form.Resources = _build_stream(content), resources.dictionary
-        if is_group:
-            group = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName("DeviceRGB")}
-            form.Contents.dictionary["Group"] = pdfdoc.PDFDictionary(group)
-        self._document.Reference(form, pdfdoc.xObjectName(name))
+        entries = {"BBox": f"[ {' '.join(pdfdoc.fp_str(round(edge, 4)) for edge in box)} ]", "FormType": "1"}
+        entries |= {"Matrix": "[ 1 0 0 1 0 0 ]", "Resources": resources.format().decode(), "Subtype": "/Form"}
+        entries |= {"Group": _format_dictionary({"S": "/Transparency", "CS": "/DeviceRGB"})} if is_group else {}
+        self._document.Reference(_Bytes(_format_stream(content, Type="/XObject", **entries)), pdfdoc.xObjectName(name))
         self._write_object(pdfdoc.xObjectName(name))
 
-    def encode_text(self, font: Any, text: str) -> list[tuple[int, bytes]]:
-        """Split a text into parts, each with the number of its font subset and the codes of its characters there."""
-        return list(font.splitString(text, self._document))
-
-    def get_subset_name(self, font: Any, subset: int) -> str:
-        """The name of a subset of a font, as page content uses it."""
-        return str(font.getSubsetInternalName(subset, self._document))
+    def encode_text(self, font: Any, text: str) -> list[tuple[str, bytes]]:
+        """Split a text into parts, each with the name of its font subset and the codes of its characters there."""
+        codes, name = self._codes.setdefault(font.fontName, ({}, ""))
+        if codes.keys() >= set(text):
+            return [(name, bytes(map(codes.__getitem__, text)))]
+        parts = font.splitString(text, self._document)
+        names = [str(font.getSubsetInternalName(subset, self._document)) for subset, _ in parts]
+        if {subset for subset, _ in parts} == {0}:  # a character keeps its code
+            codes.update(zip(text, parts[0][1], strict=True))
+            self._codes[font.fontName] = codes, names[0]
+        return [(name, part) for name, (_, part) in zip(names, parts, strict=True)]
 
     def write_picture(self, name: str, jpeg: IO[bytes] | None, render: Callable[[], Pixels] | None = None) -> bool:
         """Write a picture; true if the JPEG itself is embedded, not the pixels that `render` returns."""
@@ -214,36 +218,49 @@ class PdfResources:
     """What the content of a page or form refers to."""
 
     def __init__(self, document: Any) -> None:
-        self._document, self.dictionary = document, pdfdoc.PDFResourceDictionary()
+        self._document = document
+        self._entries: dict[str, dict[str, str]] = {"ExtGState": {}, "XObject": {}, "Shading": {}}
+        self._fonts: dict[str, str] = {}
+
+    def format(self) -> bytes:
+        """The dictionary of all that was added, as reportlab writes it."""
+        dictionaries = {name: _format_dictionary(each) for name, each in self._entries.items() if each}
+        return _format_dictionary({**dictionaries, **self._fonts, "ProcSet": "[ /PDF /Text ]"}).encode("ascii")
 
     def add_fonts(self) -> None:
         """Refer to the fonts, which viewers load for each form that refers to them."""
-        self.dictionary.basicFonts()
+        self._fonts["Font"] = self._refer(pdfdoc.BasicFonts)
+
+    def _refer(self, name: str) -> str:
+        number, version = self._document.idToObjectNumberAndVersion[name]
+        return f"{number} {version} R"
 
     def add_opacity(self, opacity: float) -> str:
         """Add a graphics state with an opacity, 0 to 1; return its name."""
         name = f"o{round(opacity * 1000)}"
-        self.dictionary.ExtGState[name] = pdfdoc.PDFDictionary({"ca": round(opacity, 3), "CA": round(opacity, 3)})
+        value = pdfdoc.fp_str(round(opacity, 3))
+        self._entries["ExtGState"][name] = _format_dictionary({"ca": value, "CA": value})
         self._document.ensureMinPdfVersion("transparency")
         return name
 
     def add_mask(self, form: str) -> str:
         """Add a graphics state with another form as luminosity mask; return its name."""
-        group = pdfdoc.PDFObjectReference(str(pdfdoc.xObjectName(form)))
-        mask = pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("Mask"), "S": pdfdoc.PDFName("Luminosity"), "G": group})
-        self.dictionary.ExtGState[f"m{form}"] = pdfdoc.PDFDictionary({"SMask": mask})
+        group = self._refer(pdfdoc.xObjectName(form))
+        mask = _format_dictionary({"Type": "/Mask", "S": "/Luminosity", "G": group})
+        self._entries["ExtGState"][f"m{form}"] = _format_dictionary({"SMask": mask})
         self._document.ensureMinPdfVersion("transparency")
         return f"m{form}"
 
     def add_form(self, form: str) -> str:
         """List a form or picture that is placed; return its name."""
         name = str(pdfdoc.xObjectName(form))
-        self.dictionary.XObject[name] = pdfdoc.PDFObjectReference(name)
+        if name not in self._entries["XObject"]:
+            self._entries["XObject"][name] = self._refer(name)
         return name
 
     def add_shading(self, shading: str) -> str:
         """List a shading; return its name."""
-        self.dictionary.Shading[shading] = pdfdoc.PDFObjectReference(shading)
+        self._entries["Shading"][shading] = self._refer(shading)
         return shading
 
 
@@ -261,5 +278,13 @@ def subset_font(font: Any, letters: Iterable[str]) -> bytes:
     return bytes(maker.makeStream())
 
 
-def _build_stream(content: bytes) -> Any:
-    return pdfdoc.PDFStream(pdfdoc.PDFDictionary({"Filter": pdfdoc.PDFArray([pdfdoc.PDFName("FlateDecode")])}), content)
+def _format_dictionary(entries: dict[str, str]) -> str:
+    """A dictionary as reportlab writes it, six entries a line; its own way takes ten times as long."""
+    parts = [f"/{name} {entries[name]}" for name in sorted(entries)]
+    lines = (" ".join(parts[first : first + ENTRIES]) for first in range(0, len(parts), ENTRIES))
+    return "<<\n" + " \n  ".join(lines) + "\n>>"
+
+
+def _format_stream(content: bytes, **entries: str) -> bytes:
+    head = _format_dictionary({**entries, "Filter": "[ /FlateDecode ]", "Length": str(len(content))})
+    return head.encode("ascii") + b"\nstream\n" + content + b"endstream\n"

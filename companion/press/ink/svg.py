@@ -69,7 +69,7 @@ class _SvgWriter:
         for item in items:
             match item:
                 case Shape():
-                    goal.add(self.draw_trace(Trace.from_shape(item)))
+                    goal.add(self.draw_trace(Trace.from_shape(item, format_notation(item.outline))))
                 case Text():
                     goal.add(self.draw_text(item))
                 case Use():

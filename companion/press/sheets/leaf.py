@@ -18,7 +18,7 @@ from companion.press.face.kinds import KINDS
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
 from companion.press.frame.drawing import enclose_boxes
-from companion.press.frame.frame import DUPLEX, Document, Frame, FrameSpool, Item, Page, Shape, Text, Use
+from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, LowInk
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, transform_bounds
 from companion.press.sheets import marks
@@ -88,11 +88,6 @@ class Leaf(NamedTuple):
     pieces: tuple[Piece, ...] = ()  # those wholly or partly on it
     counts_pieces: bool = True  # its pieces are not counted on another leaf
     cut: Frame | None = None  # the lines for a cutting machine
-
-    def with_spooled_items(self, spool: FrameSpool) -> Leaf:
-        """The leaf with the items of both sides moved to disk."""
-        front, back = (side._replace(frame=spool.keep(side.frame)) for side in (self.front, self.back))
-        return self._replace(front=front, back=back)
 
     def with_correction(self, profile: Profile | None, paper: Paper, sides: str) -> Leaf:
         """The leaf with both sides moved by a printer's correction, so that they come out true."""

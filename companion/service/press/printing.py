@@ -34,7 +34,7 @@ from companion.press.composition import (
 from companion.press.face.pieces import Piece, select_components
 from companion.press.ink.pdf import write_document
 from companion.press.nets.tuckbox import count_cards
-from companion.press.preflight import Examination, Manifest, hash_frame, list_changed, list_looks, read_manifest
+from companion.press.preflight import Examination, Manifest, list_changed, list_looks, read_manifest
 from companion.press.sheets.gang import Edition, PrintOptions, parse_places
 from companion.press.sheets.leaf import describe_sheets, get_component_name
 from companion.sentences import Sentence, join_with_commas, say, say_count
@@ -292,7 +292,7 @@ def print_decks(
             if _build_look_key(edition) not in laid_out:
                 examination = examinations[_build_look_key(edition)] = Examination()
                 examine = iter if edition.deck.shipped else examination.examine  # the tests check our own games
-                examined = _record_looks(examine(lay_out_pieces(edition, examination.errors)), looks)
+                examined = examine(lay_out_pieces(edition, examination.errors))
                 laid_out[_build_look_key(edition)] = list(_report_pieces(examined, step, edition.name))
     by_look = {_build_look_key(edition): edition for edition in editions}.items()
     faults = [examinations[look].list_faults(one.deck, one.language, one.components) for look, one in by_look]
@@ -354,15 +354,6 @@ def print_decks(
 def _build_look_key(edition: Edition) -> tuple[Path, str]:
     """The key of editions whose cards look the same: those of one deck and language."""
     return edition.deck.file, edition.language
-
-
-def _record_looks(pieces: Iterable[Piece], looks: dict[int, str]) -> Iterator[Piece]:
-    """Pass on pieces, and add their hashes to ``looks`` while their items are still in memory."""
-    for piece in pieces:
-        for side in (piece.front, piece.back):
-            if side is not None:
-                hash_frame(side, looks)
-        yield piece
 
 
 def _report_pieces(pieces: Iterable[Piece], step: Advance, name: str) -> Iterator[Piece]:

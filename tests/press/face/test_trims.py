@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.data.deck import open_deck
 from companion.errors import DeckError
-from companion.press.frame.frame import Frame, FrameSpool
+from companion.press.frame.frame import Frame
 from companion.press.frame.outlines import compute_tight_bounds
 from companion.press.frame.trims import compute_area
 from companion.press.ink.raster import render_png
@@ -43,7 +43,6 @@ def test_a_face_is_cut_along_its_trim(tmp_path: Path, text: str, expected: float
     assert compute_area(frame.trim) == pytest.approx(expected, rel=1e-3)
     assert compute_tight_bounds(frame.trim) == pytest.approx((0, 0, frame.width, frame.height))
     assert " trim M " in str(frame)  # so that a card whose cut changed has changed
-    assert FrameSpool().keep(frame).trim == frame.trim
 
 
 def test_a_face_without_a_trim_is_cut_at_its_box(tmp_path: Path) -> None:

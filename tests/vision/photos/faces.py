@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -35,7 +36,7 @@ def _lay_out_frames(ink: str) -> dict[str, Frame]:
         low = LowInk()
         fronts = [frame and low.rewrite(frame) for frame in fronts]
     if ink == "red seals":
-        fronts = [frame and frame.with_items(map(_redden_seal, frame.items)) for frame in fronts]
+        fronts = [frame and replace(frame, items=tuple(map(_redden_seal, frame.items))) for frame in fronts]
     names = [card.name for card in load_cards()]
     return {name: frame for name, frame in zip(names, fronts, strict=True) if frame is not None}
 

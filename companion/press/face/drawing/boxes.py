@@ -395,7 +395,7 @@ class _Reader:
 
     def _compute_area(self) -> FaceArea:
         """The area of the face: the page of the file or its trim guide, and the safe zone."""
-        width, height, matrix = self.art.get_page()
+        width, height, matrix = self.art.page
         page = FaceArea(self.parts.words, width, height, matrix, 0.0)
         left, top, right, bottom = self._find_guide(page, "trim") or (0.0, 0.0, width, height)
         matrix = matrix.then(Matrix.translate(-left, -top))
@@ -450,7 +450,7 @@ class _Reader:
         from companion.press.face.drawing.scans import draw_as_picture
 
         try:
-            matrix = self.art.get_page().matrix.invert().then(self.area.matrix)
+            matrix = self.art.page.matrix.invert().then(self.area.matrix)
             return {"kind": "art", "drawing": draw_as_picture(self.parts.words, nodes, loss, BEYOND), "matrix": matrix}
         except DeckError as fault:
             return _build_fault_element(fault)

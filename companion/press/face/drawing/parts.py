@@ -151,7 +151,7 @@ class Parts:
 
     @cached_property
     def _page(self) -> Drawing:
-        width, height, matrix = self.art.get_page()
+        width, height, matrix = self.art.page
         drawing = self.join_nodes(self.art.root.children, matrix)
         if not drawing.traces:
             message = self.art.fault(self.art.root, say("nothing is drawn in it")).message

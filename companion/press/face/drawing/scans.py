@@ -138,7 +138,7 @@ def draw_as_picture(
     Raises:
         DeckError: `fault` if it cannot be drawn; another if it would look different from what is meant.
     """
-    art, copy, page = words.art, _Copy(words), words.art.get_page()
+    art, copy, page = words.art, _Copy(words), words.art.page
     wide, high = page.width + 2 * margin, page.height + 2 * margin
     left, top, right, bottom = transform_bounds((-margin, -margin, wide - margin, high - margin), page.matrix.invert())
     copy.keep(nodes)
@@ -304,9 +304,7 @@ class _Copy:
         """Another art file, which is a picture in this one, as sharp as if it filled its page."""
         fault = self.art.fault(node, UNDRAWABLE)
         try:
-            scan = draw_as_picture(
-                self.words.with_art(art), art.root.children, fault, width=max(self.art.get_page()[:2])
-            )
+            scan = draw_as_picture(self.words.with_art(art), art.root.children, fault, width=max(self.art.page[:2]))
         except RecursionError:
             raise self.art.fault(node, say("it uses itself, or something of another kind")) from None
         return b"".join(Path(each.file).read_bytes() for each in scan.items if isinstance(each, Picture))

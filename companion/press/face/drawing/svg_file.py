@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate, errors
@@ -24,6 +24,7 @@ from companion.data.papers import FLOAT, parse_css_colour
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.press.face.drawing.styles import Node, apply_style_sheets, walk_nodes
+from companion.press.frame import measures
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.outlines import (
     IDENTITY,
@@ -309,7 +310,7 @@ class ArtFile:
     def check_unit(self) -> None:
         """Raise a fault if a unit of the file is not 1 mm; a file without a size in physical units passes."""
         is_physical = self.root.attributes.get("width", "").strip().endswith(tuple(UNITS))
-        if is_physical and not math.isclose(self.get_page().matrix.scale, 1.0, rel_tol=1e-3):
+        if is_physical and not math.isclose(self.page.matrix.scale, 1.0, rel_tol=1e-3):
             fault = say("its unit is not mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)")
             raise self.fault(self.root, fault)
 
@@ -329,9 +330,10 @@ class ArtFile:
 
     def compute_fixed_pen(self, node: Node, width: float) -> float:
         """The width of a line in units of its element where it keeps its width in pixels, however it is scaled."""
-        return width * PIXEL / (self.compute_matrix(node).scale * self.get_page().matrix.scale)
+        return width * PIXEL / (self.compute_matrix(node).scale * self.page.matrix.scale)
 
-    def get_page(self) -> SvgPage:
+    @cached_property
+    def page(self) -> SvgPage:
         """The page of the file, with its ``preserveAspectRatio``; a view box without a size is in mm."""
         if self.root.attributes.get("transform", "") not in IDLE:
             raise self.refuse_value(self.root, "transform", self.root.attributes["transform"])
@@ -367,7 +369,7 @@ class ArtFile:
         if _PLAIN.fullmatch(notation) or not notation:
             return notation
         try:
-            return format_notation(parse_path(notation))
+            return measures.find_measure("path", notation, lambda text: format_notation(parse_path(text)))
         except (ArithmeticError, LookupError, ValueError):
             text_shown = shorten_text(node.attributes.get("d", node.attributes.get("points", notation)), QUOTED)
             raise self.fault(node, say("'{value}' is not a path", value=text_shown)) from None

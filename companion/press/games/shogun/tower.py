@@ -450,7 +450,7 @@ def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
 
 def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentence]:
     """Yield notes before printing: nets that are split, and that the tower has not been measured."""
-    parts = _split_nets(_build_nets(words, cube), paper, Sizes(cube))
+    parts = _split_nets(flat.add_tab_letters(build_tower_nets(cube)), paper, Sizes(cube))
     split = {part.joint[0] for part in parts if part.joint}
     if split:
         yield say(

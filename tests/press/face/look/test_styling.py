@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
@@ -50,7 +51,7 @@ def test_styled_cards_in_low_ink_have_neither_gradients_nor_unseen_words() -> No
 def test_pdf_and_svg_show_the_same(number: int) -> None:
     """By two renderers that know nothing of each other; words that stand as such are looked at elsewhere."""
     face = lay_out_styled()[number]
-    face = face.with_items(each for each in face.items if not isinstance(each, Text))
+    face = replace(face, items=tuple(each for each in face.items if not isinstance(each, Text)))
     ours = Image.open(io.BytesIO(render_png(face, False, 150))).convert("RGBA")
     drawn = bytes(resvg_py.svg_to_bytes(render_svg(face), width=ours.width, height=ours.height, dpi=96))
     theirs = Image.open(io.BytesIO(drawn)).convert("RGBA").resize(ours.size)
