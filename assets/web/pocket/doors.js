@@ -44,10 +44,13 @@
     link.setAttribute("aria-current", "true");
     door = link.getAttribute("href").slice(1);
     tell();
+    window.companionFront.wanted(door);
   }, true);
 
   window.companionFront = {
     tongue: "",
+    door: () => door,
+    wanted: () => {}, // what boot.js does as soon as a choice is made
     // the page for the address without a query
     home: () => (shown ? "/doors" : "/"),
     // the page to show when Python is ready
