@@ -182,6 +182,20 @@ def test_a_form_that_never_ends_is_not_waited_for(app, browser: Browser, monkeyp
         assert headers[b"connection"] == b"close"
 
 
+def test_an_upload_ends_when_it_is_slow_or_silent_and_its_page_comes_again(
+    app, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page with large files may take minutes in all, so that two of them would hold up everybody's."""
+    for limit in ("_SILENCE", "_PATIENCE"):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"companion.web.access.{limit}", 0.05)
+            patch.setattr("companion.web.access._USUAL", 1)  # the whole time is no limit
+            (status, headers), left = _send_endless_form(
+                app, browser("host").cookies["companion"], "/import", b"a=", b"b" * 400
+            )
+        assert (status, headers[b"connection"], left) == (408, b"close", 0), limit
+
+
 @pytest.mark.usefixtures("harvest")
 def test_no_form_of_a_stranger_or_a_screen_is_read(app, browser: Browser) -> None:
     screen = browser("watcher").cookies["companion"]
