@@ -267,7 +267,7 @@ export async function load(loaded, work) {
   const memories = self.caches ? await caches.open(MEMORY).catch(() => null) : null;
   const takes = ["tables", "memory"].includes(work) && memories !== null && (await roomy(memories).catch(() => false));
   const options = (wanted) => (wanted && takes ? { _makeSnapshot: true } : {});
-  const picture = (python) => (takes ? () => take(python, memories, work === "memory") : null);
+  const picture = (python) => (takes ? (rehearsed) => take(python, memories, rehearsed) : null);
   try {
     const memory = memories && (await remembered(memories));
     if (memory) {

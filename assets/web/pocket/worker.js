@@ -50,26 +50,30 @@ async function open() {
 }
 
 // Takes the snapshot, before any table is opened; its packing goes on while nobody waits.
-async function takePicture() {
+async function takePicture(rehearsed = false) {
   const take = picture, unkept = (error) => console.warn("No memory is kept:", error); // the next start is slower
   picture = null;
   if (!take) return null;
   if (pocket) pocket.destroy();
   pocket = null;
   try {
-    const taken = await take(), kind = settings.work === "memory" ? "prepared" : "kept";
+    const taken = await take(rehearsed), kind = rehearsed ? "prepared" : "kept";
     leave = taken.leave;
     return { packed: taken.kept.then(() => self.postMessage({ kind }), unkept).finally(() => { leave = null; }) };
   } catch (error) { unkept(error); return null; }
 }
 
-// Requests every page once, at tables that nobody plays, and keeps the memory after that, unless that is kept already.
-async function rehearse() {
-  if (!picture) return;
+// Requests every page once, at tables that nobody plays, and keeps the memory after that, unless that is kept already;
+// of a newer build also the one before, since it may be opened soon.
+async function rehearse(remembered) {
+  const take = picture;
+  if (!take) return;
+  if (!remembered) { const early = await takePicture(); if (early) await early.packed; }
+  picture = take;
   const rehearsal = python.pyimport("companion.web.pocket.pocket").rehearse(settings.folder);
   while (!(await rehearsal.next()).done);
   rehearsal.destroy();
-  const taken = await takePicture();
+  const taken = await takePicture(true);
   if (taken) await taken.packed;
 }
 
@@ -110,7 +114,7 @@ async function answer(request) {
 // collects garbage while no request waits
 function rest() {
   if (leave) { pause(RESTS); return; }
-  if (picture) { tail = tail.then(takePicture); return; }
+  if (picture) { tail = tail.then(() => takePicture()); return; }
   answered = 0;
   collect();
 }
@@ -128,7 +132,7 @@ async function begin(message) {
   const heard = (bytes) => self.postMessage({ kind: "loaded", bytes });
   const ready = await load(heard, settings.work);
   ({ python, picture } = ready);
-  if (settings.work === "memory") { await rehearse(); return; }
+  if (settings.work === "memory") { await rehearse(ready.remembered); return; }
   if (settings.work === "press") await addPress(python);
   if (settings.work === "photos") addSight(python, sight = new Sight(heard, works));
   collect = python.pyimport("gc").collect;
