@@ -8,6 +8,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 from companion.data.deck import open_deck
@@ -180,6 +181,19 @@ def test_an_unknown_font_or_one_outside_the_deck_is_a_fault(tmp_path: Path) -> N
     replace_text(tmp_path / "faces/front.toml", "tilte", "title")
     (fault,) = list_faults(file)
     assert "lies outside the folder of the deck" in fault
+
+
+def test_a_font_whose_letters_are_made_of_each_other_is_reported(tmp_path: Path) -> None:
+    file = write_lettered_deck(tmp_path, "ab", font="title")
+    font = TTFont(tmp_path / "fonts/title.ttf", recalcBBoxes=False)
+    letters = [font.getBestCmap()[ord(each)] for each in "ab"]
+    for letter, other in zip(letters, letters[::-1], strict=True):
+        pen = TTGlyphPen({other: None})
+        pen.addComponent(other, (1, 0, 0, 1, 0, 0))
+        glyph = font["glyf"][letter] = pen.glyph()
+        glyph.xMin = glyph.yMin = glyph.xMax = glyph.yMax = 0
+    font.save(tmp_path / "fonts/title.ttf")
+    assert "the font 'title' cannot draw 'a': it is damaged" in "".join(list_faults(file))
 
 
 def test_a_damaged_font_is_reported_once(tmp_path: Path) -> None:
