@@ -40,8 +40,7 @@ AT_ONCE = 1 << 20  # bytes of a PDF searched at a time
 _PART = re.compile(r"\.companion-[a-z0-9_]{8}\.part")  # the name of a file while it is written
 LEFTOVER_AGE = 600  # seconds after which a half-written file is nobody's any more
 
-DEVICE = re.compile(r"(?i)^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?=[ .]*(\.|$))")
-"""The beginning of a name that is a device on Windows, whatever follows its first dot."""
+DEVICE = re.compile(r"(?i)^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?=[ .]*(\.|$))")  # how such names begin on Windows
 
 _inputs: set[Path | int] = set()
 
