@@ -90,7 +90,7 @@
     const packed = new Response(rest);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
     // until the press is there, the tables answer with a page that says so; loaded again, that page waits for it
-    const opens = request.method === "GET" && url.pathname === "/print" && !press.worker && !document.getElementById("opening-press");
+    const opens = request.method === "GET" && url.pathname === "/print" && !press.worker && !document.querySelector('#opening-press, form[action="/print"]'); // nor does a page that prints go back to that one
     if (opens && !press.coming) press.revive();
     const hand = opens ? table : [press, photos].find((each) => each.has(url)) || table, message = { method: request.method, path: url.pathname + url.search, type, body, files, languages: navigator.languages.join() };
     if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // stops whatever is being printed

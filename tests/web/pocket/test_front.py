@@ -78,8 +78,8 @@ def wait_for_python(page: Page) -> None:
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
 
 
-STAND = """() => [...document.querySelectorAll(".top, .top img, .tongue:not([hidden]), h1, .lead, .door")].map(
-    each => Object.values(each.getBoundingClientRect().toJSON()).map(Math.round))"""
+STAND = """() => [...document.querySelectorAll(".top, .top img, .tongue, h1, .lead, .door")].map(
+    each => Object.values(each.getBoundingClientRect().toJSON()).map(Math.round)).filter(each => each[2])"""
 TAP = """() => {
     document.getElementById("door-play").click();
     const said = document.getElementById("chosen");
