@@ -6,6 +6,7 @@ import ipaddress
 import logging
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
 
 from starlette.datastructures import UploadFile
@@ -36,8 +37,9 @@ CAMERA_HEADERS = {"permissions-policy": "camera=(self), geolocation=(), micropho
 """Headers of pages that use the camera."""
 
 _MOST_SENT_FIELDS = 500
-_PATIENCE = 15.0  # seconds that a form may take to arrive; a large file has a second more for each 100 kB
-_SLOWEST = 100_000  # bytes per second
+_PATIENCE = 15.0  # seconds that a form may take to arrive; a page with large files has more, by their limit
+_USUAL, _SLOWEST = 100_000, 10_000  # bytes per second: of that limit; of what has arrived
+_SILENCE = 20.0  # seconds in which nothing arrives
 _MOST_SENT_FILES = 4
 _LONGEST_FILE_NAME = 80  # characters of a file's name that are kept
 
@@ -95,7 +97,7 @@ class Form:
 
 
 class FormTimeout(InputError):
-    """A form that did not arrive in time; its page is not shown again, since the visitor may be gone."""
+    """A form that did not arrive in time."""
 
 
 def is_own_host(request: Request, app_state: AppState) -> bool:
@@ -148,7 +150,7 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     kind = kind.strip().lower()
     parts = _read_parts(request, limit)
     try:
-        async with asyncio.timeout(_PATIENCE + limit / _SLOWEST):
+        async with asyncio.timeout(_PATIENCE + limit / _USUAL):
             # No browser sends a charset with multipart forms; some would decode to texts that cannot be encoded.
             if kind == "multipart/form-data" and files and "charset" not in parameters.lower():
                 return await _read_files(request, parts, limit)
@@ -165,8 +167,12 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
 
 
 async def _read_parts(request: Request, limit: int) -> AsyncGenerator[bytes, None]:
-    size = 0
-    async for part in request.stream():
+    size, begun, stream = 0, monotonic(), request.stream()
+    while True:
+        async with asyncio.timeout(min(_SILENCE, begun + _PATIENCE + size / _SLOWEST - monotonic())):
+            part = await anext(stream, None)
+        if part is None:
+            return
         size += len(part)
         if size > limit:
             raise InputError("That is too much to send; the limit is {limit} kB.", limit=limit // 1000)

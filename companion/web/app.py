@@ -106,6 +106,8 @@ class _SafeResponses:
             if message["type"] == "http.response.start":
                 names = {name for name, _ in message["headers"]}
                 headers = [pair for pair in _HEADER_PAIRS if pair[0] not in names]
+                if message["status"] == 408:
+                    headers.append((b"connection", b"close"))  # without waiting for the rest of the form
                 message = {**message, "headers": [*message["headers"], *headers]}
             body = message.get("body", b"")
             for end in range(PIECE, len(body), PIECE):
@@ -138,10 +140,6 @@ def _make_endpoint(app_state: AppState, pages: Pages, matching: Sequence[WebPage
             if page.show is None:
                 return context.redirect() if context.has_table else context.redirect_to_path("/")
             return await _show_page(context, page)
-        except access.FormTimeout as error:
-            answer = _show_sentence(context, error.message, 408)
-            answer.headers["connection"] = "close"  # without waiting for the rest
-            return answer
         except CompanionError as error:
             return _show_sentence(context, error.message, _status(error))
 
@@ -215,7 +213,7 @@ async def _answer_form(context: PageContext, page: WebPage) -> Response:
             raise Refused("Without a seat you can only watch; take a seat, then do it.")
         return await page.act(context)
     except CompanionError as error:
-        if page.show is None or isinstance(error, access.FormTimeout) or _status(error) == 404:
+        if page.show is None or _status(error) == 404:
             raise
         context.problem = error.message
         response = await page.show(context)
@@ -229,9 +227,11 @@ async def _answer_form(context: PageContext, page: WebPage) -> Response:
 
 
 def _status(error: CompanionError) -> int:
-    """The HTTP status for an error; 503 and 429 mean that trying again may help."""
+    """The HTTP status for an error; 503, 408 and 429 mean that trying again may help."""
     if isinstance(error, BusyError):
         return 503
+    if isinstance(error, access.FormTimeout):
+        return 408
     if isinstance(error, TooManyKnocks):
         return 429
     return 404 if isinstance(error, TableError) else 422

@@ -317,6 +317,7 @@ def test_a_browser_without_a_renderer_finds_the_same_and_draws_pages_roughly(
     [
         (PageRequest("3by3"), "'3by3' is no grid; write columns x rows, such as 3x3."),
         (PageRequest("0x3"), "'0x3' is no grid"),
+        (PageRequest("1000x1000"), "'1000x1000' is no grid"),
         (PageRequest(gap="wide"), "'wide' is no gap"),
         (PageRequest(size="huge"), "'huge' is not a size of cards"),
         (PageRequest(pages="4-9"), "'4-9' names no pages of this PDF, which has 5; write 2-3 or 2,5."),

@@ -52,6 +52,13 @@ def test_every_picture_of_a_style_sheet_exists(sheet: Path) -> None:
     assert "http" not in strip_comments(sheet)
 
 
+def test_what_was_undone_fades_in_its_picture_not_in_its_words() -> None:
+    rules = list_rules(strip_comments(WEB / "tables.css"))
+    faded = [where[-1] for where, what in rules if "opacity" in what and ".gone" in where[-1]]
+    assert len(faded) == 3
+    assert [each for each in faded if not each.endswith(("img", "img)", ".faces"))] == []
+
+
 def test_every_class_that_a_page_names_has_a_style() -> None:
     """A rule that is lost when style sheets are parted leaves its page bare, and nothing else tells of it."""
     looks = "".join(map(strip_comments, [*SHEETS, *WEB.rglob("*.js")]))

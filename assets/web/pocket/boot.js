@@ -90,7 +90,7 @@
     const packed = new Response(rest);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
     // until the press is there, the tables answer with a page that says so; loaded again, that page waits for it
-    const opens = request.method === "GET" && url.pathname === "/print" && !press.worker && !document.getElementById("opening-press");
+    const opens = request.method === "GET" && url.pathname === "/print" && !press.worker && !document.querySelector('#opening-press, form[action="/print"]'); // nor does a page that prints go back to that one
     if (opens && !press.coming) press.revive();
     const hand = opens ? table : [press, photos].find((each) => each.has(url)) || table, message = { method: request.method, path: url.pathname + url.search, type, body, files, languages: navigator.languages.join() };
     if (request.method === "POST" && /^\/print\/[0-9a-f]+$/.test(url.pathname)) press.drop(); // stops whatever is being printed
@@ -178,7 +178,7 @@
     heard({ data }) {
       this.silence = 0;
       if (data.kind === "loaded") { if (this.main) { loaded += data.bytes; rise(Math.min(STEPS, Math.floor((STEPS * loaded) / size)) / STEPS); } return; }
-      if (data.kind === "prepared") { document.documentElement.dataset.prepared = "yes"; return; }
+      if (data.kind === "kept") { rehearse(build); return; }
       if (data.kind === "changed") { if (this.main) window.companion.refresh(); return; }
       if (data.kind === "working") { this.working = data.on; if (!data.on) this.died = 0; return; }
       if (data.kind === "draw") { const { worker } = this; drawn(data.svg).then((made) => worker.postMessage({ kind: "drawn", number: data.number, made })); return; }
@@ -203,7 +203,7 @@
           if (event.data.kind === "ready") {
             begun.onmessage = (later) => this.heard(later);
             if (navigator.locks) navigator.locks.request(life, () => dead("the worker is gone"));
-            done({ begun, remembered: event.data.remembered });
+            done({ begun, remembered: event.data.remembered, rehearsed: event.data.rehearsed });
           } else if (event.data.kind === "failed") { begun.terminate(); failed(said(event.data.name, event.data.text)); }
           else this.heard(event);
         };
@@ -283,17 +283,34 @@
     return there && there.scriptURL === new URL("service.js", document.baseURI).href ? there : null;
   }
 
+  // Has a worker request every page once and store its memory, for the next openings of this build or the first of a newer one.
+  const stands = new Promise((on) => { document.addEventListener("companion:page", on, { once: true }); }), rehearsed = new Set();
+  async function rehearse(of) {
+    if (rehearsed.has(of)) return;
+    rehearsed.add(of);
+    await stands;
+    while ([table, press, photos].some((each) => each.coming || each.waiting.size)) await new Promise((on) => { setTimeout(on, 500); }); // somebody waits
+    const worker = new Worker(new URL(`${of}/worker.js`, document.baseURI), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      if (data.kind === "prepared" && of === build) document.documentElement.dataset.prepared = "yes";
+      if (["done", "failed"].includes(data.kind)) worker.terminate();
+    };
+    worker.onerror = () => worker.terminate();
+    worker.postMessage({ kind: "begin", folder: `${of}/static`, life: `companion ${Math.random()}`, work: "memory" });
+  }
+
   // Registers the service worker, which stores files for offline use; a newer build waits until this page is closed.
   async function serve() {
     const service = navigator.serviceWorker, there = controller();
     const controlled = there || new Promise((on) => { service.addEventListener("controllerchange", on, { once: true }); });
     if (there) service.oncontrollerchange = () => location.reload(); // a newer build takes over
     const registration = await service.register("service.js");
+    const unready = new Promise((on) => { service.addEventListener("message", ({ data }) => { if (data.unready) { rehearse(data.unready); on(); } }); });
     if (registration.waiting && there) {
       registration.waiting.postMessage("open");
-      await new Promise((on) => { setTimeout(on, 1000); });
+      await Promise.race([unready, new Promise((on) => { setTimeout(on, 1000); })]);
     }
-    const newer = () => { if (registration.waiting && registration.active) note("next"); };
+    const newer = () => { if (registration.waiting && registration.active) { note("next"); registration.waiting.postMessage("prepare"); } };
     const watch = () => { newer(); if (registration.installing) registration.installing.onstatechange = newer; };
     watch();
     registration.onupdatefound = watch;
@@ -326,6 +343,7 @@
   }
 
   window.companionSend = send;
+  front.wanted = (path) => { if (press.pages.test(path) && !press.worker && !press.coming) press.revive(); }; // beside the one for tables
   window.companionPocket = { save, here, meant, shown, tell };
 
   async function begin() {
@@ -335,6 +353,7 @@
       kept = serve().catch((error) => console.warn(error));
       await Promise.race([kept, new Promise((on) => { setTimeout(on, 1500); })]); // so that no file is loaded twice
     }
+    front.wanted(new URL(front.door() || here(), location.origin).pathname);
     let first;
     try { first = await table.start(); } catch (error) { tell((await astray()) || error.said || words("broken", error.message)); return; }
     if (navigator.serviceWorker) navigator.serviceWorker.oncontrollerchange = null;
@@ -343,6 +362,7 @@
     await window.companion.ask({ method: "GET", url: new URL(front.chosen(), here()).href, body: null });
     await takeIn();
     document.documentElement.dataset.remembered = first.remembered;
+    if (first.remembered && !first.rehearsed) rehearse(build);
     staying().catch((error) => console.warn(error));
     await kept; // without a time limit, so that all files are stored at the first opening
     if (controller()) controller().postMessage(build);

@@ -5,11 +5,12 @@ import { loadPyodide } from "./pyodide.js";
 
 const HERE = new URL("./", import.meta.url).href;
 export const POCKET = new URL("../", HERE).href; // its address, part of the names of all it stores, as a host may have several
-const MEMORY = `memory ${POCKET}`, EARLY_MEMORY = "companion-memory"; // the early name, common to all on a host
+const MEMORY = `memory ${POCKET}`;
 const LEAST = 2, MOST_TRIES = 3; // GB of memory for a snapshot; failed tries of one
 const PIECE = 1 << 16; // bytes packed or unpacked at once, to save memory
 const PART = 1 << 22; // bytes of a snapshot stored at once, as browsers copy them, some three times
-const at = (name) => new URL(name, HERE).href, partAt = (from) => at(`memory/${from / PART}`);
+const at = (name) => new URL(name, HERE).href;
+const partAt = (right, from) => at(`memory/${right >>> 0}/${from / PART}`); // beside those of another snapshot until it is complete
 
 // Safari calls finalizers even while a worker waits for a file to be read, in the middle of Python's work, when
 // Python must not be called. So they run a moment later.
@@ -180,7 +181,7 @@ function sum(memory, before) {
 // The snapshot stored by this build: its head, and size and checksum of the rest; null if there is none.
 async function remembered(memories) {
   const kept = await memories.match(at("memory")), told = (name) => Number(kept.headers.get(`x-${name}`));
-  return kept ? { memories, head: new Uint8Array(await kept.arrayBuffer()), size: told("size"), right: told("sum") } : null;
+  return kept ? { memories, head: new Uint8Array(await kept.arrayBuffer()), size: told("size"), right: told("sum"), rehearsed: told("rehearsed") === 1 } : null;
 }
 
 // Unpacks a snapshot into the memory, which must grow first; what that writes is overwritten. Empty pieces are not
@@ -189,7 +190,7 @@ async function putBack({ memories, head, size, right }, module) {
   while (module.HEAP8.length < size) module._malloc(1 << 20);
   const there = new Uint8Array(module.HEAP8.buffer, 0, size), place = new Uint8Array(PART);
   for (let begin = 0; begin < size; begin += PART) {
-    const kept = (await memories.match(partAt(begin))).body.getReader();
+    const kept = (await memories.match(partAt(right, begin))).body.getReader();
     const line = pieces(() => kept.read()).pipeThrough(new DecompressionStream("gzip")).getReader();
     let come = 0;
     for (;;) {
@@ -213,14 +214,13 @@ async function roomy(memories) {
   return !tried || Number(await tried.text()) < MOST_TRIES;
 }
 
-// Deletes the snapshots of other builds at this address.
-async function forget(memories) {
-  for (const old of await memories.keys()) if (old.url !== at("tried")) await memories.delete(old);
-  if (!(await caches.has(EARLY_MEMORY))) return;
-  const early = await caches.open(EARLY_MEMORY), all = await early.keys();
-  const own = all.filter(({ url }) => url.startsWith(POCKET) && /^[^/]+\/memory$/.test(url.slice(POCKET.length)));
-  if (own.length === all.length) await caches.delete(EARLY_MEMORY); else for (const each of own) await early.delete(each);
+// Deletes the snapshots of this build, except that with a checksum; service.js deletes those of earlier builds.
+async function forget(memories, right = null) {
+  const stays = ({ url }) => !url.startsWith(HERE) || url === at("tried") || (right !== null && (url === at("memory") || url.startsWith(partAt(right, 0).slice(0, -1))));
+  for (const old of await memories.keys()) if (!stays(old)) await memories.delete(old);
 }
+
+const alone = (work) => (navigator.locks ? navigator.locks.request(MEMORY, work) : work()); // no other tab packs meanwhile
 
 // The head of a snapshot; Python would copy the whole memory with it.
 function headOf(python) {
@@ -231,7 +231,7 @@ function headOf(python) {
 
 // Takes a snapshot of Python's memory. It is packed without copying, to save memory; leave() must be called if
 // Python has to run before that is done, and copies the rest.
-async function take(python, memories) {
+async function take(python, memories, rehearsed) {
   const tried = await memories.match(at("tried")), times = tried ? Number(await tried.text()) : 0;
   await memories.put(at("tried"), new Response(String(times + 1))); // without enough memory, the worker may die now
   python.runPython(REST);
@@ -244,36 +244,43 @@ async function take(python, memories) {
       part.set(rest.subarray(0, PART));
       rest = rest.subarray(PART);
       seen = sum(part, seen);
-      await memories.put(partAt(from), new Response(pieces(async () => once.next()).pipeThrough(new CompressionStream("gzip"))));
+      await memories.put(partAt(right, from), new Response(pieces(async () => once.next()).pipeThrough(new CompressionStream("gzip"))));
     }
     if (seen !== right) throw new Error("it was changed meanwhile");
-    await memories.put(at("memory"), new Response(head, { headers: { "x-size": size, "x-sum": right } })); // only now is it valid
+    await memories.put(at("memory"), new Response(head, { headers: { "x-size": size, "x-sum": right, "x-rehearsed": Number(rehearsed) } })); // only now is it valid
+    await forget(memories, right);
   }
   // If a finalizer has changed the memory meanwhile, starts again, up to twice.
   function again(error) {
     if (left) throw error;
     head = headOf(python);
     rest = new Uint8Array(python._module.HEAP8.buffer);
-    return packed();
+    return alone(packed);
   }
-  const kept = forget(memories).then(packed).catch(again).catch(again).then(() => memories.delete(at("tried")));
+  const kept = alone(packed).catch(again).catch(again).then(() => memories.delete(at("tried")));
   return { kept, leave: () => { if (!left) rest = rest.slice(); left = true; } };
 }
 
-// Starts Python: from the stored snapshot, or else anew, and then with a function that takes a snapshot if
-// there is enough memory.
-export async function load(loaded, takesOne) {
+// Starts Python: from the stored snapshot, or else anew; with a function that takes one, if there is enough memory and
+// none is stored, or none after a rehearsal for the worker that rehearses.
+export async function load(loaded, work) {
   const memories = self.caches ? await caches.open(MEMORY).catch(() => null) : null;
+  const takes = ["tables", "memory"].includes(work) && memories !== null && (await roomy(memories).catch(() => false));
+  const options = (wanted) => (wanted && takes ? { _makeSnapshot: true } : {});
+  const picture = (python) => (takes ? (rehearsed) => take(python, memories, rehearsed) : null);
   try {
     const memory = memories && (await remembered(memories));
-    if (memory) return { python: await start(loaded, { _loadSnapshot: memory.head }, memory), remembered: true, picture: null };
+    if (memory) {
+      const again = work === "memory" && !memory.rehearsed;
+      const python = await start(loaded, { _loadSnapshot: memory.head, ...options(again) }, memory);
+      return { python, remembered: true, rehearsed: memory.rehearsed, picture: again ? picture(python) : null };
+    }
   } catch (error) {
     console.warn("The memory that was kept cannot be used:", error);
     await forget(memories).catch(() => null);
   }
-  const takes = takesOne && memories !== null && (await roomy(memories).catch(() => false));
-  const python = await start(loaded, takes ? { _makeSnapshot: true } : {});
+  const python = await start(loaded, options(true));
   python.runPython(BEGIN);
   python.runPython(REST);
-  return { python, remembered: false, picture: takes ? () => take(python, memories) : null };
+  return { python, remembered: false, rehearsed: false, picture: picture(python) };
 }

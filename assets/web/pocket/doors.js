@@ -30,24 +30,28 @@
 
   // ---- the choice, which is carried out as soon as Python is ready
   function tell() {
-    const said = document.getElementById("chosen"), words = document.querySelector(`#pocket > section[lang="${root.lang}"]`);
-    const tapped = document.querySelector(".door[aria-current]");
-    if (said) said.textContent = tapped ? words.dataset.chosen.replace("{why}", tapped.querySelector(`b > [lang="${root.lang}"]`).textContent) : "";
+    const said = document.getElementById("chosen"), words = document.querySelector(`#pocket > section[lang="${root.lang}"]`) || said;
+    const tapped = document.querySelector(".door[aria-current]"), name = tapped && (tapped.querySelector(`b > [lang="${root.lang}"]`) || tapped.querySelector("b"));
+    if (said) said.textContent = name ? words.dataset.chosen.replace("{why}", name.textContent) : "";
   }
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("#pocket .door, .opening .top [hreflang]");
+    const link = event.target.closest("main.front .door, #pocket .door, .opening .top [hreflang]");
     if (!link || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    if (stands || document.body.classList.contains("stopped")) { if (!stands) event.stopImmediatePropagation(); return; } // an ordinary link
-    event.preventDefault();
-    if (link.hreflang) { spoken = link.hreflang; remember(TONGUE, spoken); speak(spoken); return; }
+    if (!stands && document.body.classList.contains("stopped")) { event.stopImmediatePropagation(); return; } // an ordinary link
+    if (!stands) event.preventDefault();
+    if (link.hreflang) { if (!stands) { spoken = link.hreflang; remember(TONGUE, spoken); speak(spoken); } return; }
     for (const each of document.querySelectorAll(".door")) each.removeAttribute("aria-current");
     link.setAttribute("aria-current", "true");
-    door = link.getAttribute("href").slice(1);
     tell();
+    if (stands) return; // what opens it is live.js
+    door = link.getAttribute("href").slice(1);
+    window.companionFront.wanted(door);
   }, true);
 
   window.companionFront = {
     tongue: "",
+    door: () => door,
+    wanted: () => {}, // what boot.js does as soon as a choice is made
     // the page for the address without a query
     home: () => (shown ? "/doors" : "/"),
     // the page to show when Python is ready

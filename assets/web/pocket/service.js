@@ -4,7 +4,8 @@
 const BUILD = "{{build}}", FILES = {{files}}; // file -> checksums of its possible contents
 const LATER = {{later}}; // of these, what is only stored once it was requested
 const HOME = new URL("./", self.registration.scope).href;
-const NAME = `pocket ${BUILD} ${HOME}`, BEFORE = `${HOME}${BUILD}/before`;
+const NAME = `pocket ${BUILD} ${HOME}`, BEFORE = `${HOME}${BUILD}/before`, WAITED = `${HOME}${BUILD}/waited`;
+const MEMORY = `memory ${HOME}`, MOST_WAITS = 3; // see core.js; openings of the old build while this one prepares its memory
 const ours = new Map(Object.entries(FILES).map(([name, sums]) => [new URL(name, HOME).href, sums]));
 
 // The caches of other builds at this address; names of early ones lack the address, but their files have it.
@@ -57,10 +58,14 @@ async function install() {
 
 self.addEventListener("install", (event) => { event.waitUntil(install()); });
 
-// Deletes earlier builds, not later ones; nothing while another one is being installed.
+// Deletes earlier builds with their memories, not later ones; nothing while another one is being installed.
 async function clear() {
-  const kept = await (await caches.open(NAME)).match(BEFORE), before = kept ? await kept.json() : [];
-  for (const name of before) if (!self.registration.installing && !self.registration.waiting) await caches.delete(name);
+  const kept = await (await caches.open(NAME)).match(BEFORE), before = kept ? await kept.json() : [], memories = await caches.open(MEMORY);
+  for (const name of before) {
+    if (self.registration.installing || self.registration.waiting) return;
+    await caches.delete(name);
+    for (const { url } of await memories.keys()) if (url.startsWith(`${HOME}${name.split(" ")[1]}/`)) await memories.delete(url);
+  }
 }
 
 self.addEventListener("activate", (event) => { event.waitUntil(self.clients.claim()); });
@@ -68,27 +73,43 @@ self.addEventListener("activate", (event) => { event.waitUntil(self.clients.clai
 // A page of an old build may be open when this one takes over: it sends another name, and keeps its files.
 self.addEventListener("message", (event) => {
   if (event.data === BUILD) event.waitUntil(fill().then(clear).then(() => event.source.postMessage("kept")));
-  if (event.data === "open") event.waitUntil(open());
+  if (event.data === "open") event.waitUntil(open(event.source));
+  if (event.data === "prepare") event.waitUntil(prepared(event.source));
   if (event.data === "claim") event.waitUntil(self.clients.claim());
 });
 
 const plain = (url) => url.split(/[?#]/)[0];
 const isHome = (url) => [HOME, `${HOME}index.html`].includes(plain(url));
 
-// Takes over at once if the only open page is the one that is loading.
-async function open() {
-  const pages = (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter((each) => isHome(each.url));
-  if (pages.length < 2) await self.skipWaiting();
+// True if this build opens quickly, or cannot on this phone; otherwise the page of the old one is asked to prepare it.
+async function prepared(page) {
+  const kept = (await (await caches.open(MEMORY)).keys()).map((each) => each.url);
+  if (kept.includes(`${HOME}${BUILD}/memory`) || !kept.some((url) => url.endsWith("/memory"))) return true;
+  page.postMessage({ unready: BUILD });
+  return false;
 }
 
+// Takes over at once if the only open page is the one that is loading, and this build is prepared or was awaited long.
+async function open(page) {
+  const pages = (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter((each) => isHome(each.url));
+  if (pages.length > 1) return;
+  const mine = await caches.open(NAME), before = await mine.match(WAITED), waits = before ? Number(await before.text()) : 0;
+  await mine.put(WAITED, new Response(String(waits + 1)));
+  if (waits >= MOST_WAITS || (await prepared(page))) await self.skipWaiting();
+}
+
+const coming = new Map(); // files that are being fetched and kept: two workers may want the same
 async function found(url, event) {
+  await coming.get(url);
   const cache = await caches.open(NAME), kept = await cache.match(url);
   if (kept) return kept;
   const older = ours.has(url) ? null : await caches.match(url); // of an old build whose page is open
   if (older) return older;
-  const got = await fetch(event.request);
-  if (ours.has(url)) event.waitUntil(keep(url, got.clone()).catch((error) => console.warn(error)));
-  return got;
+  if (!ours.has(url)) return fetch(event.request);
+  const going = fetch(event.request), keeping = going.then((got) => keep(url, got.clone())).catch((error) => console.warn(error));
+  coming.set(url, keeping.finally(() => coming.delete(url)));
+  event.waitUntil(keeping);
+  return going;
 }
 
 self.addEventListener("fetch", (event) => {

@@ -1,5 +1,5 @@
 // The worker with Python: answers one request after another, each when its changes are stored. One worker has the
-// tables, a second one prints, a third one reads photos.
+// tables, a second one prints, a third one reads photos; a fourth rehearses, so that later openings are quick, and ends.
 "use strict";
 import { POCKET, addPress, addSight, load, putAside } from "./core.js";
 import { Browser, Sent } from "./decks.js";
@@ -9,12 +9,11 @@ import { Sight } from "./sight.js";
 const RESTS = 300; // ms to wait for another tap after an answer
 const MOST_ANSWERS = 40; // before a garbage collection
 const NUDGE = 1 << 27; // bytes allocated and not used, which makes a browser free memory
-const ENOUGH = 3000; // ms of rehearsal if there are tables to open
 
 let python, pocket, keeper, settings, tail = Promise.resolve();
 let waiting = 0, answered = 0, resting = 0, collect = null;
 let sight = null; // only in the worker that reads photos
-let picture = null, rehearsal = null; // the function that takes a snapshot; the rehearsal before it
+let picture = null; // the function that takes a snapshot
 let leave = null; // while a snapshot is being packed, to be called before Python runs
 const others = self.BroadcastChannel ? new BroadcastChannel(`companion ${POCKET}`) : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
@@ -50,32 +49,32 @@ async function open() {
   make.destroy();
 }
 
-// Takes the snapshot, before any table is opened; first ends the rehearsal, which has tables of its own.
-async function takePicture() {
+// Takes the snapshot, before any table is opened; its packing goes on while nobody waits.
+async function takePicture(rehearsed = false) {
   const take = picture, unkept = (error) => console.warn("No memory is kept:", error); // the next start is slower
   picture = null;
-  if (!take) return;
-  if (rehearsal) { await rehearsal.return(); rehearsal.destroy(); }
-  rehearsal = null;
+  if (!take) return null;
   if (pocket) pocket.destroy();
   pocket = null;
   try {
-    const taken = await take();
+    const taken = await take(rehearsed), kind = rehearsed ? "prepared" : "kept";
     leave = taken.leave;
-    taken.kept.then(() => self.postMessage({ kind: "prepared" }), unkept).finally(() => { leave = null; });
-  } catch (error) { unkept(error); }
+    return { packed: taken.kept.then(() => self.postMessage({ kind }), unkept).finally(() => { leave = null; }) };
+  } catch (error) { unkept(error); return null; }
 }
 
-// A step of the rehearsal before the snapshot, which requests every page once, at tables that nobody plays.
-async function step() {
-  try { if ((await rehearsal.next()).done) await takePicture(); } catch (error) { console.warn(error); rehearsal = null; }
-}
-
-async function rehearse() {
-  if (waiting || !rehearsal) return;
-  await step();
-  answered += 1;
-  pause(0);
+// Requests every page once, at tables that nobody plays, and keeps the memory after that, unless that is kept already;
+// of a newer build also the one before, since it may be opened soon.
+async function rehearse(remembered) {
+  const take = picture;
+  if (!take) return;
+  if (!remembered) { const early = await takePicture(); if (early) await early.packed; }
+  picture = take;
+  const rehearsal = python.pyimport("companion.web.pocket.pocket").rehearse(settings.folder);
+  while (!(await rehearsal.next()).done);
+  rehearsal.destroy();
+  const taken = await takePicture(true);
+  if (taken) await taken.packed;
 }
 
 async function keep() {
@@ -115,10 +114,9 @@ async function answer(request) {
 // collects garbage while no request waits
 function rest() {
   if (leave) { pause(RESTS); return; }
-  if (rehearsal && answered < MOST_ANSWERS) { tail = tail.then(rehearse); return; }
+  if (picture) { tail = tail.then(() => takePicture()); return; }
   answered = 0;
   collect();
-  if (rehearsal) pause(0);
 }
 
 function pause(time) {
@@ -130,20 +128,18 @@ async function begin(message) {
   settings = message;
   // by this lock, the page notices if this worker dies
   if (navigator.locks) await new Promise((held) => { navigator.locks.request(settings.life, () => new Promise(() => { held(); })); });
-  keeper = await Keeper.open(POCKET);
+  if (settings.work !== "memory") keeper = await Keeper.open(POCKET);
   const heard = (bytes) => self.postMessage({ kind: "loaded", bytes });
-  const ready = await load(heard, settings.work === "tables");
+  const ready = await load(heard, settings.work);
   ({ python, picture } = ready);
+  if (settings.work === "memory") { await rehearse(ready.remembered); return; }
   if (settings.work === "press") await addPress(python);
   if (settings.work === "photos") addSight(python, sight = new Sight(heard, works));
   collect = python.pyimport("gc").collect;
-  if (picture) rehearsal = python.pyimport("companion.web.pocket.pocket").rehearse(settings.folder);
-  const late = performance.now() + ENOUGH; // there will be tables at every start, so a snapshot must be taken now
-  if (rehearsal && some(await keeper.rows())) while (rehearsal && performance.now() < late) await step();
   putAside(python);
   letGo(); // what was only needed for the start
   await answer(null); // only now, so that the snapshot has no table
-  self.postMessage({ kind: "ready", remembered: ready.remembered });
+  self.postMessage({ kind: "ready", remembered: ready.remembered, rehearsed: ready.rehearsed });
 }
 
 self.onmessage = ({ data }) => {
@@ -152,7 +148,7 @@ self.onmessage = ({ data }) => {
   clearTimeout(resting);
   tail = tail.then(async () => {
     try {
-      if (data.kind === "begin") { await begin(data); return; }
+      if (data.kind === "begin") { await begin(data); if (data.work === "memory") self.postMessage({ kind: "done" }); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
       if (sight) sight.ready(); // they will be needed on these pages

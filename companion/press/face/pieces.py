@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.data import vocabulary
 from companion.data.deck import Component, Deck
+from companion.data.outputs import DEVICE
 from companion.data.vocabulary import fold_word, normalize_name, suggest_words
 from companion.errors import InputError
 from companion.press.frame.frame import Frame
@@ -17,8 +18,6 @@ from companion.sentences import Sentence, join_sentences, say
 
 UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
 """Characters that file names must not have on some system, and names that mean folders."""
-DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
-"""Names of devices on Windows, whatever follows their first dot."""
 LONGEST = 120  # bytes of a name
 SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the share of its box that each shape covers
 ALIKE = 0.015

@@ -8,6 +8,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 from companion.data.deck import open_deck
@@ -184,6 +185,12 @@ def test_an_unknown_font_or_one_outside_the_deck_is_a_fault(tmp_path: Path) -> N
 
 def test_a_damaged_font_is_reported_once(tmp_path: Path) -> None:
     file = write_lettered_deck(tmp_path, "a", font="title")
+    font, pen = TTFont(tmp_path / "fonts/title.ttf", recalcBBoxes=False), TTGlyphPen({"a": None})
+    pen.addComponent("a", (1, 0, 0, 1, 0, 0))  # of itself
+    font["glyf"]["a"] = glyph = pen.glyph()
+    glyph.xMin = glyph.yMin = glyph.xMax = glyph.yMax = 0
+    font.save(tmp_path / "fonts/title.ttf")
+    assert "the font 'title' cannot draw 'a': it is damaged" in "".join(list_faults(file))
     (tmp_path / "fonts/title.ttf").write_bytes(b"\0\1\0\0damaged")
     assert list_faults(file) == ["title.ttf: this font cannot be used: it is damaged."]
     with pytest.raises(CompanionError, match="damaged"):

@@ -17,8 +17,9 @@ FIND = """async words => {
     const name = (await caches.keys()).find(each => each.startsWith("memory "));
     const memories = await caches.open(name), urls = (await memories.keys()).map(each => each.url);
     const heads = urls.filter(url => url.endsWith("/memory")), parts = [];
+    const first = urls.find(url => url.endsWith("/0"));
     for (let number = 0; number < urls.length - 1; number += 1) {
-        const kept = await memories.match(`${heads[0]}/${number}`);
+        const kept = await memories.match(first.replace(/0$/, number)); // all are of one memory
         parts.push(await new Response(kept.body.pipeThrough(new DecompressionStream("gzip"))).blob());
     }
     const memory = new Uint8Array(await new Blob(parts).arrayBuffer()), step = 1 << 24, found = new Set();
@@ -55,7 +56,7 @@ class FirstOpening:
     Attributes:
         asked: The address of every request.
         memory: How many are kept, and which of our own name, the table's and its seed are found in it.
-        pythons: How many were started for all that.
+        pythons: How many were started for all that; one rehearses.
     """
 
     def __init__(self, folder: Path) -> None:

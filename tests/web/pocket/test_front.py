@@ -78,6 +78,27 @@ def wait_for_python(page: Page) -> None:
     page.locator("#pocket").wait_for(state="detached", timeout=OPENING)
 
 
+STAND = """() => [...document.querySelectorAll(".top, .top img, .tongue, h1, .lead, .door")].map(
+    each => Object.values(each.getBoundingClientRect().toJSON()).map(Math.round)).filter(each => each[2])"""
+TAP = """() => {
+    document.getElementById("door-play").click();
+    const said = document.getElementById("chosen");
+    return said.checkVisibility() && said.getBoundingClientRect().bottom <= innerHeight && said.textContent;
+}"""
+
+
+@pytest.mark.parametrize("size", [(NARROW, 640), (1280, 800)])
+def test_the_front_page_keeps_its_place_and_answers_a_tap_at_once(ready_phone: Handset, size: tuple[int, int]) -> None:
+    page = ready_phone.open_tab()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(ready_phone.host.url)
+    before = page.evaluate(STAND)
+    assert page.locator("#pocket").count() == 1
+    wait_for_python(page)
+    assert page.evaluate(STAND) == before
+    assert page.evaluate(TAP) == "Play: this opens in a moment."
+
+
 def test_the_front_page_stays_until_a_door_is_tapped(ready_phone: Handset) -> None:
     page = ready_phone.open_tab()
     page.goto(ready_phone.host.url)
