@@ -22,6 +22,7 @@ class Rule:
 
     game: str
     name: str
+    chapter_name: str
     chapter: Word
     title: Word
     text: Word
@@ -55,7 +56,9 @@ def rulebook(game: str) -> tuple[Rule, ...]:
             for part in ("words", "does", "command", "example")
         )
         rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
-        return Rule(game, name, chapter, title, text, other, source, does, command, example, rulings, see)
+        return Rule(
+            game, name, row["chapter"], chapter, title, text, other, source, does, command, example, rulings, see
+        )
 
     return tuple(map(rule, read_toml(folder / "rules.toml")["rule"]))
 
