@@ -65,7 +65,8 @@ def test_a_seal_on_every_square_says_face_and_square(map_faces: dict[str, Frame]
     assert sorted(order) == sorted(map_faces)
     for face, name in enumerate(order):
         seals = [item for item in map_faces[name].items if isinstance(item, Shape) and item.role == "seal"]
-        assert len(seals) == 6 and all(compute_lightness(seal.fill or "") < 32 for seal in seals)
+        assert len(seals) == 6
+        assert all(compute_lightness(seal.fill or "") < 32 for seal in seals)
         for square, seal in enumerate(seals):
             left, top = square % 2 * SQUARE + 4, square // 2 * SQUARE + 4
             assert compute_bounds(seal.outline) == pytest.approx((left, top, left + 6, top + 6))

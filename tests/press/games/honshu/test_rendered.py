@@ -51,7 +51,8 @@ def test_a_code_lies_on_a_plate_of_its_own_with_a_cell_of_light_around() -> None
         codes = [outlines.compute_bounds(each.outline) for each in shapes if each.role == "seal"]
         for plate, code in zip(plates, codes, strict=True):
             assert code[:2] == pytest.approx([edge + 1 for edge in plate[:2]])
-            assert code[2] + 1 == pytest.approx(plate[2]) and code[3] + 1 <= plate[3] + 1e-9
+            assert code[2] + 1 == pytest.approx(plate[2])
+            assert code[3] + 1 <= plate[3] + 1e-9
 
 
 def test_print_leaves_out_seals_when_asked(tmp_path: Path) -> None:
