@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from companion.data.deck import open_deck  # noqa: E402
 from companion.data.papers import Point, Polygon  # noqa: E402
+from companion.data.rulebook import rulebook  # noqa: E402
 from companion.data.shogun.landmap import land_map  # noqa: E402
 from companion.paths import assets, templates  # noqa: E402
 from companion.play.games import GAMES  # noqa: E402
@@ -187,6 +188,15 @@ def render_squares() -> Iterator[tuple[str, bytes]]:
         kinds += [(f"factory-{good}-{value}", "fact", {"colour": good, "value": value}) for value in "234"]
     for name, kind, fields in kinds:
         yield name, render_small(shelf.lay_out_face(f"land-{kind}", name, {"seals": "none", **fields}))
+
+
+def render_chapters() -> Iterator[tuple[str, bytes]]:
+    """The drawings beside the chapters of the rules, such as ``rules-honshu-score``."""
+    for game in GAMES:
+        shelf = open_face_shelf(game)
+        for name in sorted({rule.chapter_name for rule in rulebook(game)}):
+            picture = render_large(shelf.lay_out_face(f"rules-{name}", name, {}), 480)
+            yield f"rules-{game}-{name}", encode_webp(resize_to_width(picture, 120))
 
 
 def render_samurai() -> Iterator[tuple[str, bytes]]:
@@ -373,7 +383,7 @@ def main() -> None:
     texts |= {f.stem: f.read_text(encoding="utf-8") for f in sorted((DRAWINGS / "web").glob("*.svg"))}
     made |= {f"{name}.svg": text.encode() for name, text in texts.items()}
     made |= {f"sq-{name}.png": picture for name, picture in render_squares()}
-    photos = (*render_samurai(), *render_boxes(), *render_first_games(), ("keep", render_keep()))
+    photos = (*render_chapters(), *render_samurai(), *render_boxes(), *render_first_games(), ("keep", render_keep()))
     made |= {f"{name}.webp": picture for name, picture in photos}
     made |= {f"{name}.svg": text.encode() for name, text in draw_crests()}
     with sync_playwright() as play:

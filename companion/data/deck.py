@@ -37,7 +37,7 @@ NO_DECKS = {".zip": say("this file is packed; unpack it, and give the folder.")}
 """What to do about files that are not decks, by their endings."""
 TUCKBOX = "tuckbox"  # every deck has a box of this name, printed only when asked for
 PAGE = "page-of-pdf"  # in place of a face: the cards of this component are cut from the pages of a PDF
-RULES_AID = "rules-aid"  # every game has its rules on two pages under this name, likewise
+RULES_AID = "rules-aid"  # every game has its rules in short under this name, likewise
 
 
 class Card:

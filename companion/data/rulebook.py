@@ -22,6 +22,7 @@ class Rule:
 
     game: str
     name: str
+    chapter_name: str
     chapter: Word
     title: Word
     text: Word
@@ -48,14 +49,16 @@ def rulebook(game: str) -> tuple[Rule, ...]:
 
     def rule(row: Mapping[str, Any]) -> Rule:
         name: str = row["name"]
-        chapter = word("chapter", row["chapter"])
+        chapter = row["chapter"], word("chapter", row["chapter"])
         title, text, source = (word(name, part) for part in ("title", "text", "source"))
         other, does, command, example = (
             word(name, part) if f"{name}.{part}" in words[ENGLISH.code] else None
             for part in ("words", "does", "command", "example")
         )
         rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
-        return Rule(game, name, chapter, title, text, other, source, does, command, example, rulings, see)
+        return Rule(
+            game, name, row["chapter"], chapter, title, text, other, source, does, command, example, rulings, see
+        )
 
     return tuple(map(rule, read_toml(folder / "rules.toml")["rule"]))
 

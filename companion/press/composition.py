@@ -108,8 +108,7 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
         pages = lay_out_tuckboxes(deck, paper, words, language, *sizes, low)
         return pages, list(describe_tuckboxes(deck, *sizes))
     if component.net == RULES_AID:
-        title = words.get("title", edition.deck.name)
-        return lay_out_rules_aid(edition.deck.name, paper, title, language, low, edition.type == "large"), []
+        return lay_out_rules_aid(edition, paper, words), []
     model = import_module(find_drawing_modules("NETS")[component.net])
     pages = model.model_pages(paper, words, language, edition.cube, low)
     return pages, list(model.model_notes(paper, words, edition.cube))

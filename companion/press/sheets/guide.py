@@ -253,7 +253,6 @@ def _add_example(column: Column) -> None:
 
 SHAPE = 150.0, 221.0  # least width, and height, of the column before it is scaled to the paper, mm
 LARGEST_SCALE = 1.25  # scale of the column
-BAND = "cover-band"  # the face across the top of the page; there is a shared one
 FINER = 12.0  # pictures of contents show details this many times finer than miniatures on a screen
 ROWS = (11.5, 90.0)  # limits of the height of a row of contents, mm
 INSET = 4.0  # from the printable edge to the middle of a target, mm
@@ -323,7 +322,7 @@ def _build_cover_column(
     paper, low = edition.paper, edition.ink == "low"
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
     column = Column("cover", max(SHAPE[0], wide), get_edition_language(edition.language), low)
-    band = leaf.make_face_renderer(edition.deck.faces, words, low)(BAND, {})
+    band = leaf.make_face_renderer(edition.deck.faces, words, low)(leaf.BAND, {})
     assert band is not None  # there is a shared face
     wider = Matrix.scale_by(column.width / band.width)
     column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))

@@ -220,6 +220,7 @@ def make_face_renderer(folder: Path, words: DeckWords, low: bool) -> FaceRendere
     return render_face
 
 
+BAND = "cover-band"  # the face across the top of a first page; there is a shared one
 TALL = 500.0  # height of a box that grows with its words, mm
 LEADING = 1.3  # distance of base lines, as a multiple of the size
 

@@ -1,6 +1,8 @@
 """Lay out aids: the rules of a game on two pages, or more in larger type; and texts too long for their cards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, repeat
+from math import ceil
 from textwrap import wrap
 
 from companion.data.papers import Paper
@@ -15,7 +17,16 @@ from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.sheets.gang import Edition
-from companion.press.sheets.leaf import TALL, Column, get_component_name, get_edition_language
+from companion.press.sheets.leaf import (
+    BAND,
+    TALL,
+    Column,
+    DeckWords,
+    FaceRenderer,
+    get_component_name,
+    get_edition_language,
+    make_face_renderer,
+)
 from companion.sentences import Language, Sentence, join_with_commas, say
 from companion.units import to_millimetres
 
@@ -61,30 +72,54 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
                 blocks.append([*heads, column])
                 heads = []
     label = say("{title}, what the cards say", title=words.get("title", deck.name)).translate(language)
-    return lay_out_columns(blocks, paper, label, columns, edition.ink == "low") if blocks else []
+    if blocks and not (pages := lay_out_columns(blocks, paper, label, columns)):
+        raise PaperError("{paper} is too small for words in large type.", paper=paper.title)
+    return pages if blocks else []
 
 
-PAGES, COLUMNS, LARGER_COLUMNS = 2, 3, 2
-LARGEST, LEAST, STEP = 13.0, 6.0, 0.25  # of the type, points
-HEAD, GUTTER, GAP, FOOT = 13.0, 5.0, 1.6, 5.0  # above, between columns, between blocks, and below, mm
+PAGES, COLUMNS = 2, 2  # of the rules; more pages where the type would be smaller than `READABLE`
+LARGEST, READABLE, LEAST, STEP = 12.0, 8.5, 6.0, 0.25  # of the type, points
+HEAD, GUTTER, GAP, FOOT = 11.0, 7.0, 1.6, 5.0  # above, between columns, between blocks, and below, mm
 INSET = 5.0  # from the printable edge, mm
 APART = 0.2  # between a rule's title, text and example, as a share of the type size
+BANNER = 34.0  # height of what is seen of the game's band on the first page, mm
+PICTURE = 15.0  # side of a chapter's drawing, mm; its face is `rules-` with the name of the chapter
+HEADING = "heading"
+STRETCH = 4.0  # most that each gap of a column grows so that all of a page end level, mm
 
 Block = list[Column]  # words that stay together in a column, after their headings
 
 
-def lay_out_rules_aid(
-    game: str, paper: Paper, title: str, language: Language, low: bool = False, larger: bool = False
-) -> list[Page]:
-    """Lay out the rules in the largest type that fits two pages, or half as large again; `low` is for low ink."""
-    size, rules, label = LARGEST, rulebook(game), say("{title}, the rules", title=title).translate(language)
-    while size >= LEAST:
-        columns = _fill_columns(_build_blocks(rules, paper, COLUMNS, size, language), paper)
-        if columns and len(columns) <= PAGES * COLUMNS:
-            count, size = (LARGER_COLUMNS, LARGER * size) if larger else (COLUMNS, size)
-            return lay_out_columns(_build_blocks(rules, paper, count, size, language), paper, label, count, low)
-        size -= STEP
-    raise PaperError("{paper} is too small for the rules on two pages.", paper=paper.title)
+def lay_out_rules_aid(edition: Edition, paper: Paper, words: DeckWords) -> list[Page]:
+    """Lay out the rules under the game's band, in the largest type that fits two pages, or half as large again.
+
+    Where that type would be too small to read at a table, they take twice the pages.
+    """
+    game, language, low = edition.deck.name, get_edition_language(edition.language), edition.ink == "low"
+    label = say("{title}, the rules", title=words.get("title", game)).translate(language)
+    draw = make_face_renderer(edition.deck.faces, words, low)
+    top = _build_banner(draw(BAND, {}), paper, language)
+    scale, most = (LARGER, 2 * PAGES) if edition.type == "large" else (1.0, PAGES)
+    for pages, least in ((most, READABLE), (2 * most, LEAST)):
+        size = LARGEST
+        while size >= least:
+            blocks = _build_blocks(rulebook(game), paper, scale * size, language, draw)
+            laid_out = lay_out_columns(blocks, paper, label, COLUMNS, top)
+            if 0 < len(laid_out) <= pages:
+                return laid_out
+            size -= STEP
+    raise PaperError("{paper} is too small for the rules.", paper=paper.title)
+
+
+def _build_banner(band: Frame | None, paper: Paper, language: Language) -> Column:
+    """The middle of a game's band, as wide as the page."""
+    assert band is not None  # every game has one
+    column = Column("rules-aid", paper.width - 2 * (paper.margin + INSET), language, y=BANNER + 2 * GAP)
+    wider = Matrix.scale_by(column.width / band.width)
+    hidden = max(0.0, band.height * wider.a - BANNER) * 0.6
+    place = wider.then(Matrix.translate(0, -hidden))
+    column.items.append(Use(band, place, rect(0, 0, column.width, BANNER)))
+    return column
 
 
 def compute_column_width(paper: Paper, columns: int) -> float:
@@ -94,18 +129,20 @@ def compute_column_width(paper: Paper, columns: int) -> float:
 
 def build_heading(words: Sentence | str, across: float, size: float, language: Language) -> Column:
     """A heading with a red bar before it."""
-    head = Column("heading", across, language)
+    head = Column(HEADING, across, language)
     head.items.append(Shape(rect(0, 0, 1.2, size * 0.5), fill=VERMILION))
     head.add_words(words, size * 1.25, "bold", VERMILION, x=2.6)
     return head
 
 
-def _build_blocks(rules: Sequence[Rule], paper: Paper, columns: int, size: float, language: Language) -> list[Block]:
-    across, gap = compute_column_width(paper, columns), to_millimetres(APART * size)
-    blocks, chapter = list[Block](), None
+def _build_blocks(
+    rules: Sequence[Rule], paper: Paper, size: float, language: Language, draw: FaceRenderer
+) -> list[Block]:
+    across, gap = compute_column_width(paper, COLUMNS), to_millimetres(APART * size)
+    blocks, chapter = list[Block](), ""
     for rule in rules:
-        heads = [build_heading(rule.chapter, across, size, language)] if rule.chapter != chapter else []
-        chapter = rule.chapter
+        heads = [] if rule.chapter_name == chapter else [_build_chapter_heading(rule, across, size, language, draw)]
+        chapter = rule.chapter_name
         column = Column("rules-aid", across, language)
         column.add_words(rule.title, size, "bold", INDIGO, gap=gap)
         column.add_words(rule.text, size, colour=INK, gap=gap)
@@ -115,15 +152,29 @@ def _build_blocks(rules: Sequence[Rule], paper: Paper, columns: int, size: float
     return blocks
 
 
-def _fill_columns(blocks: Iterable[Block], paper: Paper) -> list[Block] | None:
-    """Put blocks into columns; ``None`` if one is higher than a column."""
-    columns: list[Block] = [[]]
-    left = down = paper.height - 2 * (paper.margin + INSET) - HEAD - FOOT
+def _build_chapter_heading(rule: Rule, across: float, size: float, language: Language, draw: FaceRenderer) -> Column:
+    """The drawing of a chapter, and its name beside it over a line."""
+    head, picture = Column(HEADING, across, language, y=GAP), draw(f"rules-{rule.chapter_name}", {})
+    assert picture is not None  # every chapter has one
+    head.items.append(Use(picture, Matrix.translate(0, GAP)))
+    left = PICTURE + 3
+    name = Column(HEADING, across - left, language)
+    name.add_words(rule.chapter, size * 1.5, "bold", VERMILION)
+    head.items.append(Use(name.build_frame(), Matrix.translate(left, GAP + (PICTURE - name.y) / 2)))
+    base = GAP + PICTURE
+    head.items.append(Shape(line(left, base, across, base), stroke=VERMILION, width=0.2))
+    head.y = base + GAP
+    return head
+
+
+def _fill_columns(blocks: Iterable[Block], heights: Iterator[float]) -> list[Block] | None:
+    """Put blocks into columns of some heights, mm; ``None`` if one is higher than its column."""
+    columns, left = list[Block]([[]]), next(heights)
     for block in blocks:
         height = sum(part.y + GAP for part in block)
         if height - GAP > left:
             columns.append([])
-            left = down
+            left = next(heights)
             if height - GAP > left:
                 return None
         columns[-1] += block
@@ -131,27 +182,49 @@ def _fill_columns(blocks: Iterable[Block], paper: Paper) -> list[Block] | None:
     return columns
 
 
-def lay_out_columns(blocks: Sequence[Block], paper: Paper, label: str, count: int, low: bool) -> list[Page]:
-    """Lay out blocks on as many pages as needed, with `count` columns each."""
-    columns = _fill_columns(blocks, paper)
-    if columns is None:
-        raise PaperError("{paper} is too small for words in large type.", paper=paper.title)
-    edge, across, pages = paper.margin + INSET, compute_column_width(paper, count), []
-    band, ink = rect(edge, edge, paper.width - 2 * edge, 9.0), INDIGO if low else "#ffffff"
+def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float) -> list[Block]:
+    """Put blocks into columns as short as the fewest pages allow; none if a block is higher than a page."""
+
+    def fill(share: float) -> list[Block] | None:
+        return _fill_columns(blocks, chain(repeat(share * (down - above), count), repeat(share * down)))
+
+    highest = fill(1.0)
+    if highest is None:
+        return []
+    pages = ceil(len(highest) / count)
+    tries = filter(None, (fill(percent / 100) for percent in range(40, 100)))
+    return next((columns for columns in tries if len(columns) <= pages * count), highest)
+
+
+def lay_out_columns(
+    blocks: Sequence[Block], paper: Paper, label: str, count: int, top: Column | None = None
+) -> list[Page]:
+    """Lay out blocks on pages with `count` level columns each, with `top` above the first; none if one is too high."""
+    edge, across, pages = paper.margin + INSET, compute_column_width(paper, count), list[Page]()
+    columns = _level_columns(blocks, count, paper.height - 2 * edge - HEAD - FOOT, top.y if top else 0.0)
     for first in range(0, len(columns), count):
-        items: list[Item] = [
-            Shape(band, stroke=INDIGO, width=0.3) if low else Shape(band, fill=INDIGO),
-            Text(label, edge + 3, edge + 6.3, 14, "bold", ink),
-            Text(f"{first // count + 1}", paper.width - edge - 3, edge + 6.3, 14, "bold", ink, "end"),
+        y, items = edge, list[Item]()
+        if top and not first:
+            items.append(Use(top.build_frame(), Matrix.translate(edge, y)))
+            y += top.y
+        items += [
+            Text(label, edge, y + 5.4, 20 if top and not first else 14, "bold", INDIGO),
+            Text(f"{first // count + 1}", paper.width - edge, y + 5.4, 14, "bold", INDIGO, "end"),
+            Shape(line(edge, y + 7.5, paper.width - edge, y + 7.5), stroke=INDIGO, width=0.4),
         ]
-        for number, column in enumerate(columns[first : first + count]):
-            x, y = edge + number * (across + GUTTER), edge + HEAD
+        y += HEAD
+        shown = columns[first : first + count]
+        heights = [sum(part.y + GAP for part in column) - GAP for column in shown]
+        for number, column in enumerate(shown):
+            x, at = edge + number * (across + GUTTER), y
             if number:
                 middle = x - GUTTER / 2
-                items.append(Shape(line(middle, y, middle, paper.height - edge - FOOT), stroke=SOFT, width=0.1))
+                items.append(Shape(line(middle, y, middle, y + max(heights)), stroke=SOFT, width=0.1))
+            gaps = sum(block.name != HEADING for block in column[:-1])
+            stretch = min(STRETCH, (max(heights) - heights[number]) / max(1, gaps))
             for block in column:
-                items.append(Use(block.build_frame(), Matrix.translate(x, y)))
-                y += block.y + GAP
+                items.append(Use(block.build_frame(), Matrix.translate(x, at)))
+                at += block.y + GAP + (0.0 if block.name == HEADING else stretch)
         frame = Frame(label, paper.width, paper.height, tuple(items))
         free = paper.width - edge, paper.height - edge, across
         pages.append(Page(frame, label, label if not first else "", strip=free))

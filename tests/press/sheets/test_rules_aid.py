@@ -1,16 +1,18 @@
-"""The rules of a game on two pages: all of them, in every language, and none too small to read."""
+"""The rules of a game in short: all of them, in every language, and none too small to read."""
 
 from itertools import pairwise
 
 import pytest
 
 from companion.data.catalogue import LANGUAGES, language
+from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.data.rulebook import rulebook
 from companion.errors import PaperError
 from companion.play.games import GAMES
-from companion.press.frame.frame import Frame, Shape, Text, Use
-from companion.press.sheets.rules_aid import LEAST, PAGES, lay_out_rules_aid
+from companion.press.frame.frame import Frame, Page, Shape, Text, Use
+from companion.press.sheets.gang import Edition
+from companion.press.sheets.rules_aid import PAGES, READABLE, lay_out_rules_aid
 from companion.units import to_millimetres
 
 
@@ -25,16 +27,24 @@ def list_texts(frame: Frame, down: float = 0.0) -> list[tuple[Text, float]]:
     return found
 
 
+def lay_out_aid(game: str, code: str, paper: str = "a4", **options: str) -> list[Page]:
+    deck, stock = open_deck(game), parse_paper(paper)
+    return lay_out_rules_aid(Edition(deck=deck, language=code, paper=stock, **options), stock, deck.words(code))
+
+
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_all_rules_stand_on_two_pages(game: str, code: str, size: str) -> None:
-    reader, stock = language(code), parse_paper(size)
-    pages = lay_out_rules_aid(game, stock, game, reader)
-    assert len(pages) <= PAGES
+def test_all_rules_stand_in_readable_type_on_level_columns(game: str, code: str, size: str) -> None:
+    reader, stock, pages = language(code), parse_paper(size), lay_out_aid(game, code, size)
+    assert len(pages) <= (2 * PAGES if game == "shogun" else PAGES)  # Shogun has three times the rules
     set_ = [(text, y) for page in pages for text, y in list_texts(page.frame)]
-    assert min(text.size for text, _ in set_) >= LEAST * 0.9
+    assert min(text.size for text, _ in set_) >= READABLE * 0.9
     assert all(0 < y < stock.height - stock.margin for _, y in set_)
+    for page in pages[:-1]:
+        ends = {use.matrix.e: use.matrix.f + use.frame.height for use in list_columns(page)}
+        assert len(ends) == 2
+        assert max(ends.values()) - min(ends.values()) < stock.height / 9, ends
     shown = " ".join(text.text for text, _ in set_)
     for rule in rulebook(game):
         for words in (rule.title, rule.text, rule.example):
@@ -42,21 +52,37 @@ def test_all_rules_stand_on_two_pages(game: str, code: str, size: str) -> None:
                 assert words.translate(reader) in shown
 
 
-@pytest.mark.parametrize("larger", [False, True])
-def test_a_title_its_words_and_their_example_do_not_touch(larger: bool) -> None:
-    for page in lay_out_rules_aid("honshu", parse_paper("a4"), "Honshu", language("de"), larger=larger):
-        for block in (item.frame for item in page.frame.items if isinstance(item, Use)):
+def list_columns(page: Page) -> list[Use]:
+    return [
+        item
+        for item in page.frame.items
+        if isinstance(item, Use) and item.frame.name == "rules-aid" and len(item.frame.items) > 1
+    ]
+
+
+@pytest.mark.parametrize("kind", ["normal", "large"])
+def test_a_title_its_words_and_their_example_do_not_touch(kind: str) -> None:
+    for page in lay_out_aid("honshu", "de", type=kind):
+        for block in (use.frame for use in list_columns(page)):
             for (above, y), (below, further) in pairwise(list_texts(block)):
                 size = max(above.size, below.size)
                 assert further - y >= 1.15 * to_millimetres(size), below.text
 
 
 def test_little_ink_leaves_no_area_inked() -> None:
-    for page in lay_out_rules_aid("honshu", parse_paper("a4"), "Honshu", language("en"), low=True):
+    for page in lay_out_aid("honshu", "en", ink="low"):
         areas = [item for item in page.frame.items if isinstance(item, Shape) and item.fill]
         assert areas == []
 
 
 def test_too_small_a_paper_is_refused_for_the_aid() -> None:
     with pytest.raises(PaperError, match="too small for the rules"):
-        lay_out_rules_aid("shogun", parse_paper("105x148"), "Shogun", language("en"))
+        lay_out_aid("shogun", "en", "105x148")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_chapter_has_its_drawing_beside_its_name(game: str) -> None:
+    faces = [use.frame for page in lay_out_aid(game, "en") for use in page.frame.items if isinstance(use, Use)]
+    pictures = [use.frame.name for face in faces for use in face.items if isinstance(use, Use)]
+    for chapter in {rule.chapter_name for rule in rulebook(game)}:
+        assert pictures.count(f"rules-{chapter}") == 1

@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 
 from companion.data.deck import open_deck
+from companion.press.frame import outlines
 from companion.press.frame.frame import Frame, Page, Shape, Use
 from companion.press.frame.low_ink import SIGHTS
 from companion.press.frame.outlines import Matrix
@@ -37,12 +38,21 @@ def test_without_seals_the_land_is_filled_in() -> None:
         assert sum(1 for item, _ in sealed.walk() if isinstance(item, Shape) and item.role == "seal") == 6
         assert not [item for item, _ in bare.walk() if isinstance(item, Shape) and item.role == "seal"]
         lands = [use.frame.name.split("/")[0] for use in sealed.items if isinstance(use, Use)]
-        misty = sum(lands.count(f"land-{kind}") for kind in ("forest", "lake", "fallow"))
         filled = sum(lands.count(f"land-{kind}") for kind in ("town", "prod", "fact"))
-        assert [sum(name.endswith("-mist") for name in list_parts(each)) for each in (sealed, bare)] == [misty, 0]
         assert [sum(name.endswith("-filler") for name in list_parts(each)) for each in (sealed, bare)] == [0, filled]
-        kept = [name for name in list_parts(sealed) if name and not name.endswith("-mist")]
-        assert [name for name in list_parts(bare) if name and not name.endswith("-filler")] == kept
+        kept = [name for name in list_parts(bare) if name and not name.endswith("-filler")]
+        assert kept == [name for name in list_parts(sealed) if name]
+
+
+def test_a_code_lies_on_a_plate_of_its_own_with_a_cell_of_light_around() -> None:
+    for frame in lay_out_sides():
+        shapes = [item for item in frame.items if isinstance(item, Shape)]
+        plates = [outlines.compute_bounds(each.outline) for each in shapes if each.role == "panel"]
+        codes = [outlines.compute_bounds(each.outline) for each in shapes if each.role == "seal"]
+        for plate, code in zip(plates, codes, strict=True):
+            assert code[:2] == pytest.approx([edge + 1 for edge in plate[:2]])
+            assert code[2] + 1 == pytest.approx(plate[2])
+            assert code[3] + 1 <= plate[3] + 1e-9
 
 
 def test_print_leaves_out_seals_when_asked(tmp_path: Path) -> None:
