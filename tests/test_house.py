@@ -103,23 +103,23 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 693,
-    "data": 6_568,
+    "data": 6_596,
     "rules": 5_906,
-    "press": 15_730,
+    "press": 15_913,
     "vision": 2_662,
-    "table": 1_522,
+    "table": 1_516,
     "play": 5_768,
-    "service": 6_751,
+    "service": 6_717,
     "programs": 250,
-    "web": 9_591,
-    "cli": 3_889,
+    "web": 9_580,
+    "cli": 3_876,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 59_330
+WHOLE = 59_477
 """The most lines of all rooms together."""
 
-TESTS = 55_000
+TESTS = 54_616
 """The most lines of tests."""
 
 

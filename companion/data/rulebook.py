@@ -49,7 +49,7 @@ def rulebook(game: str) -> tuple[Rule, ...]:
 
     def rule(row: Mapping[str, Any]) -> Rule:
         name: str = row["name"]
-        chapter = row["chapter"], word("chapter", row["chapter"])
+        chapter = word("chapter", row["chapter"])
         title, text, source = (word(name, part) for part in ("title", "text", "source"))
         other, does, command, example = (
             word(name, part) if f"{name}.{part}" in words[ENGLISH.code] else None
