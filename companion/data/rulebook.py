@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import log, sqrt
 from typing import Any, NamedTuple
 
@@ -114,12 +114,7 @@ def _read_language(code: str) -> _Language:
     groups = [[stem(word) for word in normalize_words(text)] for text in settings["same"]]
     same = {each: group[0] for group in groups for each in group}
     common = frozenset(normalize_words(settings["common"]))  # words that do not tell what is asked
-
-    @cache
-    def term(word: str) -> str:
-        return f"{word} " if word in common else same.get(stem(word), stem(word))
-
-    return _Language(stem, term)
+    return _Language(stem, cache(lambda word: f"{word} " if word in common else same.get(stem(word), stem(word))))
 
 
 _SATURATION = 4.0  # k1 of BM25; its b is 0, for a rule is no worse for having more words
@@ -152,54 +147,47 @@ def search_rules(text: str, among: Iterable[str]) -> tuple[list[Rule], list[Rule
 
 
 def _weigh_rules(words: Iterable[str], among: tuple[str, ...], code: str) -> tuple[int, dict[int, float]]:
-    """How many words of a question are unknown in a language, and the weight of each rule that has some of them.
-
-    A rule weighs more, the more of the words it has.
-    """
+    """How many words of a question are unknown in a language, and each rule's weight: more, the more of them it has."""
     index = _build_index(among, code)
     found, hints = _read_language(code).find_terms(words)
     stems, matches = set(found), defaultdict[int, dict[str, float]](dict)
     for stem in stems:
-        for term, likeness in _find_terms(stem, index.weights).items():
-            for number, weight in index.weights[term].items():
+        for term, likeness in _find_terms(stem, index.counts).items():
+            for number, weight in index.weigh(term).items():
                 matches[number][stem] = max(matches[number].get(stem, 0.0), likeness * weight)
     weights = {number: sum(each.values()) * sqrt(len(each) / len(stems)) for number, each in matches.items()}
-    for number, weight in (pair for hint in hints for pair in index.hints.get(hint, {}).items()):
+    for number, weight in (pair for hint in hints for pair in index.weigh(hint).items()):
         weights[number] = weights.get(number, 0.0) + _HINT * weight
     if stems or len(among) == 1:
         best = max(weights.values(), default=1.0)
         weights |= {number: 2 * best for number, asked in index.first_games.items() if stems <= asked}
-    return len(stems - index.weights.keys()), weights
+    return len(stems - index.counts.keys()), weights
 
 
 class _Index(NamedTuple):
-    weights: Mapping[str, Mapping[int, float]]  # of each stem in each rule, by its number
-    hints: Mapping[str, Mapping[int, float]]
+    size: int
+    counts: Mapping[str, Mapping[int, float]]  # of each term in each rule, by its number
     first_games: Mapping[int, Set[str]]  # the words of those who ask for a first game
+
+    def weigh(self, term: str) -> dict[int, float]:
+        """The weight of a term in each rule, as BM25 has it."""
+        counts = self.counts.get(term, {})
+        rarity = log(1 + (self.size - len(counts) + 0.5) / (len(counts) + 0.5))
+        return {number: rarity * count / (count + _SATURATION) for number, count in counts.items()}
 
 
 @cache
 def _build_index(among: tuple[str, ...], code: str) -> _Index:
-    """Weigh the stems and hints of all rules in a language, as BM25 does."""
+    """Count the terms of all rules in a language."""
     rules, find_terms = [rule for game in among for rule in rulebook(game)], _read_language(code).find_terms
-    stems, hints = (defaultdict[str, defaultdict[int, float]](lambda: defaultdict(float)) for _ in range(2))
-    first_games = dict[int, Set[str]]()
+    counts = defaultdict[str, defaultdict[int, float]](lambda: defaultdict(float))
     for number, rule in enumerate(rules):
         for part, line in list_terms(rule, code):
-            found, light = find_terms(line)
-            for stem in found:
-                stems[stem][number] += PARTS[part]
-            for hint in light if part in ("title", "questions") else ():
-                hints[hint][number] += 1.0
-            if rule.name == FIRST:
-                first_games[number] = set(found)
-
-    def weigh(counts: Mapping[int, float]) -> dict[int, float]:
-        rarity = log(1 + (len(rules) - len(counts) + 0.5) / (len(counts) + 0.5))
-        return {number: rarity * count / (count + _SATURATION) for number, count in counts.items()}
-
-    weights, lighter = ({term: weigh(counts) for term, counts in each.items()} for each in (stems, hints))
-    return _Index(weights, lighter, first_games)
+            for term in chain(*find_terms(line)):
+                counts[term][number] += PARTS[part]
+    asked = {number: list_terms(rule, code) for number, rule in enumerate(rules) if rule.name == FIRST}
+    first_games = {number: {*find_terms(words)[0]} for number, ((_, words),) in asked.items()}
+    return _Index(len(rules), counts, first_games)
 
 
 def _find_terms(stem: str, known: Collection[str]) -> dict[str, float]:
@@ -208,6 +196,7 @@ def _find_terms(stem: str, known: Collection[str]) -> dict[str, float]:
 
     if stem in known:
         return {stem: 1.0}
-    long_terms = [term for term in known if min(len(stem), len(term)) >= _LEAST_WITHIN]
+    stems = [term for term in known if " " not in term]
+    long_terms = [term for term in stems if min(len(stem), len(term)) >= _LEAST_WITHIN]
     terms = {term: _WITHIN for term in long_terms if stem in term or term in stem}
-    return terms | dict.fromkeys(get_close_matches(stem, known, 1, _ALIKE), _SLIP)
+    return terms | dict.fromkeys(get_close_matches(stem, stems, 1, _ALIKE), _SLIP)

@@ -46,7 +46,9 @@ class Word(Sentence):
 def fold_word(text: str) -> str:
     """A word in small letters, without accents and commas, with hyphens for spaces."""
     plain = unicodedata.normalize("NFD", text.replace(",", " ").casefold())
-    return "-".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
+    if not plain.isascii():
+        plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return "-".join(plain.split())
 
 
 def suggest_words(text: str, names: Iterable[str], most: int = 4) -> list[str]:
