@@ -154,7 +154,7 @@ def _weigh_rules(words: Iterable[str], among: tuple[str, ...], code: str) -> tup
     for stem in stems:
         for term, likeness in _find_terms(stem, index.counts).items():
             for number, weight in index.weigh(term).items():
-                matches[number][stem] = max(matches[number].get(stem, 0.0), likeness * weight)
+                matches[number][stem] = matches[number].get(stem, 0.0) + likeness * weight
     weights = {number: sum(each.values()) * sqrt(len(each) / len(stems)) for number, each in matches.items()}
     for number, weight in (pair for hint in hints for pair in index.weigh(hint).items()):
         weights[number] = weights.get(number, 0.0) + _HINT * weight
