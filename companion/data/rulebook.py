@@ -111,8 +111,7 @@ def _read_language(code: str) -> _Language:
     def stem(word: str) -> str:
         return stems.get(word) or str(stemmer.stemWord(word))
 
-    groups = [[stem(word) for word in normalize_words(text)] for text in settings["same"]]
-    same = {each: group[0] for group in groups for each in group}
+    same = {stem(word): stem(words[0]) for words in map(normalize_words, settings["same"]) for word in words}
     common = frozenset(normalize_words(settings["common"]))  # words that do not tell what is asked
     return _Language(stem, cache(lambda word: f"{word} " if word in common else same.get(stem(word), stem(word))))
 
