@@ -2,10 +2,11 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import chain, pairwise
 from math import log, sqrt
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ class Rule:
     title: Word
     text: Word
     words: Word | None  # others that people use, never shown
+    questions: Word | None  # that it answers, one a line, never shown
     source: Word  # where it is in the booklets
     does: Word | None  # what Companion does about it
     command: Word | None  # the commands that do it
@@ -51,14 +53,13 @@ def rulebook(game: str) -> tuple[Rule, ...]:
         name: str = row["name"]
         chapter = word("chapter", row["chapter"])
         title, text, source = (word(name, part) for part in ("title", "text", "source"))
-        other, does, command, example = (
+        other, questions, does, command, example = (
             word(name, part) if f"{name}.{part}" in words[ENGLISH.code] else None
-            for part in ("words", "does", "command", "example")
+            for part in ("words", "questions", "does", "command", "example")
         )
         rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
-        return Rule(
-            game, name, row["chapter"], chapter, title, text, other, source, does, command, example, rulings, see
-        )
+        parts = title, text, other, questions, source, does, command, example
+        return Rule(game, name, row["chapter"], chapter, *parts, rulings, see)
 
     return tuple(map(rule, read_toml(folder / "rules.toml")["rule"]))
 
@@ -69,34 +70,33 @@ def read_rulings(game: str) -> Mapping[str, Any]:
 
 
 FIRST = "first-game"  # answers who asks only how to play, set up or teach a game; only its `words` are searched
-PARTS = {"title": 3.0, "words": 2.0, "text": 0.5}
+PARTS = {"title": 3.0, "words": 2.0, "text": 0.5, "questions": 1.0}
 """The parts of a rule that are searched, each with the weight of its words."""
 
 
-def list_terms(rule: Rule, code: str) -> dict[str, list[str]]:
-    """The words of a rule in a language, by the parts that are searched."""
-    parts = ("words",) if rule.name == FIRST else PARTS
-    return {
-        part: normalize_words(dict(word.fields)[code]) for part in parts if (word := getattr(rule, part)) is not None
-    }
+def list_terms(rule: Rule, code: str) -> Iterator[tuple[str, list[str]]]:
+    """The words of a rule in a language, line by line, each line with the part that is searched."""
+    for part in ("words",) if rule.name == FIRST else PARTS:
+        if (word := getattr(rule, part)) is not None:
+            yield from ((part, normalize_words(line)) for line in dict(word.fields)[code].splitlines())
 
 
 def format_stems(games: Iterable[str], code: str) -> str:
     """The file of stems that are kept, for the stemmer is slow: a word of rules a line."""
     rules = [rule for game in games for rule in rulebook(game)]
-    words = {word for rule in rules for terms in list_terms(rule, code).values() for word in terms}
+    words = {word for rule in rules for _, terms in list_terms(rule, code) for word in terms}
     return json.dumps({word: _read_language(code).stem(word) for word in sorted(words)}, indent=0) + "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class _Language:
-    common: Set[str]  # words that do not tell what is asked
-    same: Mapping[str, str]  # stems of one meaning, each with the one that stands for it
+class _Language(NamedTuple):
     stem: Callable[[str], str]
+    term: Callable[[str], str]  # the stem that stands for a word; a common word has a space behind it
 
-    def find_stems(self, words: Iterable[str]) -> list[str]:
-        stems = (self.stem(word) for word in words if word not in self.common)
-        return [self.same.get(stem, stem) for stem in stems]
+    def find_terms(self, words: Iterable[str]) -> tuple[list[str], set[str]]:
+        """The stems of words, and what tells less of what is asked: common words, and each word with the one before."""
+        terms = [*map(self.term, words)]
+        common = {term for term in terms if term.endswith(" ")}
+        return [term for term in terms if term not in common], common | {*map(" ".join, pairwise(["", *terms]))}
 
 
 @cache
@@ -104,7 +104,7 @@ def _read_language(code: str) -> _Language:
     """How questions in a language are read; without a file for it, whole words are searched."""
     file = assets() / "questions" / f"{code}.toml"
     if not file.exists():
-        return _Language(frozenset(), {}, str)
+        return _Language(str, str)
     settings, kept = read_toml(file), file.with_suffix(".json")
     stems: dict[str, str] = json.loads(read_text(kept)) if kept.exists() else {}
     name = settings["stemmer"]
@@ -113,12 +113,13 @@ def _read_language(code: str) -> _Language:
     def stem(word: str) -> str:
         return stems.get(word) or str(stemmer.stemWord(word))
 
-    groups = [[stem(word) for word in normalize_words(text)] for text in settings["same"]]
-    same = {each: group[0] for group in groups for each in group}
-    return _Language(frozenset(normalize_words(settings["common"])), same, stem)
+    same = {stem(word): stem(words[0]) for words in map(normalize_words, settings["same"]) for word in words}
+    common = frozenset(normalize_words(settings["common"]))  # words that do not tell what is asked
+    return _Language(stem, cache(lambda word: f"{word} " if word in common else same.get(stem(word), stem(word))))
 
 
-_SATURATION = 2.0  # k1 of BM25; its b is 0, for a rule is no worse for having more words
+_SATURATION = 4.0  # k1 of BM25; its b is 0, for a rule is no worse for having more words
+_HINT = 0.25  # the weight of what tells less: common words, and pairs of words
 _SLIP, _ALIKE = 0.8, 0.75  # the weight of a word for which a typing slip stands, and how alike the two must be
 _WITHIN, _LEAST_WITHIN = 0.4, 4  # the weight of a word that contains or is part of another, and their least letters
 _NEAR, _FITS = 0.3, 0.6  # shares of the best rule's weight: of rules near it, and of answers from other games
@@ -147,51 +148,47 @@ def search_rules(text: str, among: Iterable[str]) -> tuple[list[Rule], list[Rule
 
 
 def _weigh_rules(words: Iterable[str], among: tuple[str, ...], code: str) -> tuple[int, dict[int, float]]:
-    """How many words of a question are unknown in a language, and the weight of each rule that has some of them.
-
-    A rule weighs more, the more of the words it and its title have.
-    """
-    index, stems = _build_index(among, code), set(_read_language(code).find_stems(words))
-    matches = defaultdict[int, dict[str, float]](dict)
+    """How many words of a question are unknown in a language, and each rule's weight: more, the more of them it has."""
+    index = _build_index(among, code)
+    found, hints = _read_language(code).find_terms(words)
+    stems, matches = set(found), defaultdict[int, dict[str, float]](dict)
     for stem in stems:
-        for term, likeness in _find_terms(stem, index.weights).items():
-            for number, weight in index.weights[term].items():
-                matches[number][stem] = max(matches[number].get(stem, 0.0), likeness * weight)
-    weights = {
-        number: sum(found.values())
-        * sqrt(len(found) / len(stems))
-        * (1 + len(stems & index.titles[number]) / len(stems | index.titles[number]) / 2)
-        for number, found in matches.items()
-    }
+        for term, likeness in _find_terms(stem, index.counts).items():
+            for number, weight in index.weigh(term).items():
+                matches[number][stem] = matches[number].get(stem, 0.0) + likeness * weight
+    weights = {number: sum(each.values()) * sqrt(len(each) / len(stems)) for number, each in matches.items()}
+    for number, weight in (pair for hint in hints for pair in index.weigh(hint).items()):
+        weights[number] = weights.get(number, 0.0) + _HINT * weight
     if stems or len(among) == 1:
         best = max(weights.values(), default=1.0)
         weights |= {number: 2 * best for number, asked in index.first_games.items() if stems <= asked}
-    return len(stems - index.weights.keys()), weights
+    return len(stems - index.counts.keys()), weights
 
 
 class _Index(NamedTuple):
-    weights: Mapping[str, Mapping[int, float]]  # of each stem in each rule, by its number
-    titles: Sequence[Set[str]]
+    size: int
+    counts: Mapping[str, Mapping[int, float]]  # of each term in each rule, by its number
     first_games: Mapping[int, Set[str]]  # the words of those who ask for a first game
+
+    def weigh(self, term: str) -> dict[int, float]:
+        """The weight of a term in each rule, as BM25 has it."""
+        counts = self.counts.get(term, {})
+        rarity = log(1 + (self.size - len(counts) + 0.5) / (len(counts) + 0.5))
+        return {number: rarity * count / (count + _SATURATION) for number, count in counts.items()}
 
 
 @cache
 def _build_index(among: tuple[str, ...], code: str) -> _Index:
-    """Weigh the stems of all rules in a language, as BM25 does."""
-    rules, find_stems = [rule for game in among for rule in rulebook(game)], _read_language(code).find_stems
+    """Count the terms of all rules in a language."""
+    rules, find_terms = [rule for game in among for rule in rulebook(game)], _read_language(code).find_terms
     counts = defaultdict[str, defaultdict[int, float]](lambda: defaultdict(float))
-    parts = [{part: find_stems(terms) for part, terms in list_terms(rule, code).items()} for rule in rules]
-    for number, stems in enumerate(parts):
-        for part, stem in ((part, stem) for part, each in stems.items() for stem in each):
-            counts[stem][number] += PARTS[part]
-    rarity = {stem: log(1 + (len(rules) - len(found) + 0.5) / (len(found) + 0.5)) for stem, found in counts.items()}
-    weights = {
-        stem: {number: rarity[stem] * count / (count + _SATURATION) for number, count in found.items()}
-        for stem, found in counts.items()
-    }
-    titles = [set(stems.get("title", ())) for stems in parts]
-    first_games = {number: set(parts[number]["words"]) for number, rule in enumerate(rules) if rule.name == FIRST}
-    return _Index(weights, titles, first_games)
+    for number, rule in enumerate(rules):
+        for part, line in list_terms(rule, code):
+            for term in chain(*find_terms(line)):
+                counts[term][number] += PARTS[part]
+    asked = {number: list_terms(rule, code) for number, rule in enumerate(rules) if rule.name == FIRST}
+    first_games = {number: {*find_terms(words)[0]} for number, ((_, words),) in asked.items()}
+    return _Index(len(rules), counts, first_games)
 
 
 def _find_terms(stem: str, known: Collection[str]) -> dict[str, float]:
@@ -200,6 +197,7 @@ def _find_terms(stem: str, known: Collection[str]) -> dict[str, float]:
 
     if stem in known:
         return {stem: 1.0}
-    long_terms = [term for term in known if min(len(stem), len(term)) >= _LEAST_WITHIN]
+    stems = [term for term in known if " " not in term]
+    long_terms = [term for term in stems if min(len(stem), len(term)) >= _LEAST_WITHIN]
     terms = {term: _WITHIN for term in long_terms if stem in term or term in stem}
-    return terms | dict.fromkeys(get_close_matches(stem, known, 1, _ALIKE), _SLIP)
+    return terms | dict.fromkeys(get_close_matches(stem, stems, 1, _ALIKE), _SLIP)

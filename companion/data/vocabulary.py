@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, partial
+from itertools import filterfalse
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ class Word(Sentence):
 def fold_word(text: str) -> str:
     """A word in small letters, without accents and commas, with hyphens for spaces."""
     plain = unicodedata.normalize("NFD", text.replace(",", " ").casefold())
-    return "-".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
+    return "-".join("".join(filterfalse(unicodedata.combining, plain)).split())
 
 
 def suggest_words(text: str, names: Iterable[str], most: int = 4) -> list[str]:

@@ -108,7 +108,7 @@ def test_a_question_that_fits_several_games_is_answered_for_each() -> None:
     [
         ("lakes in HONSHU", "honshu lake"),
         ("Honshū: lake", "honshu lake"),
-        ("Shôgun, combien de riz en hiver", "shogun winter-revolts"),
+        ("Shôgun, combien de riz en hiver", "shogun winter"),
         ("who starts hogen", "hogen setup"),
         ("wer beginnt bei Hogen", "hogen setup"),
         ("can I attack my own province", "shogun move"),
