@@ -103,7 +103,7 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 693,
-    "data": 6_596,
+    "data": 6_595,
     "rules": 5_906,
     "press": 15_913,
     "vision": 2_662,
@@ -116,7 +116,7 @@ BUDGET = {
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 59_477
+WHOLE = 59_476
 """The most lines of all rooms together."""
 
 TESTS = 54_616
