@@ -56,7 +56,7 @@ globalThis.loadPyodide = async (options) => {
   };
 };
 const { load } = await import(pathToFileURL(path.join(folder, "core.js")));
-const first = await load(() => {}, true), taken = await first.picture();
+const first = await load(() => {}, "tables"), taken = await first.picture(true);
 goes.leave = taken.leave;
 const told = await taken.kept.then(() => "kept", (error) => String(error));
 const right = how === "changed once" ? memory.slice() : before;
@@ -64,7 +64,7 @@ memory.fill(0);
 memory[empty + 5] = 3; // as Python writes a little of its own before what was kept is put back
 const typed = Object.getPrototypeOf(Uint8Array.prototype), { set } = typed;
 typed.set = function noted(from, at) { if (this.buffer === heap) goes.written += from.length; set.call(this, from, at); };
-const second = await load(() => {}, true);
+const second = await load(() => {}, "tables");
 const back = second.remembered && right.every((each, at) => each === memory[at]);
 const uncounted = given.filter(({ byteLength }) => !byteLength).length;
 console.log(JSON.stringify({ told, back, puts: goes.puts, empty: size - goes.written, head: goes.head ? goes.head.length : 0, given: given.length, uncounted }));
