@@ -15,9 +15,8 @@ BLOCK = re.compile(r"((?:^(?!```)[^\n]*\n)*)^```(\w*)\n(.*?)^```$", re.M | re.S)
 STEPS = (
     ("write", "cards.csv"),
     ("write", "icons/coin.svg"),
-    ("write", "deck.toml"),
-    ("append", "faces/card.toml"),
     ("write", "icons/kinds.svg"),
+    ("write", "deck.toml"),
     ("append", "faces/card.toml"),
     ("below size", "faces/card.toml", "faces/back.toml"),
     ("write", "cards.csv"),
@@ -119,3 +118,13 @@ def test_deck_new_refuses_an_impossible_folder_in_one_sentence(call: Call, tmp_p
     assert result.code == 2
     assert len(result.err.splitlines()) == 1
     assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_row_chooses_the_picture_of_a_plain_card(call: Call, tmp_path: Path) -> None:
+    """In a bare table it chooses none, whatever its cells say; a long text takes the picture's place."""
+    call("deck", "new", "mine")
+    for text, is_short in (("a<br>b", True), ("[red]long[/] " * 30, False)):
+        for file in ("mine/cards.csv", "bare.csv"):
+            (tmp_path / file).write_text(f"title,icon,pattern,text\n**A**,mil,uroko,{text}\n")
+        assert ("there is no drawing 'mil'" in call("check", "mine").out) is is_short
+        assert call("check", "bare.csv").code == 0

@@ -56,7 +56,7 @@ def build_plain_deck(path: str) -> Deck:
             languages = ("en", *codes) if has_unmarked_language(row.cells) else tuple(codes)
             columns, others = _match_columns(list(row.cells), suffixes)
             unused = _describe_unused_columns(columns, others)
-        fields = {**defaults.get("fields", {}), "number": str(number), **row.cells}
+        fields = {"number": str(number), **row.cells, **defaults.get("fields", {})}
         for end in suffixes:
             cells = {field: row.cells.get(column + end) for field, column in columns.items()}
             fields |= {field + end: cell for field, cell in cells.items() if cell}

@@ -82,7 +82,7 @@ def _draw_drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         if icon is not None and not (path.suffix == ".svg" and name in _get_parts(context, path.name).art.nodes_by_id):
             yield Use(icon.frame, _compute_matrix(context, element, icon.box), context.clip(element))
             return
-        name, part = path.name, name  # a group of the drawn face's own file
+        name, part = (path.name, name) if path.suffix == ".svg" else (name, "")  # a group of a drawn face's own file
     parts = _get_parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints:
