@@ -85,6 +85,7 @@ def describe_click_error(error: click.ClickException) -> str:
         near = get_close_matches(error.command_name, ctx.command.list_commands(ctx))
     elif isinstance(error, exceptions.NoSuchOption):
         sentence = say("There is no option '{name}'", name=error.option_name)
+        near = [name for name in near or () if name != "--help"]  # which is named then
     elif isinstance(error, exceptions.MissingParameter):
         sentence = say("'{name}' is missing", name=hint)
     elif choices and value:

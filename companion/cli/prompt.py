@@ -47,25 +47,22 @@ class Prompt:
         self.number = 0
         self._lines = iter(lines) if lines else iter(lambda: sys.stdin.readline(), "")
         self._words = words
-        self._refused_line = ""
+        self.beginning = ""  # of the next line: a mistyped one, so that it can be corrected
         self._editor: PromptSession[str] | None = None
 
     def ask(self, question: Sentence | str, *help: Sentence) -> str | None:
         """The next line, without spaces around it; ``None`` at the end. After ``?``, say what can be typed."""
         text = f"{to_text(question)} " if isinstance(question, Sentence) else question
         line = self._ask_editor(text) if self.is_live else next(self._lines, None)
-        self._refused_line = ""
+        beginning, self.beginning = self.beginning, ""
         if line is None:
             return None
         self.number += 1
-        if help and line.strip() == "?":
+        line = "?" if line.strip() == f"{beginning}?" else line.strip()  # behind a mistyped line it asks too
+        if help and line == "?":
             print_lines(help)
             return self.ask(question, *help)
-        return line.strip()
-
-    def prefill(self, line: str) -> None:
-        """Begin the next line with a mistyped one, so that it can be corrected."""
-        self._refused_line = line
+        return line
 
     def refuse(self, error: CompanionError, line: str) -> None:
         """Let a mistyped line be corrected in a terminal; from a pipe, raise its error."""
@@ -73,7 +70,7 @@ class Prompt:
             self.warn_unplayed_lines()
             raise error
         speak_error(error)
-        self.prefill(line)
+        self.beginning = line
 
     def warn_unplayed_lines(self) -> None:
         """Say that the last line failed, and that nothing after it is done."""
@@ -86,7 +83,7 @@ class Prompt:
                 return act(line)
             except CompanionError as error:
                 self.refuse(error, line)
-                self.prefill("")  # such short answers are typed anew
+                self.beginning = ""  # such short answers are typed anew
         return None
 
     def _ask_editor(self, question: str) -> str | None:
@@ -96,7 +93,7 @@ class Prompt:
             self._editor = PromptSession(completer=_build_completer(self._words), complete_while_typing=False)
         plain = question.replace("\u00a0", " ").replace("\u202f", " ")  # it would underline no-break spaces
         try:
-            return self._editor.prompt(plain, default=self._refused_line)
+            return self._editor.prompt(plain, default=self.beginning)
         except EOFError:
             click.echo()
             return None
@@ -137,7 +134,7 @@ def run_menu(run: Callable[[Sequence[str]], int]) -> int:
         code = run(words)
         if code not in (1, 2) or words == command.split():
             break
-        prompt.prefill(words[-1] if command != "rules" else " ".join(words[1:]))
+        prompt.beginning = words[-1] if command != "rules" else " ".join(words[1:])
     return code
 
 

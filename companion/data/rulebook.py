@@ -70,7 +70,7 @@ def read_rulings(game: str) -> Mapping[str, Any]:
 
 
 FIRST = "first-game"  # answers who asks only how to play, set up or teach a game; only its `words` are searched
-PARTS = {"title": 3.0, "words": 2.0, "text": 0.5, "questions": 1.0}
+PARTS = {"title": 3.0, "words": 2.0, "text": 1.0, "questions": 1.0}
 """The parts of a rule that are searched, each with the weight of its words."""
 
 
@@ -118,7 +118,7 @@ def _read_language(code: str) -> _Language:
     return _Language(stem, cache(lambda word: f"{word} " if word in common else same.get(stem(word), stem(word))))
 
 
-_SATURATION = 4.0  # k1 of BM25; its b is 0, for a rule is no worse for having more words
+_SATURATION = 6.0  # k1 of BM25; its b is 0, for a rule is no worse for having more words
 _HINT = 0.25  # the weight of what tells less: common words, and pairs of words
 _SLIP, _ALIKE = 0.8, 0.75  # the weight of a word for which a typing slip stands, and how alike the two must be
 _WITHIN, _LEAST_WITHIN = 0.4, 4  # the weight of a word that contains or is part of another, and their least letters

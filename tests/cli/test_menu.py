@@ -164,6 +164,25 @@ def test_what_was_typed_wrong_does_not_stay_on_a_line_of_one_key(tmp_path: Path)
         screen.wait_for("Aya>")
 
 
+@pytest.mark.parametrize(
+    ("words", "line", "shown", "help"),
+    [
+        (("shogun", "play"), "b pink", "red) b pink", "3 to 5 of Black"),
+        (("honshu", "score", "--players", "2", "--card", "1"), "12", "1> 12", "One line for each player"),
+    ],
+)
+def test_a_question_mark_behind_a_mistyped_line_asks_too(
+    tmp_path: Path, words: tuple[str, ...], line: str, shown: str, help: str
+) -> None:
+    with open_menu(tmp_path, *words) as screen:
+        screen.wait_for("red)" if "play" in words else "1>")
+        screen.type(line)
+        screen.wait_for("Error: ")
+        screen.wait_for(shown)
+        screen.type("?")
+        screen.wait_for(help)
+
+
 def test_play_alone_goes_on_or_begins_another_table(tmp_path: Path) -> None:
     for lines, shown, hashes in (
         (("b y r",), "The table shogun is open", 1),

@@ -90,6 +90,7 @@ HELP = "Try: companion export --help\n"
     ("line", "said"),
     [
         (["print", "honshu", "--printr", "a"], "Error: There is no option '--printr'; did you mean '--printer'?\n"),
+        (["table", "--tabel", "x"], "Error: There is no option '--tabel'. Try: companion table --help\n"),
         (["deck", "new"], "Error: 'FOLDER' is missing. Try: companion deck new --help\n"),
         (
             ["export", "honshu"],

@@ -20,9 +20,9 @@ REACHED = {
     ("en", "odd"): (45, 45),
     ("fr", "odd"): (45, 45),
     ("de", "odd"): (45, 45),
-    ("en", "even"): (36, 43),
+    ("en", "even"): (37, 45),
     ("fr", "even"): (38, 44),
-    ("de", "even"): (40, 42),
+    ("de", "even"): (40, 43),
 }
 """Of 45 questions, by language and half: answered right by the first rule, and by one of the first three."""
 

@@ -147,7 +147,7 @@ def _play_lines(lines: tuple[str, ...], prompt: TowerPrompt, table: str, store: 
         if code == 130:
             break
         if code:
-            reader.prefill(line)
+            reader.beginning = line
 
 
 def _is_command(line: str, command: str) -> bool:
