@@ -1,7 +1,4 @@
-"""A program of raw reportlab that draws pages by rote, each face a form: ``python -m tests.bench.raw_pages STEPS PDF``.
-
-It imports what it needs and no more, lays nothing out, breaks no line and checks nothing.
-"""
+"""Draw pages by rote with raw reportlab, each face a form: ``python -m tests.bench.raw_pages STEPS PDF``."""
 
 import json
 import sys
@@ -25,10 +22,13 @@ def draw(canvas: Any, steps: list[Any]) -> None:
             canvas.doForm(name)
             canvas.restoreState()
         elif kind == "text":
-            x, y, words, font, size, colour, method = values
-            canvas.setFillColorRGB(*colour)
-            canvas.setFont(font, size)
-            getattr(canvas, method)(x, y, words)
+            matrix, words, font, size, colour = values
+            text = canvas.beginText()
+            text.setTextTransform(*matrix)
+            text.setFont(font, size)
+            text.setFillColorRGB(*colour)
+            text.textOut(words)
+            canvas.drawText(text)
         else:
             fill, stroke, width, segments = values
             if fill:
@@ -48,16 +48,17 @@ def draw_path(canvas: Any, segments: list[Any]) -> Any:
 
 def main(steps: str, goal: str) -> None:
     rl_config.useA85 = 0
-    told = json.loads(Path(steps).read_text(encoding="utf-8"))
-    for font, file in told["fonts"].items():
+    document = json.loads(Path(steps).read_text(encoding="utf-8"))
+    for font, file in document["fonts"].items():
         registerFont(TTFont(font, file))
     canvas = Canvas(goal, invariant=1, pageCompression=1)
-    for name, box, form in told["forms"]:
+    for name, box, form in document["forms"]:
         canvas.beginForm(name, *box)
         draw(canvas, form)
         canvas.endForm()
-    for size, page in told["pages"]:
+    for size, matrix, page in document["pages"]:
         canvas.setPageSize(size)
+        canvas.transform(*matrix)
         draw(canvas, page)
         canvas.showPage()
     canvas.save()
