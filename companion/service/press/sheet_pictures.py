@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.answers import Answer
 from companion.data.papers import Paper
-from companion.errors import CompanionError, InputError
+from companion.errors import InputError
 from companion.press.composition import HANDFUL, Composition, compose, drop_copies, lay_out_pieces
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page, Use
@@ -22,9 +22,7 @@ from companion.service.press.printing import EditionOrder, pause_garbage_collect
 
 SHOWN = 12  # pages that are rendered
 SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut out a piece with knife and ruler, and to place a sheet
-
 FIRST = 28  # pieces that are laid out before the first picture: what two sheets hold
-
 PictureListener = Callable[[int, str, str, int], object]
 """Called with a page's number, its name and picture, and the number of pages."""
 
@@ -79,7 +77,7 @@ def _lay_out(order: EditionOrder, most: int | None = None) -> list[Piece]:
     pieces, coming = _lay_out_cached(EditionOrder(**{name: getattr(order, name) for name in kept}))
     try:
         pieces += islice(coming, most and max(0, most - len(pieces)))
-    except CompanionError:
+    except BaseException:  # what is kept ends here
         _lay_out_cached.cache_clear()
         raise
     return pieces
