@@ -1,4 +1,4 @@
-"""Measure the drawings of our own games, and keep that beside them: ``make commands``."""
+"""Measure the drawings of our own games, read and check their faces, and keep that beside them: ``make commands``."""
 
 import json
 from collections.abc import Callable
@@ -6,8 +6,11 @@ from itertools import product
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
+from companion.data.files import read_toml
 from companion.data.papers import parse_paper
-from companion.paths import assets
+from companion.data.schema import check_document, load_schema
+from companion.errors import Place
+from companion.paths import assets, templates
 from companion.play.games import GAMES
 from companion.press.composition import compose
 from companion.press.frame import measures
@@ -32,6 +35,17 @@ def measure_drawings() -> dict[str, object]:
     return found
 
 
+def read_faces() -> dict[str, object]:
+    """The documents of all face files, checked."""
+    found = dict[str, object]()
+    for file in (templates() / "faces").glob("*/*.toml"):
+        document = read_toml(file)
+        check_document(document, load_schema("face"), Place(file.name), "a face")
+        found[measures.hash_measured("face", document.text)] = document
+    return found
+
+
 if __name__ == "__main__":
-    lines = [f"{json.dumps(key)}: {json.dumps(each)}" for key, each in sorted(measure_drawings().items())]
-    (assets() / measures.MEASURES_FILE).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    for name, find in ((measures.FACES_FILE, read_faces), (measures.MEASURES_FILE, measure_drawings)):
+        lines = [f"{json.dumps(key)}: {json.dumps(each)}" for key, each in sorted(find().items())]
+        (assets() / name).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -125,10 +125,13 @@
       line.textContent = page ? words.replace("{page}", page).replace("{pages}", pages) : percent.replace("0", Math.floor((done * 100) / of));
     }
     if (!coming || !svg) return;
+    const address = `/print/${coming.dataset.coming}/sheet/${done - 1}`, before = coming.querySelector(`[data-picture="${address}"]`);
+    if (before) before.closest("li").remove(); // the first cards were drawn before all was laid out
     const item = document.createElement("li"), figure = document.createElement("figure"), picture = new Image(), words = document.createElement("figcaption");
     picture.className = "sheet-small";
     picture.alt = "";
-    picture.dataset.picture = `/print/${coming.dataset.coming}/sheet/${done - 1}`;
+    picture.dataset.picture = address;
+    item.style.order = done;
     words.textContent = name;
     figure.append(picture, words);
     item.append(figure);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,6 @@ from companion.answers import Answer, AnswerLine
 from companion.cli import outputs
 from companion.cli.answers import answer_command, print_answer
 from companion.cli.lazy import LazyGroup, SpokenCommand
-from companion.cli.prompt import Prompt, ask_game, can_ask
 from companion.cli.voice import get_language, json_option, speak, to_text
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import InputError
@@ -214,7 +214,9 @@ def print_command(
     if options["proof"] and options["changed"]:
         raise InputError("--proof is not for --changed: a proof is not cut out.")
     laid = {key: options.pop(key) for key in PICTURED}
-    if not (games or options["cards"]) and can_ask():
+    if not (games or options["cards"]) and sys.stdin.isatty() and sys.stdout.isatty():
+        from companion.cli.prompt import Prompt, ask_game  # slow to import
+
         speak("What is printed?")
         if (game := ask_game(Prompt())) is None:
             return

@@ -41,7 +41,7 @@ class PressHere:
         return run_task(task, report)
 
 
-def run_task(task: Task, report: Report, report_picture: PictureListener = lambda name, picture, of: None) -> Answer:
+def run_task(task: Task, report: Report, report_picture: PictureListener | None = None) -> Answer:
     """Carry out a task; `report_picture` is called with each picture of a sheet."""
     if task.checks:
         return check_deck(task.order.game)

@@ -19,6 +19,7 @@ from companion.data.rows import FIELD, fill_fields, strip_style
 from companion.data.schema import check_document, get_element_keys, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
+from companion.press.frame import measures
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
 if TYPE_CHECKING:
@@ -139,12 +140,14 @@ class WrittenElement(dict[str, Any]):
 
 def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callable[[str], Face]) -> Face:
     """Read a face file; `base` returns the face of a name, for a face that extends another."""
-    raw, place = read_toml(file), Place(file=file.name)
+    place, kept = Place(file=file.name), measures.find_face(file)
+    raw = read_toml(file) if kept is None else kept
     get_place, elements = partial(raw.get_place, place), raw.get("element")
     if isinstance(elements, list):
         places = (partial(get_place, "element", number, "style") for number in range(1, len(elements) + 1))
         raw["element"] = [with_style(each, styles, locate) for each, locate in zip(elements, places, strict=True)]
-    check_document(raw, load_schema("face"), place, say("a face"))
+    if kept is None:
+        check_document(raw, load_schema("face"), place, say("a face"))
     numbered = enumerate(raw.get("element", ()), 1)
     own_elements = tuple(WrittenElement(each, file, partial(get_place, "element", number)) for number, each in numbered)
     if "extends" in raw:

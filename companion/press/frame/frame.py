@@ -81,7 +81,7 @@ class Frame:
     height: float  # of the trim, mm
     items: tuple[Item, ...] = field(repr=False)  # from bottom to top
     bleed: float = 0.0  # how far items reach beyond the trim, mm; farther out they are cut off
-    safe: float = 0.0  # from the trim to the safe zone, mm
+    safe: float = field(default=0.0, repr=False)  # from the trim to the safe zone, mm
     trim: Outline | None = None  # the outline along which it is cut out; `None` for a rectangle
 
     @property

@@ -1,7 +1,7 @@
-"""Measures of the drawings of our own games, read from a file: to take them anew is a fifth of what a print takes.
+"""Measures of the drawings of our own games, and their faces, read from files: to take them anew is a third of a print.
 
-``python .ci/measures.py`` takes them again after a change to a drawing; ``make commands`` runs it. Each is kept
-by a hash of what was measured, so that a changed drawing, or one of another deck, is measured when it is printed.
+``python .ci/measures.py`` takes them again after a change to a drawing or a face; ``make commands`` runs it. Each is
+kept by a hash of what was measured, so that a changed one, or one of another deck, is measured when it is printed.
 """
 
 from __future__ import annotations
@@ -10,19 +10,23 @@ import json
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.data.files import read_text
-from companion.paths import assets
+from companion.data.files import TomlDocument, read_text
+from companion.paths import assets, templates
 from companion.press.frame.outlines import Bounds
 
 MEASURES_FILE = "measures.json"  # among the assets
-Measured = TypeVar("Measured", str, Bounds)  # an outline in the plain notation, or a box
+FACES_FILE = "faces.json"  # likewise: the documents of face files, which were checked
+Measured = TypeVar(
+    "Measured", str, Bounds, list[Any]
+)  # an outline in the plain notation, a box, or the cuts of a board
 
 
 @cache
-def load_measures() -> Any:
-    return json.loads(read_text(assets() / MEASURES_FILE, is_own=True))
+def load_measures(name: str = MEASURES_FILE) -> Any:
+    return json.loads(read_text(assets() / name, is_own=True))
 
 
 def hash_measured(kind: str, text: str) -> str:
@@ -34,3 +38,11 @@ def find_measure(kind: str, text: str, measure: Callable[[str], Measured]) -> Me
     kept: Any = load_measures().get(hash_measured(kind, text))
     kept = tuple(kept) if isinstance(kept, list) else kept
     return measure(text) if kept is None else kept
+
+
+def find_face(file: Path) -> TomlDocument | None:
+    """The document of a face file of our own games, if it is kept."""
+    if not file.is_relative_to(templates()):
+        return None
+    kept = load_measures(FACES_FILE).get(hash_measured("face", text := read_text(file)))
+    return kept and TomlDocument(kept, text)

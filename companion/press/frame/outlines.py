@@ -277,6 +277,10 @@ def evaluate_curve(line: Sequence[float], part: float) -> float:
 
 def transform_bounds(box: Bounds, matrix: Matrix) -> Bounds:
     """The upright box round a box that is moved, turned or scaled."""
+    if matrix[1] == matrix[2] == 0:  # as most are
+        across = sorted((matrix[0] * box[0] + matrix[4], matrix[0] * box[2] + matrix[4]))
+        down = sorted((matrix[3] * box[1] + matrix[5], matrix[3] * box[3] + matrix[5]))
+        return across[0], down[0], across[1], down[1]
     corners = [matrix.transform_point(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return min(xs), min(ys), max(xs), max(ys)

@@ -38,6 +38,7 @@ ORIENTATIONS = {
 
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
 _ENDS = {"M": " m\n", "L": " l\n", "C": " c\n", "Z": "h\n"}  # operators of the segments of an outline
+LEVEL = 4  # of compression: takes a third of the time of the usual 6, for files 5 % larger
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 POINT = to_millimetres(1.0)
@@ -76,7 +77,7 @@ class Content:
 
     def _compress(self, frame: Frame, resources: PdfResources, head: str = "") -> bytes:
         """The content of a frame, compressed item by item, to save memory with large decks."""
-        press, pen = zlib.compressobj(), PenState()
+        press, pen = zlib.compressobj(LEVEL), PenState()
         parts = [press.compress(f"{head}\n".encode("ascii"))] if head else []
         if isinstance(frame, Drawing):
             chunk = Lines()

@@ -12,7 +12,7 @@ set of cuts is found exactly, by dynamic programming over every half millimetre 
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from heapq import heappop, heappush
 from itertools import accumulate, pairwise
 
@@ -20,7 +20,7 @@ from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.paths import templates
 from companion.press.face.typesetting import text_extents
-from companion.press.frame import fonts
+from companion.press.frame import fonts, measures
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INK, SOFT, VERMILION
 from companion.press.frame.outlines import Bounds, Matrix, Outline, line, rect, transform_bounds
@@ -213,7 +213,9 @@ def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = ()) -> T
         raise PaperError(say("{card} needs {sheets} sheets of {paper}; the limit is {most}.", **fields))
     alike = [frame, *(each for each in boards if (each.width, each.height) == (frame.width, frame.height))]
     words = list(dict.fromkeys(box for each in alike for _, box in text_extents(each)))
-    return Tiling(frame, paper, choose_cuts(frame.width, frame.height, rooms, words, -flap - SPARE), -flap, beside)
+    board = frame.width, frame.height, rooms, words, -flap - SPARE
+    tiles, *others = measures.find_measure("cuts", repr(board), lambda _: [*astuple(choose_cuts(*board))])
+    return Tiling(frame, paper, Cuts(tuple(map(tuple, tiles)), tuple(others[0]), others[1]), -flap, beside)
 
 
 def lay_out_tiles(tiling: Tiling, title: str, language: Language) -> list[Page]:

@@ -109,11 +109,14 @@ def is_kept_pdf(name: str) -> bool:
 def open_kept_deck(name: str, faulty: bool = False, cut: Cut = (), edge: str = "mirror") -> Deck:
     """Open a game or a stored deck; with `faulty` also one with faults. See `open_any_deck` for `cut` and `edge`."""
     if not OWN.fullmatch(name):
-        return open_deck(name)
+        return _open_game(name)
     title = list_kept_decks().get(name)
     if title is None:
         raise InputError("this deck is no longer here; load it again.")
     return _open_cached(get_decks_folder() / name / title, faulty, cut, edge)
+
+
+_open_game = lru_cache(maxsize=2)(open_deck)  # a page of printing asks for its deck five times
 
 
 @lru_cache(maxsize=2)

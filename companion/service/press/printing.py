@@ -254,7 +254,7 @@ class Printed(Figure):
 
 
 @contextmanager
-def _pause_garbage_collection() -> Iterator[None]:
+def pause_garbage_collection() -> Iterator[None]:
     """Pause the search for reference cycles: a large deck makes a million objects without any."""
     collecting = gc.isenabled()
     gc.disable()
@@ -265,7 +265,7 @@ def _pause_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-@_pause_garbage_collection()
+@pause_garbage_collection()
 def print_decks(
     order: PrintOrder,
     output: Path,

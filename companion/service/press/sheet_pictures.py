@@ -1,13 +1,16 @@
 """Render previews of sheets as the printer will print them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from companion.answers import Answer
 from companion.data.papers import Paper
 from companion.errors import InputError
-from companion.press.composition import HANDFUL, Composition, compose
+from companion.press.composition import HANDFUL, Composition, compose, drop_copies, lay_out_pieces
+from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Page, Use
 from companion.press.frame.low_ink import build_miniature
 from companion.press.frame.outlines import Matrix
@@ -15,28 +18,38 @@ from companion.press.ink.svg import render_svg
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, say, say_count
 from companion.service.press.own_decks import is_kept_pdf
-from companion.service.press.printing import EditionOrder
+from companion.service.press.printing import EditionOrder, pause_garbage_collection
 
 SHOWN = 12  # pages that are rendered
 SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut out a piece with knife and ruler, and to place a sheet
+FIRST = 28  # pieces that are laid out before the first picture: what two sheets hold
+PictureListener = Callable[[int, str, str, int], object]
+"""Called with a page's number, its name and picture, and the number of pages."""
 
-PictureListener = Callable[[str, str, int], object]  # called with a page's name and picture, and the number of pages
 
-
-def render_sheets(order: EditionOrder, each: PictureListener = lambda name, picture, of: None) -> Answer:
+@pause_garbage_collection()
+def render_sheets(order: EditionOrder, each: PictureListener | None = None) -> Answer:
     """Render the first pages of a print, without empty backs, and count its sheets.
 
-    `each` is called with every picture. For a few cards pages are as printed, otherwise miniatures.
+    `each` is called with every picture, and at once with that of the first cards, maybe again when all is laid
+    out. For a few cards pages are as printed, otherwise miniatures.
     """
-    edition, composition = order.edition, _compose_cached(order, order.fingerprint)
+    edition, early, cover = order.edition, "", 1 if order.edition.cover else 0
+    if each and len(pieces := _lay_out(order, FIRST)) >= FIRST and not (edition.picks or is_kept_pdf(order.game)):
+        first = compose(replace(edition, changed=True, cover=False), pieces[:FIRST])  # without nets
+        for page in _list_pages(first, order)[:1]:
+            early = render_svg(build_miniature(page.frame), embed_fonts=False)
+            each(cover, page.bookmark.strip(), early, SHOWN)
+    composition = _compose_cached(order, order.fingerprint)
     paper, notes = edition.paper, (*edition.deck.notes, *composition.notes)
     pages = _list_pages(composition, order)
     is_small = composition.cards <= HANDFUL and len(pages) <= 2
     pictures = []
-    for page in pages[:SHOWN]:
+    for number, page in enumerate(pages[:SHOWN]):
         picture = render_svg(page.frame) if is_small else render_svg(build_miniature(page.frame), embed_fonts=False)
         pictures.append({"name": page.bookmark.strip(), "svg": picture})
-        each(page.bookmark.strip(), picture, min(SHOWN, len(pages)))
+        if each and (number, picture) != (cover, early):
+            each(number, page.bookmark.strip(), picture, min(SHOWN, len(pages)))
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
     data |= {"width": paper.width, "height": paper.height}
     data |= {"pages": pictures, "more": len(pages) - len(pictures)}
@@ -55,11 +68,29 @@ def render_sheet_page(order: EditionOrder, number: int) -> Answer:
 @lru_cache(maxsize=1)
 def _compose_cached(order: EditionOrder, _fingerprint: str) -> Composition:
     """Compose the sheets of an order; the last ones are cached, since a small one may be opened large."""
-    return compose(order.edition)
+    return compose(order.edition, drop_copies(order.edition, _lay_out(order)))
+
+
+def _lay_out(order: EditionOrder, most: int | None = None) -> list[Piece]:
+    """The pieces of an order, or so many of them; those of the last one are kept for another paper, and to go on."""
+    kept = ("game", "language", "parts", "cards", "seals", "type", "cut", "edge", "side")
+    pieces, coming = _lay_out_cached(EditionOrder(**{name: getattr(order, name) for name in kept}))
+    try:
+        pieces += islice(coming, most and max(0, most - len(pieces)))
+    except BaseException:  # what is kept ends here
+        _lay_out_cached.cache_clear()
+        raise
+    return pieces
+
+
+@lru_cache(maxsize=1)
+def _lay_out_cached(order: EditionOrder) -> tuple[list[Piece], Iterator[Piece]]:
+    return [], lay_out_pieces(order.edition)
 
 
 def forget_sheets() -> None:
     """Free the memory of the sheets rendered last, before a print lays them out again."""
+    _lay_out_cached.cache_clear()
     _compose_cached.cache_clear()
 
 

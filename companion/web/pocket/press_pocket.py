@@ -214,12 +214,8 @@ class HeldPress:
             listener(count, of, page, pages)
             self.report(count, of, page, pages)
 
-        pictures, fault = 0, None
-
-        def report_picture(name: str, picture: str, of: int) -> None:
-            nonlocal pictures
-            pictures += 1
-            self.report(pictures, of, 0, 0, name, picture)
+        def report_picture(number: int, name: str, picture: str, of: int) -> None:
+            self.report(number + 1, of, 0, 0, name, picture)
 
         if self.decks is not None and task.folder is not None:
             await self.decks.pictures.prepare(own_decks.get_decks_folder() / task.order.game, "inked")
@@ -229,8 +225,7 @@ class HeldPress:
             except InputError as error:
                 fault = InputError(own_decks.shorten_paths(error.message))
             if self.decks is None or not await self.decks.pictures.make_drawings():
-                break
-            pictures = 0  # again, now with the drawings
+                break  # or again, now with the drawings
         if fault is not None:
             raise fault
         lines = (own_decks.shorten_paths(each) if isinstance(each, Sentence) else each for each in answer.lines)

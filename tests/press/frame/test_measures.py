@@ -1,10 +1,12 @@
-"""The measures of our own drawings that are kept are those that would be taken."""
+"""The measures of our own drawings that are kept are those that would be taken, and so are our faces."""
 
 from collections.abc import Callable
 
 import pytest
 
 from companion.data.deck import open_deck
+from companion.data.files import read_toml
+from companion.paths import templates
 from companion.play.games import GAMES
 from companion.press.face.drawing import parts, svg_file
 from companion.press.frame import drawing, measures
@@ -25,3 +27,8 @@ def test_our_own_drawings_are_measured_when_they_are_made(game: str, monkeypatch
     for cache in (svg_file.parse_art, parts.get_parts, drawing._compute_notation_bounds):
         cache.cache_clear()
     assert len([*lay_out(open_deck(game), "en")]) < len(compared)
+
+
+def test_our_own_faces_are_kept_as_they_are_read() -> None:
+    for file in (templates() / "faces").glob("*/*.toml"):
+        assert measures.find_face(file) == read_toml(file), "make commands"
