@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
+from picture_sources import note_sources
 from PIL import Image, ImageChops, ImageOps
 
 ROOT = Path(__file__).parent.parent
@@ -61,6 +62,7 @@ def save_picture(name: str, picture: Image.Image) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
     reduce_colours(picture).save(file, optimize=True)
+    note_sources(file)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
@@ -68,6 +70,7 @@ def save_all_colours(name: str, picture: Image.Image, quality: int = QUALITY) ->
     """Write a picture that has too many colours for ``save_picture`` as a WebP."""
     file = PICTURES / f"{name}.webp"
     picture.save(file, quality=quality, method=6)
+    note_sources(file)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
