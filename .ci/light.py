@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -82,7 +83,7 @@ class Camera:
     angle: float = 30.0  # degrees from the left edge to the right one
 
     @property
-    def axes(self) -> tuple[Floats, Floats, Floats]:
+    def axes(self) -> tuple[Any, Any, Any]:
         """Right, down, and back towards the camera."""
         back = np.float32(self.place) - np.float32(self.goal)
         back /= np.linalg.norm(back)
@@ -165,7 +166,7 @@ def _list_suns(towards: tuple[float, float, float]) -> list[Floats]:
     return found
 
 
-def _list_skies() -> list[Floats]:
+def _list_skies() -> list[Any]:
     """Directions spread evenly over the sky."""
     found = []
     for number in range(SKIES):

@@ -1,7 +1,7 @@
 """Say which pictures of README and docs are older than what they show: ``python .ci/picture_sources.py``.
 
 Whoever makes a picture notes the hash of its sources: faces, art, words and data of what is printed, pages,
-styles and pictures of what is on phones, and the script that makes it. ``make test-all`` compares.
+styles and pictures of what is on phones, and scripts that draw themselves. ``make test-all`` compares.
 """
 
 import hashlib

@@ -118,10 +118,10 @@ def main() -> None:
         edition = Edition(shogun, language, parse_paper(stock), only=(component,), cover=False)
         return render_document(compose(edition).documents[0])
 
-    save_all_colours("shogun-board", render_pages(print_component("board-sun", "en", "a2"), 1025, 0)[0])
-
+    for name, component, language in (("shogun-board", "board-sun", "en"), ("board-moon", "board-moon", "fr")):
+        (board,) = render_pages(print_component(component, language, "a2"), 1000, 0)
+        save_all_colours(name, board.transpose(Image.Transpose.ROTATE_90))  # it is printed with its top to the right
     save_picture("board-tiles", place_side_by_side(*render_pages(print_component("board-sun"), 330, 0, 1, 6)))
-    save_all_colours("board-moon", render_pages(print_component("board-moon", "fr", "a2"), 1000, 0)[0])
     save_picture("paper-tower", place_side_by_side(*render_pages(print_component("tower"), 400, 0, 1)))
     save_picture("tuck-box", place_side_by_side(*render_pages(print_component("tuckbox"), 400, 0)))
 

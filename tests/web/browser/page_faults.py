@@ -87,7 +87,8 @@ def find_page_faults(page: Page, axe: bool = True, night: bool = False) -> dict[
     found: dict[str, list[str]] = {}
 
     def check_usual() -> None:
-        found["usual"] = (find_axe_faults(page) if axe else []) + run_looks(page, "opened", "below", "wide", "small", "long")
+        found["usual"] = find_axe_faults(page) if axe else []
+        found["usual"] += run_looks(page, "opened", "below", "wide", "small", "long")
         with enlarge_type(page):
             found["big type"] = run_looks(page, "wide", "cut", "long")
         if run_looks(page, "chosen"):
