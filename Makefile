@@ -59,6 +59,7 @@ gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/gallery.py
 	$(BIN)/python .ci/joints.py
 	$(BIN)/python .ci/own_decks.py
+	$(BIN)/python .ci/scenes.py
 
 phones: $(VENV)/installed-test
 	$(BIN)/python .ci/phones.py

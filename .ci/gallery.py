@@ -27,7 +27,7 @@ ACROSS, NARROW, HEAD = 860, 6, 20
 SHEETS = {
     "honshu-cards": ("honshu", ("map-cards",), (0, 1)),
     "honshu-papers": ("honshu", ("scoring-cards", "order-cards"), (0, 1)),
-    "honshu-tokens": ("honshu", ("summaries", "tokens"), (0, 2)),
+    "honshu-tokens": ("honshu", ("summaries", "tokens"), (0, 1)),
     "hogen-samurai": ("hogen", ("samurai",), (0, 1)),
     "hogen-sheets": ("hogen", ("sheets",), (0, 1)),
     "shogun-provinces": ("shogun", ("province-cards",), (0, 1)),

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 
 import pypdfium2
+from picture_sources import note_sources
 from pictures import reduce_colours
 from PIL import Image
 
@@ -91,6 +92,7 @@ def main() -> None:
     picture = large.resize((large.width // 2, large.height // 2), Image.Resampling.LANCZOS)
     file = ROOT / "docs/pictures/honshu-joints.png"
     reduce_colours(picture).save(file, optimize=True)
+    note_sources(file)
     print(f"{file.relative_to(ROOT)}: {picture.size}, {file.stat().st_size // 1024} KB")
 
 

@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from picture_sources import note_sources
 from pictures import reduce_colours
 from PIL import Image, ImageDraw
 
@@ -64,6 +65,7 @@ def save_picture(name: str, *things: Image.Image, width: int = 1020) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
     reduce_colours(small).save(file, optimize=True)
+    note_sources(file)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 

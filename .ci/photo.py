@@ -5,6 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from picture_sources import note_sources
 from PIL import Image
 
 ROOT = Path(__file__).parent.parent
@@ -37,6 +38,7 @@ def main() -> None:
         whole.paste(each.crop((left, 0, right, photo.height)), (at * (right - left + GAP), 0))
     small = whole.resize((WIDTH, whole.height * WIDTH // whole.width), Image.Resampling.LANCZOS)
     small.quantize(COLOURS, dither=Image.Dither.NONE).save(GOAL, optimize=True)
+    note_sources(GOAL)
     print(f"{GOAL.name}: {GOAL.stat().st_size // 1024} KB")
 
 

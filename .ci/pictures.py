@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
+from picture_sources import note_sources
 from PIL import Image, ImageChops, ImageOps
 
 ROOT = Path(__file__).parent.parent
@@ -61,6 +62,7 @@ def save_picture(name: str, picture: Image.Image) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
     reduce_colours(picture).save(file, optimize=True)
+    note_sources(file)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
@@ -68,6 +70,7 @@ def save_all_colours(name: str, picture: Image.Image, quality: int = QUALITY) ->
     """Write a picture that has too many colours for ``save_picture`` as a WebP."""
     file = PICTURES / f"{name}.webp"
     picture.save(file, quality=quality, method=6)
+    note_sources(file)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
@@ -115,10 +118,10 @@ def main() -> None:
         edition = Edition(shogun, language, parse_paper(stock), only=(component,), cover=False)
         return render_document(compose(edition).documents[0])
 
-    save_all_colours("shogun-board", render_pages(print_component("board-sun", "en", "a2"), 1025, 0)[0])
-
+    for name, component, language in (("shogun-board", "board-sun", "en"), ("board-moon", "board-moon", "fr")):
+        (board,) = render_pages(print_component(component, language, "a2"), 1000, 0)
+        save_all_colours(name, board.transpose(Image.Transpose.ROTATE_90))  # it is printed with its top to the right
     save_picture("board-tiles", place_side_by_side(*render_pages(print_component("board-sun"), 330, 0, 1, 6)))
-    save_all_colours("board-moon", render_pages(print_component("board-moon", "fr", "a2"), 1000, 0)[0])
     save_picture("paper-tower", place_side_by_side(*render_pages(print_component("tower"), 400, 0, 1)))
     save_picture("tuck-box", place_side_by_side(*render_pages(print_component("tuckbox"), 400, 0)))
 

@@ -1,6 +1,7 @@
 """What the documents promise: README commands run, links lead somewhere, every command is described."""
 
 import re
+import runpy
 import shutil
 from itertools import chain
 from pathlib import Path
@@ -164,3 +165,9 @@ def test_a_button_that_a_page_for_players_names_is_there(code: str) -> None:
         text = re.sub(r"`+[^`]*`+", "", page.read_text(encoding="utf-8"))
         named = re.findall(r"(?<![*\w])[*]([A-ZÀ-Þ][^*()]*)[*](?![*\w])", text)
         assert not {label for label in named if normalize_name(label) not in labels}, page
+
+
+@pytest.mark.deep
+def test_pictures_show_what_is_drawn_now() -> None:
+    """Else they are made anew: ``make gallery``, ``make phones`` or ``make photo-picture``."""
+    assert runpy.run_path(str(ROOT / ".ci/picture_sources.py"))["list_old_pictures"]() == []

@@ -374,6 +374,16 @@
   }
   document.addEventListener("click", stayAwake, true);
 
+  // What has the focus, and what stands beside a board, end above the row for the thumb, as high as that is now.
+  const foot = new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--foot", `${target.offsetHeight}px`));
+  function watchFoot() {
+    foot.disconnect();
+    const thumb = document.querySelector(".thumb");
+    if (thumb) foot.observe(thumb, { box: "border-box" });
+  }
+  document.addEventListener("companion:page", watchFoot);
+  watchFoot();
+
   window.companion = { send, ask, refresh, here };
   listen();
   stayAwake();

@@ -135,7 +135,11 @@
     words.textContent = name;
     figure.append(picture, words);
     item.append(figure);
-    coming.append(item);
+    item.hidden = true;
+    const blank = coming.querySelector(".waits:not([data-goes])"); // its grey page stays until it is drawn
+    if (blank) blank.dataset.goes = "";
+    coming.insertBefore(item, blank);
+    picture.onload = () => { item.hidden = false; if (blank) blank.remove(); };
     keep(picture.dataset.picture, seen(picture, of)(new Blob([svg], { type: "image/svg+xml" })));
     show(picture);
   });

@@ -331,3 +331,4 @@ def test_the_page_comes_before_its_sheets_and_says_how_to_see_them_without_a_scr
         begun.set()
     assert "<noscript> Load this page again to see them.</noscript>" in page
     assert "data-wait" in page
+    assert page.count('<svg class="sheet-small" viewBox="0 0 210 297">') == 12  # where they will be

@@ -35,6 +35,20 @@ window.looking ??= {
       .slice(-4).map((each) => each.outerHTML.slice(0, 120));
   },
 
+  // What lies below the row for the thumb where the page ends, and what is there when it gets the focus.
+  below() {
+    const foot = document.querySelector(".thumb"), found = [];
+    const hides = (each) => {
+      const box = (each.closest("label") ?? each).getBoundingClientRect();
+      if (foot.contains(document.elementFromPoint(box.left + box.width / 2, box.bottom - 3))) found.push(`below the foot: ${each.outerHTML.slice(0, 140)}`);
+    };
+    const list = (what) => (foot ? [...document.querySelectorAll(what)].filter((each) => !foot.contains(each) && each.checkVisibility({ visibilityProperty: true })) : []);
+    scrollTo(0, document.body.scrollHeight);
+    list("main :is(p, li, th, td, summary, label, a, button, h2, h3, dd)").forEach(hides);
+    list("main :is(a[href], button, input, select, summary)").forEach((each) => { each.focus(); if (document.activeElement === each) hides(each); });
+    return found;
+  },
+
   // What a finger may miss: smaller than 44 by 44. Provinces of a drawn map also stand in a list;
   // over the squares of a map that is whole in view a card is dragged, and + makes them larger.
   small() {

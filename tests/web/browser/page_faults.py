@@ -87,7 +87,8 @@ def find_page_faults(page: Page, axe: bool = True, night: bool = False) -> dict[
     found: dict[str, list[str]] = {}
 
     def check_usual() -> None:
-        found["usual"] = (find_axe_faults(page) if axe else []) + run_looks(page, "opened", "wide", "small", "long")
+        found["usual"] = find_axe_faults(page) if axe else []
+        found["usual"] += run_looks(page, "opened", "below", "wide", "small", "long")
         with enlarge_type(page):
             found["big type"] = run_looks(page, "wide", "cut", "long")
         if run_looks(page, "chosen"):
@@ -96,12 +97,12 @@ def find_page_faults(page: Page, axe: bool = True, night: bool = False) -> dict[
             page.emulate_media(forced_colors="none")
 
     def check_narrow() -> None:
-        found["narrow"] = run_looks(page, "wide", "cut", "big", "torn", "long")
+        found["narrow"] = run_looks(page, "below", "wide", "cut", "big", "torn", "long")
         with enlarge_type(page):
             found["narrow in big type"] = run_looks(page, "opened", "wide", "cut", "torn", "long")
 
     def check_wide() -> None:
-        found["broad"] = run_looks(page, "wide")
+        found["broad"] = run_looks(page, "below", "wide")
 
     screens = {USUAL: (844, close, check_usual), NARROW: (640, other, check_narrow), BROAD: (844, close, check_wide)}
     page.wait_for_function(DRESSED)

@@ -13,6 +13,7 @@ from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.table.store import Store
 from tests.web.browser.examples import make_whole_board
+from tests.web.browser.moments import make_board_end
 from tests.web.evening import Evening, Phones, open_evening
 
 
@@ -46,3 +47,13 @@ def test_the_big_screen_goes_by_itself_from_join_code_to_throw_and_on(phones: Ph
         tables.delete("kabuto")
     expect(screen.get_by_role("heading", name="Point your camera here")).to_be_visible()
     assert screen.url.endswith("/screen")
+
+
+def test_the_end_belongs_to_the_winner_in_one_view_without_buttons(phones: Phones, evening: Evening) -> None:
+    evening.lay("kabuto", make_board_end, {})
+    screen = phones("host", width=1280, height=720)
+    screen.goto("/screen?drawn=1.kabuto/")
+    expect(screen.get_by_text("The luckiest throw")).to_be_visible()
+    assert screen.locator(".victor").evaluate("(each) => each.offsetWidth") >= 1240
+    assert screen.evaluate("() => document.documentElement.scrollHeight") <= 720
+    assert screen.locator("main, .thumb").locator(":is(button, a, summary):visible").count() == 0
