@@ -85,7 +85,7 @@ def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
     """A picture of how a sheet turns: front and back side by side or above each other; `low` is for low ink."""
     sideways = compute_turn_matrix(paper, sides).a < 0
     swap = IDENTITY if sideways else Matrix(a=0, b=1, c=1, d=0)  # drawn as if turned sideways, then swapped
-    width, height = (11.0, 15.0) if paper.height >= paper.width else (15.0, 11.0)
+    width, height = (8.4, 11.5) if paper.height >= paper.width else (11.5, 8.4)
     gap = 3.0
     if sides == "fold":
         width, height, gap = width / 1.4, height / 1.2, 0.0
