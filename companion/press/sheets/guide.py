@@ -350,8 +350,7 @@ def _list_cover_steps(edition: Edition, load: Sentence, gangs: Sequence[Gang]) -
     )
     yield Step(size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”."))
     if backs:
-        picture = draw_flip_picture(edition.paper, edition.sides, edition.ink == "low")
-        yield Step(sides, _describe_sides(edition), picture)
+        yield Step(sides, _describe_sides(edition), draw_flip_picture(edition.paper, edition.sides, edition.ink == "low"))
     else:
         yield Step(sides, say("Nothing is on the backs."))
     yield Step(
