@@ -349,10 +349,8 @@ def _list_cover_steps(edition: Edition, load: Sentence, gangs: Sequence[Gang]) -
         ),
     )
     yield Step(size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”."))
-    if backs:
-        yield Step(sides, _describe_sides(edition), draw_flip_picture(edition.paper, edition.sides, edition.ink == "low"))
-    else:
-        yield Step(sides, say("Nothing is on the backs."))
+    picture = draw_flip_picture(edition.paper, edition.sides, edition.ink == "low") if backs else None
+    yield Step(sides, _describe_sides(edition) if backs else say("Nothing is on the backs."), picture)
     yield Step(
         say("Load {sheets}", sheets=load),
         say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
