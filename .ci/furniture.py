@@ -22,7 +22,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely import LineString, Polygon, contains_xy, prepare
+from shapely import LineString, Polygon, box, contains_xy, prepare
 from shapely.ops import unary_union
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -31,6 +31,7 @@ from companion.data.shogun.landmap import land_map
 from companion.paths import assets
 from companion.press.frame import fonts
 from companion.press.games.shogun.board import FURNITURE_FILE, LABEL_HEIGHT, NAME_SIZE, Box, Furniture, round_coasts
+from companion.press.sheets.tiles import CLEAR
 from companion.units import to_millimetres
 from tests.press.flattening import flatten_outline
 
@@ -43,15 +44,20 @@ ARMIES = 7.0  # radius of the place for armies, mm: a stack of tokens of 12 mm
 MARKERS = 3.5  # radius of the place for revolt markers, mm
 GAP = 0.75  # between two parts, mm
 STEP = 0.25  # of the grid of places, mm
-MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # to the outline, mm, in the order in which they are tried
+MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5, 0.42)  # to the outline, mm, in the order in which they are tried
 RIM = 320  # blocked cells around a province's grid, more than any part's distance from the label
-LEVEL = 202.4  # the horizontal seam between sheets of A4 or Letter, mm from the top, free of labels
-SEAMS = (129.3, 301.25, 428.0), (112.05, 256.5, 429.0)  # the vertical ones above and below it, mm from the left
-CLEAR = 3.0  # between a label and a seam, mm
-AFLOAT = (0.0, 3.0, 5.0, 7.0, 9.0)  # how far label and gourd may reach over the sea, mm, in the order of trial
+LEVEL = 244.25  # the horizontal seam between sheets of A4 or Letter, mm from the top
+SEAMS = (188.0, 196.4, 314.0, 393.8, 445.5), (235.0, 428.0)  # the vertical ones above and below it, mm from the left
+OFF = 1.5  # between a seam and a site or a bulb, mm; labels keep farther off, since cuts do from words
+ASTRIDE = (2.5, 4.25, 6.5)  # between two parts on either side of a seam, mm
+AFLOAT = (0.0, 4.0, 9.0)  # how far label and gourd may reach over the sea, mm, in the order of trial
 AMPLE = 1.5  # a margin for which nothing needs to reach farther over the sea, mm
 WISHES = (*((True, margin) for margin in MARGINS[:4]), *((False, margin) for margin in MARGINS))
 """What is tried, in this order: true if the sites must be below the label, aligned with it; and the margin."""
+
+
+Gaps = tuple[float, ...]
+"""Distances between two parts that are tried, mm."""
 
 
 def format_furniture(furniture: Mapping[str, Furniture]) -> str:
@@ -78,16 +84,22 @@ def place_all_furniture() -> Mapping[str, Furniture]:
     placed = {}
     for name, (width, sites) in list_label_sizes().items():
         best: Furniture | None = None
-        for reach in AFLOAT:
-            found = place_furniture(build_mainland(name), (width, LABEL_HEIGHT), sites, build_shore(name, reach))
-            if found and (best is None or found.margin > best.margin):
-                best = found
-            if best and best.margin >= AMPLE:
+        for gaps, reach in product(((GAP,), (GAP, *ASTRIDE)), AFLOAT):
+            if best and (best.margin >= AMPLE or gaps[1:]):
                 break
+            found = place_furniture(build_mainland(name), (width, LABEL_HEIGHT), sites, gaps, build_shore(name, reach))
+            if found and _is_ashore(name, found) and (best is None or found.margin > best.margin):
+                best = found
         if best is None:
             raise ValueError(f"no room in {name}")
         placed[name] = best
     return placed
+
+
+def _is_ashore(name: str, placed: Furniture) -> bool:
+    """True if more than half of a label is on its land."""
+    x, y, width, height = placed.label
+    return bool(build_mainland(name).intersection(box(x, y, x + width, y + height)).area > 0.5 * width * height)
 
 
 @cache
@@ -113,7 +125,7 @@ def build_shore(name: str, reach: float) -> Polygon:
 
 
 def place_furniture(
-    land: Polygon, label: tuple[float, float], sites: int, shore: Polygon | None = None
+    land: Polygon, label: tuple[float, float], sites: int, gaps: Gaps, shore: Polygon | None = None
 ) -> Furniture | None:
     """Find places for a province's parts, as tidy as possible; ``None`` if they do not fit.
 
@@ -121,34 +133,27 @@ def place_furniture(
     gourd lie on the ``shore``, or on land without one. Lengths are in mm.
     """
     rooms = {margin: _Room(land, margin, shore or land) for margin in MARGINS}
-    for spare, (tidy, margin) in product((True, False), WISHES):
-        found = _place_in_room(rooms[margin], label, sites, tidy, spare)
+    for tidy, margin in WISHES:
+        found = _place_in_room(rooms[margin], label, sites, tidy, gaps)
         if found is not None:
             return found
     return None
 
 
-def _place_in_room(room: _Room, label: tuple[float, float], sites: int, tidy: bool, spare: bool) -> Furniture | None:
+def _place_in_room(room: _Room, label: tuple[float, float], sites: int, tidy: bool, gaps: Gaps) -> Furniture | None:
     starts = room.list_starts(label)
-    if spare:
-        lefts, tops = (first + STEP * (starts[:, axis] - RIM) for axis, first in ((1, room.left), (0, room.top)))
-        above = tops + label[1] <= LEVEL - CLEAR
-        clear = above | (tops >= LEVEL + CLEAR)
-        for half, seams in zip((above, ~above), SEAMS, strict=True):
-            for seam in seams:
-                clear &= ~half | (lefts >= seam + CLEAR) | (lefts + label[0] <= seam - CLEAR)
-        starts = starts[clear]
     if not len(starts):
         return None
-    for blocks, relation in product(_list_arrangements(sites), _RELATIONS[:3] if tidy else _RELATIONS):
-        dx, dy = _place_beside((0.0, 0.0, *label), _measure_extent(blocks), relation)
+    relations = _RELATIONS[:3] if tidy else _RELATIONS
+    for blocks, relation, gap in product(_list_arrangements(sites), relations, gaps):
+        dx, dy = _place_beside((0.0, 0.0, *label), _measure_extent(blocks), relation, gap)
         squares = tuple((dx + x, dy + y) for x, y in blocks)
         both = starts
         for x, y in squares:
             both = room.keep_free(both, room.find_free_for_part((SITE, SITE)), x, y)
         if not len(both):
             continue
-        for (ax, ay), bulbs in _list_gourds(label, squares):
+        for (ax, ay), bulbs in _list_gourds(label, squares, gaps):
             with_armies = room.keep_free(both, room.find_free_for_disc(ARMIES), ax, ay)
             if not len(with_armies):
                 continue
@@ -190,14 +195,14 @@ _RELATIONS = tuple(product(("below", "above", "right", "left"), (0.5, 0.0, 1.0, 
 """On which side of one part another is, and how they are aligned: from 0, at the left or top ends, to 1."""
 
 
-def _place_beside(part: Box, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
+def _place_beside(part: Box, size: tuple[float, float], relation: tuple[str, float], gap: float) -> tuple[float, float]:
     """Left and top of a part of some size next to another one, on the grid."""
     side, align = relation
     x, y, width, height = part
     if side in ("below", "above"):
-        at = (x + (width - size[0]) * align, y + height + GAP if side == "below" else y - GAP - size[1])
+        at = (x + (width - size[0]) * align, y + height + gap if side == "below" else y - gap - size[1])
     else:
-        at = (x + width + GAP if side == "right" else x - GAP - size[0], y + (height - size[1]) * align)
+        at = (x + width + gap if side == "right" else x - gap - size[0], y + (height - size[1]) * align)
     return (
         (math.ceil if side == "right" else math.floor if side == "left" else round)(at[0] / STEP) * STEP,
         (math.ceil if side == "below" else math.floor if side == "above" else round)(at[1] / STEP) * STEP,
@@ -205,13 +210,13 @@ def _place_beside(part: Box, size: tuple[float, float], relation: tuple[str, flo
 
 
 def _list_gourds(
-    label: tuple[float, float], squares: tuple[tuple[float, float], ...]
+    label: tuple[float, float], squares: tuple[tuple[float, float], ...], gaps: Gaps
 ) -> Iterator[tuple[tuple[float, float], Iterator[tuple[float, float]]]]:
     """Middles of the large bulb next to the label or a site, each with those of the small one; without overlaps."""
     parts: list[Box] = [(x, y, SITE, SITE) for x, y in squares] + [(0.0, 0.0, *label)]
     seen = set()
-    for part, relation in product(parts, _RELATIONS):
-        x, y = _place_beside(part, (2 * ARMIES, 2 * ARMIES), relation)
+    for part, relation, gap in product(parts, _RELATIONS, gaps):
+        x, y = _place_beside(part, (2 * ARMIES, 2 * ARMIES), relation, gap)
         middle = (x + ARMIES, y + ARMIES)
         if middle not in seen and all(_is_clear(middle, ARMIES, each) for each in parts):
             seen.add(middle)
@@ -226,7 +231,7 @@ def _list_bulbs(middle: tuple[float, float], parts: list[Box]) -> Iterator[tuple
             yield bulb
 
 
-_TURNS = (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240)  # degrees, the straight ones first
+_TURNS = (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240, *range(15, 360, 30))  # degrees
 _AROUND = tuple(  # from the large bulb's middle to the small one's
     tuple(round((ARMIES + MARKERS - 1.0) * part / STEP) * STEP for part in (math.cos(turn), math.sin(turn)))
     for turn in map(math.radians, _TURNS)
@@ -263,6 +268,19 @@ class _Room:
         grid_x, grid_y = np.meshgrid(xs, ys)
         return np.asarray(contains_xy(shrunk, grid_x, grid_y), dtype=np.bool_)
 
+    def find_off_seams(self, part: Box, distance: float) -> NDArray[np.bool_]:
+        """The points from which a part is off every seam by a distance, in mm."""
+        lefts, tops = (
+            first + STEP * np.arange(count)
+            for first, count in ((self.left + part[0], self.columns), (self.top + part[1], self.rows))
+        )
+        above, below = tops + part[3] <= LEVEL - distance, tops >= LEVEL + distance
+        off = np.outer(above | below, np.ones(self.columns, dtype=np.bool_))
+        for half, seams in zip((above, below), SEAMS, strict=True):
+            for seam in seams:
+                off &= ~np.outer(half, (lefts < seam + distance) & (lefts + part[2] > seam - distance))
+        return off
+
     def _sum_inside(self, afloat: bool) -> NDArray[np.int64]:
         if afloat not in self._sums:
             sums = np.zeros((self.rows + 1, self.columns + 1), dtype=np.int64)
@@ -280,13 +298,16 @@ class _Room:
                 s = self._sum_inside(afloat)
                 full = s[down:, across:] - s[:-down, across:] - s[down:, :-across] + s[:-down, :-across]
                 free[: full.shape[0], : full.shape[1]] = full == across * down
+                free &= self.find_off_seams((0.0, 0.0, *size), CLEAR + STEP if afloat else OFF)
             self._parts[size, afloat] = np.pad(free, RIM)
         return self._parts[size, afloat]
 
     def find_free_for_disc(self, radius: float) -> NDArray[np.bool_]:
         """The points for the middle of a disc, with a rim of blocked cells."""
         if radius not in self._discs:
-            self._discs[radius] = np.pad(self.find_inside(self.shore, self.margin + radius), RIM)
+            free = self.find_inside(self.shore, self.margin + radius)
+            free &= self.find_off_seams((-radius, -radius, 2 * radius, 2 * radius), OFF)
+            self._discs[radius] = np.pad(free, RIM)
         return self._discs[radius]
 
     def list_starts(self, size: tuple[float, float]) -> NDArray[np.int64]:

@@ -14,10 +14,10 @@ from companion.service.press.printing import PrintOrder, print_decks
 from tests.press.cards import build_cards, read_tiny_deck
 
 
-def test_a_ground_is_saved_and_a_seal_is_not() -> None:
+def test_a_ground_is_saved_and_a_code_is_not() -> None:
     ground, *_ = build_cards(1)
-    seal = Shape(rect(5, 5, 40, 60), "#000000", role="seal")
-    sealed = ground._replace(card="2", front=Frame("sealed", 58, 87, (seal,)), back=None)
+    code = Shape(rect(5, 5, 40, 60), "#000000", role="qr")
+    sealed = ground._replace(card="2", front=Frame("sealed", 58, 87, (code,)), back=None)
     bare = ground._replace(card="3", front=Frame("bare", 58, 87, ()), back=None)
     found = compute_savings([ground, sealed, bare])
     assert found["cards/1"] > 0.9

@@ -1,14 +1,14 @@
 """Rewrite frames for low ink, where outlines and hatching replace fills, and for miniatures, without fine detail.
 
 In low ink kinds stay distinct by the outlines of their icons and by their own hatching
-(assets/hatching.toml). Seals, QR codes and marks stay unchanged, since machines read them or people cut
-along them, and so does a ``sign``, which is small. The roles that faces give decide the rest: a ``panel``
-becomes white but stays opaque; an ``icon`` becomes an outline without hatching; a ``region`` becomes pale
-under its ``weave`` of lines; whatever a map has ``marked`` is hatched within a heavy outline; a ``coast``
-keeps its weight, a ``border`` half of it; an ``echo`` of a coast is a pale line, and ``clear`` areas are
-white; a ``route`` is dashes on a white band; a ``texture`` is left out. Light text on a dark panel takes the
-panel's colour, as do the bars of a ``tally``; pale decoration stays pale, so that names and numbers stand
-out. Drawings that are pictures are lightened.
+(assets/hatching.toml). QR codes and marks stay unchanged, since machines read them or people cut along
+them, and so does a ``sign``, which is small; a ``seal`` is as pale as a photo still reads. Other roles that
+faces give decide the rest: a ``panel`` becomes white but stays opaque; an ``icon`` becomes an outline
+without hatching; a ``region`` becomes pale under its ``weave`` of lines; whatever a map has ``marked`` is
+hatched within a heavy outline; a ``coast`` keeps its weight, a ``border`` half of it; an ``echo`` of a coast
+is a pale line, and ``clear`` areas are white; a ``route`` is dashes on a white band; a ``texture`` is left
+out. Light text on a dark panel takes the panel's colour, as do the bars of a ``tally``; pale decoration
+stays pale, so that names and numbers stand out. Drawings that are pictures are lightened.
 """
 
 import math
@@ -32,13 +32,14 @@ SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "deuteranopia": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
 }
 """For each kind of sight, the linear red, green and blue that it sees, as mixtures of the true ones."""
-KEPT = {"seal", "qr", "cut", "fold", "mark", "sign"}  # roles that stay unchanged
+KEPT = {"qr", "cut", "fold", "mark", "sign"}  # roles that stay unchanged
 PEN = 0.2  # width of the outline that replaces a fill, mm
 HATCH_PEN = 0.12
 SMALL = 2.0  # a smaller dark area stays filled, since it costs little ink, mm²
 HATCHED = 40.0  # a smaller shape is not hatched, since its outline is clearer alone, mm²
 LIGHT = 80  # a lighter fill (L*) becomes white and is not hatched
 TONE, HINT, NAMING, PALEST, PATTERN = 0.13, 0.22, 0.3, 0.07, 0.5  # shares of a colour mixed into white
+PALER = {"region": HINT, "seal": 0.65}  # shares of the colours of roles; the pattern of a region identifies it
 THIN, SPOT = 0.1, 0.8  # the thinnest line, mm; a smaller dark area of a drawing stays filled, mm²
 TEXTURE = "texture"  # the class of lines that only texture a surface, which are left out
 KEY, KEY_PEN = "key", 0.2  # the class of a drawing's main forms, and the width of their line, mm
@@ -186,8 +187,8 @@ class LowInk:
                 line = darken(item.stroke or item.fill or INK) if item.stroke or tone < TONED else None
                 width = item.width if item.stroke else PEN if tone < 60 else HATCH_PEN
                 yield item._replace(fill=item.fill and "#ffffff", stroke=line, width=width)
-            case Shape() if item.role == "region":
-                yield item._replace(fill=item.fill and mix_into_white(item.fill, HINT))  # its pattern identifies it
+            case Shape() if item.role in PALER:
+                yield item._replace(fill=item.fill and mix_into_white(item.fill, PALER[item.role]))
             case Shape() if item.role == "weave":
                 colour = darken(item.fill or item.stroke or INK, 70)
                 colour = mix_into_white(colour, PATTERN) if item.group == WASH else colour

@@ -85,7 +85,7 @@ def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
     """A picture of how a sheet turns: front and back side by side or above each other; `low` is for low ink."""
     sideways = compute_turn_matrix(paper, sides).a < 0
     swap = IDENTITY if sideways else Matrix(a=0, b=1, c=1, d=0)  # drawn as if turned sideways, then swapped
-    width, height = (11.0, 15.0) if paper.height >= paper.width else (15.0, 11.0)
+    width, height = (8.4, 11.5) if paper.height >= paper.width else (11.5, 8.4)
     gap = 3.0
     if sides == "fold":
         width, height, gap = width / 1.4, height / 1.2, 0.0
@@ -349,11 +349,8 @@ def _list_cover_steps(edition: Edition, load: Sentence, gangs: Sequence[Gang]) -
         ),
     )
     yield Step(size, say("Choose “Actual size” or 100% in the print dialogue, never “Fit to page”."))
-    if backs:
-        picture = draw_flip_picture(edition.paper, edition.sides, edition.ink == "low")
-        yield Step(sides, _describe_sides(edition), picture)
-    else:
-        yield Step(sides, say("Nothing is on the backs."))
+    picture = draw_flip_picture(edition.paper, edition.sides, edition.ink == "low") if backs else None
+    yield Step(sides, _describe_sides(edition) if backs else say("Nothing is on the backs."), picture)
     yield Step(
         say("Load {sheets}", sheets=load),
         say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")

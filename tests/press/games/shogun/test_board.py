@@ -17,7 +17,7 @@ from shapely.ops import unary_union
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
-from companion.data.papers import palette
+from companion.data.papers import palette, parse_paper
 from companion.data.shogun.facts import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.errors import DeckError
@@ -29,6 +29,7 @@ from companion.press.frame.outlines import rect
 from companion.press.games.shogun import board
 from companion.press.games.shogun.board import FURNITURE_FILE, load_furniture, round_coasts
 from companion.press.layout import lay_out
+from companion.press.sheets.tiles import choose_tiling
 from companion.units import to_points
 from tests.goldens import read_golden
 from tests.press.flattening import flatten_outline
@@ -105,6 +106,20 @@ def test_a_province_holds_its_label_sites_and_a_stack_of_armies_none_on_another(
     assert all(draw_lands()["Biwa"].distance(part) > 0.5 for part in (label, *sites, *bulbs))
 
 
+@in_all_languages
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_seam_between_sheets_runs_near_words_or_through_what_stands_in_a_province(boards, paper, code):
+    sides = [boards[side, code] for side in SIDES]
+    cuts = choose_tiling(sides[0], parse_paper(paper), sides).cuts
+    assert cuts.touched_lines == 0
+    seams = unary_union([box(*tile).exterior for tile in cuts.tiles])
+    for name in PROVINCES:
+        label, sites, bulbs = place_parts(name)
+        assert seams.distance(label) > 2, name
+        assert seams.distance(unary_union([*sites, *bulbs])) > 0.3, name
+
+
+@pytest.mark.timeout(240)
 def test_the_furniture_file_is_up_to_date(furniture):
     found = FURNISHING.place_all_furniture()
     text = FURNISHING.format_furniture(found)
