@@ -105,21 +105,21 @@ BUDGET = {
     "": 693,
     "data": 6_595,
     "rules": 5_906,
-    "press": 15_913,
+    "press": 15_947,
     "vision": 2_662,
     "table": 1_516,
     "play": 5_768,
-    "service": 6_717,
+    "service": 6_751,
     "programs": 250,
-    "web": 9_580,
+    "web": 9_575,
     "cli": 3_876,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 59_476
+WHOLE = 59_539
 """The most lines of all rooms together."""
 
-TESTS = 54_616
+TESTS = 54_834
 """The most lines of tests."""
 
 
