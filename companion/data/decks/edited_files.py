@@ -1,0 +1,187 @@
+"""Tables and faces that are changed on a page: what is changed is written anew, all else stays byte for byte."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.data.decks.headings import MOST_TITLES, find_heading
+from companion.data.files import find_encoding
+from companion.data.rows import SEPARATOR_LINE, TableReading, find_separator, name_columns
+from companion.errors import InputError, Place
+
+TEXTS = (".csv", ".tsv", ".txt")
+"""Endings of tables that can be written back; all others are changed in the program that made them."""
+
+_SPECIAL = re.compile(r"[\r\n\"]")
+
+
+class Line(NamedTuple):
+    """A line of a table as it is in the file: cells with their quotes, and the line's end; it may span several rows."""
+
+    cells: tuple[str, ...]
+    end: str
+
+    def get_texts(self) -> list[str]:
+        return [_read_cell(each) for each in self.cells]
+
+
+@dataclass(frozen=True)
+class EditedTable:
+    """A CSV file with the bytes of every line; `rows` are the lines below its heading that have cells."""
+
+    file: str
+    encoding: str
+    mark: bytes  # of the byte order, if it begins with one
+    head: str  # a first line such as sep=;
+    separator: str
+    lines: tuple[Line, ...]
+    heading: int  # index of the line with the names of columns
+    columns: tuple[str, ...]
+
+    @property
+    def rows(self) -> list[int]:
+        """The index of the line of each row."""
+        return [at for at, line in enumerate(self.lines) if at > self.heading and line.cells != ("",)]
+
+    def list_texts(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield each row: its number in the file, as errors name it, and the text of every cell."""
+        row, numbers = 1 + _count_ends(self.head), list[int]()
+        for line in self.lines:
+            numbers.append(row)
+            row += _count_ends(self.separator.join(line.cells) + line.end)
+        for at in self.rows:
+            texts = self.lines[at].get_texts()
+            yield numbers[at], [*texts, *[""] * (len(self.columns) - len(texts))][: len(self.columns)]
+
+    def set_cells(self, texts: Mapping[tuple[int, int], str]) -> "EditedTable":
+        """The table with some texts in place of others, by the number of row and column, from 0."""
+        lines, rows = [*self.lines], self.rows
+        for (row, column), text in texts.items():
+            line = lines[rows[row]]
+            cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
+            if _read_cell(cells[column]) != text:
+                cells[column] = self._format_cell(text, cells[column].startswith('"'))
+            lines[rows[row]] = line._replace(cells=tuple(cells))
+        return replace(self, lines=tuple(lines))
+
+    def insert_rows(self, before: int, rows: Sequence[Sequence[str]]) -> "EditedTable":
+        """The table with new rows before the row of a number, or after its last; quoted as the row above them."""
+        indexes = self.rows
+        at = indexes[before] if before < len(indexes) else max((self.heading, *indexes)) + 1
+        above = self.lines[at - 1]
+        end = next((line.end for line in self.lines if line.end), "\n")
+        quoted = [each.startswith('"') for each in above.cells] + [False] * len(self.columns)
+        new = [tuple(map(self._format_cell, row, quoted)) for row in rows]
+        lines = [Line(cells if cells != ("",) else ('""',), end) for cells in new]
+        if not above.end and lines:  # the file ends without the end of a line, and goes on to do so
+            lines[-1] = lines[-1]._replace(end="")
+        return replace(
+            self, lines=(*self.lines[: at - 1], above._replace(end=above.end or end), *lines, *self.lines[at:])
+        )
+
+    def delete_rows(self, rows: Collection[int]) -> "EditedTable":
+        indexes = self.rows
+        left = {indexes[row] for row in rows}
+        lines = [line for at, line in enumerate(self.lines) if at not in left]
+        if not self.lines[-1].end:
+            lines[-1] = lines[-1]._replace(end="")
+        return replace(self, lines=tuple(lines))
+
+    def add_column(self, name: str, text: str) -> "EditedTable":
+        """The table with one more column, which has the same text in every row."""
+        lines, rows, width = [*self.lines], self.rows, len(self.lines[self.heading].cells)
+        for at in (self.heading, *rows):
+            cells = [*lines[at].cells, *[""] * (width - len(lines[at].cells))][:width]
+            cell = self._format_cell(name if at == self.heading else text, cells[-1].startswith('"'))
+            lines[at] = lines[at]._replace(cells=(*cells, cell))
+        return replace(self, lines=tuple(lines), columns=(*self.columns, name))
+
+    def encode(self) -> bytes:
+        text = self.head + "".join(self.separator.join(line.cells) + line.end for line in self.lines)
+        try:
+            return self.mark + text.encode(self.encoding)
+        except UnicodeEncodeError as error:
+            raise InputError(
+                "'{text}' cannot be written in this file, which is not UTF-8; save it as UTF-8 first.",
+                place=Place(self.file),
+                text=text[error.start : error.end],
+            ) from None
+
+    def _format_cell(self, text: str, quoted: bool) -> str:
+        if quoted or self.separator in text or _SPECIAL.search(text):
+            return '"' + text.replace('"', '""') + '"'
+        return text
+
+
+def _read_cell(cell: str) -> str:
+    if cell.startswith('"'):
+        inner, _, rest = cell[1:].replace('""', "\0").partition('"')
+        cell = inner.replace("\0", '"') + rest
+    return cell.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _count_ends(text: str) -> int:
+    return len(re.findall(r"\r\n|\r|\n", text))
+
+
+def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool = False) -> EditedTable:
+    """The table in a file; `heading` and `plain` are as in `TableReading`."""
+    encoding, mark = find_encoding(content)
+    text = content[len(mark) :].decode(encoding)
+    line = SEPARATOR_LINE.match(text)
+    head = line.group() if line else ""
+    separator = line[1] if line else find_separator(text.replace("\r\n", "\n").replace("\r", "\n"))
+    sign = re.escape(separator)
+    scan = re.compile(rf'("(?:[^"]|"")*"[^{sign}\r\n]*|(?!")[^{sign}\r\n]*)({sign}|\r\n|\r|\n|\Z)')
+    lines, cells, position = list[Line](), list[str](), len(head)
+    while position < len(text) or cells:
+        match = scan.match(text, position)
+        if match is None:
+            raise InputError("a quotation mark begins a cell here, and none ends it.", place=Place(file.name))
+        cells.append(match[1])
+        position = match.end()
+        if match[2] != separator:
+            lines.append(Line(tuple(cells), match[2]))
+            cells = []
+    table = EditedTable(file.name, encoding, mark, head, separator, tuple(lines), 0, ())
+    at = _find_heading_line(table, heading, plain)
+    names = [*name_columns(lines[at].get_texts() if lines else [], file.name, 1, TableReading())]
+    return replace(table, heading=at, columns=tuple(names))
+
+
+def _find_heading_line(table: EditedTable, heading: int, plain: bool) -> int:
+    row, filled = 1 + _count_ends(table.head), list[tuple[int, int, list[str]]]()
+    for at, line in enumerate(table.lines):
+        if any(texts := line.get_texts()) and row >= heading:
+            filled.append((at, row, texts))
+        row += _count_ends(table.separator.join(line.cells) + line.end)
+        if len(filled) == MOST_TITLES:
+            break
+    first = find_heading([(row, texts) for _, row, texts in filled]) if plain and filled else 0
+    return filled[first][0] if filled else 0
+
+
+def set_face_values(content: bytes, element: int, values: Mapping[str, Any]) -> bytes:
+    """The face with some keys of an element, counted from 1, changed or added; comments and order stay.
+
+    ``None`` takes a key out.
+    """
+    import tomlkit
+
+    encoding, mark = find_encoding(content)
+    text = content[len(mark) :].decode(encoding)
+    document = tomlkit.parse(text)
+    table: Any = document["element"][element - 1]
+    for key, value in values.items():
+        if value is None:
+            table.pop(key, None)
+        elif key in table or not hasattr(table.value, "_insert_after"):
+            table[key] = value
+        else:  # not at the end, where comments on the next element may be
+            table.value._insert_after([*table][-1], key, tomlkit.item(value))
+    changed = tomlkit.dumps(document)
+    if "\r\n" in text and not re.search("(?<!\r)\n", text):
+        changed = re.sub("(?<!\r)\n", "\r\n", changed)
+    return mark + changed.encode(encoding)
