@@ -19,12 +19,15 @@ from companion.web.rendering import open_stream
 class DeckPreview:
     """The cards of a deck as they were last laid out; each change is a new version.
 
-    `picture` returns the SVG of a side of a card by its fingerprint; `speak` changes the language of the cards.
+    `picture` returns the SVG of a side of a card by its fingerprint; `speak` changes the language of the cards;
+    `edit` calls a method of the deck's editor.
     `deck` is ``None`` before the cards are laid out for the first time.
     """
 
-    def __init__(self, picture: Callable[[str], str | None], speak: Callable[[str], None]) -> None:
-        self.picture, self.speak = picture, speak
+    def __init__(
+        self, picture: Callable[[str], str | None], speak: Callable[[str], None], edit: Callable[..., Any]
+    ) -> None:
+        self.picture, self.speak, self.edit = picture, speak, edit
         self.deck: WatchedDeck | None = None
         self.version = secrets.randbelow(1 << 30)  # random, so that a page left open reloads after a restart
         self._is_closing = False
@@ -53,7 +56,7 @@ SIDES = ("front", "back", "both")
 SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}  # pixels per millimetre of a card
 MOST_SHOWN_CARDS = 500  # cards on a page; of a larger deck, a component can be chosen
 
-_PICTURE = {
+PICTURE_HEADERS = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:",
     "cache-control": "private, max-age=31536000, immutable",
 }
@@ -69,7 +72,7 @@ async def _show_cards(context: PageContext, preview: DeckPreview) -> Response:
     cards = [card for card in deck.cards if part in ("", card.component)]
     values: dict[str, Any] = {"titles": titles, "part": part, "side": _get_choice(context, "side", SIDES)}
     values |= {"cards": cards[:MOST_SHOWN_CARDS], "more": len(cards) - MOST_SHOWN_CARDS}
-    values |= {"size": size, "scale": SIZES[size]}
+    values |= {"size": size, "scale": SIZES[size], "can_edit": is_at_laptop(context)}
     return _render_page(context, preview, "cards", **values)
 
 
@@ -79,6 +82,12 @@ async def _show_card(context: PageContext, preview: DeckPreview) -> Response:
     index = next((number for number, card in enumerate(cards) if card is not None and card.key == key), None)
     before, card, after = cards[index - 1 : index + 2] if index is not None else (None, None, None)
     return _render_page(context, preview, "card", key=key, card=card, before=before, after=after)
+
+
+def is_at_laptop(context: PageContext) -> bool:
+    """True for a browser on the laptop itself, which alone may change the deck."""
+    client = context.request.client
+    return client is not None and is_loopback(client.host)
 
 
 def _render_page(context: PageContext, preview: DeckPreview, name: str, **values: Any) -> Response:
@@ -94,7 +103,7 @@ async def _set_language(context: PageContext, preview: DeckPreview) -> Response:
 async def _serve_picture(context: PageContext, preview: DeckPreview) -> Response:
     if (picture := await asyncio.to_thread(preview.picture, context.request.path_params["fingerprint"])) is None:
         raise HTTPException(404)
-    return Response(picture, media_type="image/svg+xml", headers=_PICTURE)
+    return Response(picture, media_type="image/svg+xml", headers=PICTURE_HEADERS)
 
 
 async def _stream_deck(context: PageContext, preview: DeckPreview) -> Response:
@@ -107,8 +116,7 @@ def make_watch_pages(preview: DeckPreview) -> tuple[WebPage, ...]:
     def guard(page: DeckHandler) -> Callable[[PageContext], Awaitable[Response]]:
         async def answer(context: PageContext) -> Response:
             if context.visitor is None:
-                client = context.request.client
-                if client is None or not is_loopback(client.host):  # from another device
+                if not is_at_laptop(context):
                     return context.redirect_to_path("/join")
                 context.set_visitor(*context.app_state.people.admit(PLAYER))
             return await page(context, preview)

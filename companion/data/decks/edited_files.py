@@ -1,8 +1,9 @@
 """Tables and faces that are changed on a page: what is changed is written anew, all else stays byte for byte."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,20 +41,40 @@ class EditedTable:
     heading: int  # index of the line with the names of columns
     columns: tuple[str, ...]
 
-    @property
+    @cached_property
     def rows(self) -> list[int]:
         """The index of the line of each row."""
         return [at for at, line in enumerate(self.lines) if at > self.heading and line.cells != ("",)]
 
-    def list_texts(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield each row: its number in the file, as errors name it, and the text of every cell."""
+    @cached_property
+    def texts(self) -> list[list[str]]:
+        """The text of every cell of each row."""
+        texts = (self.lines[at].get_texts() for at in self.rows)
+        return [[*each, *[""] * (len(self.columns) - len(each))][: len(self.columns)] for each in texts]
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The number of each row in the file, as errors name it."""
         row, numbers = 1 + _count_ends(self.head), list[int]()
         for line in self.lines:
             numbers.append(row)
             row += _count_ends(self.separator.join(line.cells) + line.end)
-        for at in self.rows:
-            texts = self.lines[at].get_texts()
-            yield numbers[at], [*texts, *[""] * (len(self.columns) - len(texts))][: len(self.columns)]
+        return [numbers[at] for at in self.rows]
+
+    @cached_property
+    def most_parts(self) -> list[int]:
+        """The most parts between colons of a cell of each column."""
+        return [max((row[at].count(":") for row in self.texts), default=0) + 1 for at in range(len(self.columns))]
+
+    def keep_row(self, row: int) -> "EditedTable":
+        """The table with one row only, which has its number."""
+        at, head = self.rows[row], self.lines[: self.heading + 1]
+        gap = (
+            self.numbers[row]
+            - 1
+            - _count_ends(self.head + "".join(self.separator.join(each.cells) + each.end for each in head))
+        )
+        return replace(self, lines=(*head, *[Line(("",), "\n")] * gap, self.lines[at]))
 
     def set_cells(self, texts: Mapping[tuple[int, int], str]) -> "EditedTable":
         """The table with some texts in place of others, by the number of row and column, from 0."""
@@ -68,6 +89,8 @@ class EditedTable:
 
     def insert_rows(self, before: int, rows: Sequence[Sequence[str]]) -> "EditedTable":
         """The table with new rows before the row of a number, or after its last; quoted as the row above them."""
+        if not rows:
+            return self
         indexes = self.rows
         at = indexes[before] if before < len(indexes) else max((self.heading, *indexes)) + 1
         above = self.lines[at - 1]
@@ -75,7 +98,7 @@ class EditedTable:
         quoted = [each.startswith('"') for each in above.cells] + [False] * len(self.columns)
         new = [tuple(map(self._format_cell, row, quoted)) for row in rows]
         lines = [Line(cells if cells != ("",) else ('""',), end) for cells in new]
-        if not above.end and lines:  # the file ends without the end of a line, and goes on to do so
+        if not above.end:  # the file ends without the end of a line, and goes on to do so
             lines[-1] = lines[-1]._replace(end="")
         return replace(
             self, lines=(*self.lines[: at - 1], above._replace(end=above.end or end), *lines, *self.lines[at:])

@@ -23,6 +23,7 @@ from companion.data.files import MOST_TEXT_BYTES, check_inside, drafts, read_byt
 from companion.data.outputs import is_portable_name
 from companion.data.papers import parse_paper
 from companion.data.rows import TableReading
+from companion.data.schema import MOST_CARDS
 from companion.errors import CompanionError, InputError, OutputError, Place, Refused
 from companion.paths import find_user_folder
 from companion.press.composition import compose
@@ -133,31 +134,33 @@ class _Step(NamedTuple):
 class DeckEditor:
     """Edits the deck at a path, in a process of its own, as decks from strangers are read."""
 
-    def __init__(self, source: str) -> None:
-        self._source, self._path = source, Path(source)
+    def __init__(self, source: str, language: str = "en") -> None:
+        self._source, self._path, self.language = source, Path(source), language
         self._steps: list[_Step] = []
         self._undone: list[_Step] = []
         self._has_copy = False
-        self._seen: dict[str, bytes] = {}  # tables as pages have them, by digest
+        self._components: tuple[bytes, Sequence[Mapping[str, Any]]] = b"", ()
+        self._seen: dict[str, EditedTable] = {}  # tables as pages have them, by digest
 
     # ---- tables
 
-    def open_sheet(self, part: str, language: str) -> Sheet:
+    def open_sheet(self, part: str) -> Sheet:
         """The table of a component, by default of the first; at first a copy of the deck is kept."""
         self._keep_copy()
         try:
             deck = open_any_deck(self._source, faulty=True)
         except CompanionError as error:
             return self._build_faulty_sheet(part, error)
-        language = language if language in deck.languages else deck.choose_language(language)
+        language = deck.choose_language(self.language)
         components = [each for each in deck.components if each.face or (each.cards and not each.net)]
         titles = deck.words(language)
         parts = {each.name: titles.get(f"component.{each.name}", each.name) for each in components}
         part = part if part in parts else next(iter(parts), "")
         place = self._find_table(part, deck)
-        columns, cells, digest = self._read_table(place)
+        columns, numbers, cells, digest = self._read_table(place)
         cards = _list_row_cards(deck, place, part)
-        rows = tuple(EditedRow(tuple(texts), _get_key(cards.get(number))) for number, texts in cells)
+        pairs = zip(numbers, cells, strict=True)
+        rows = tuple(EditedRow(tuple(texts), _get_key(cards.get(number))) for number, texts in pairs)
         faults = tuple(each.message for each in deck.faults)
         counts = (0, 0) if faults else _count_sheets(deck, language)
         copies = _find_copies_column(place, columns)
@@ -171,8 +174,8 @@ class DeckEditor:
         sheet = Sheet(part, {}, faults=(error.message,), **states)
         with suppress(CompanionError, OSError):
             place = self._find_table(part, None)
-            columns, cells, digest = self._read_table(place)
-            rows = tuple(EditedRow(tuple(texts), "") for _, texts in cells)
+            columns, _, cells, digest = self._read_table(place)
+            rows = tuple(EditedRow(tuple(texts), "") for texts in cells)
             assert place.file is not None
             details: dict[str, Any] = {"file": place.file.name, "columns": tuple(columns), "rows": rows}
             copies = _find_copies_column(place, columns)
@@ -180,9 +183,7 @@ class DeckEditor:
             sheet = replace(sheet, part=place.component, parts={place.component: place.component}, **details)
         return sheet
 
-    def change_rows(
-        self, part: str, digest: str, change: RowChange, language: str, merge: bool = False
-    ) -> Sheet | Conflict:
+    def change_rows(self, part: str, digest: str, change: RowChange, merge: bool = False) -> Sheet | Conflict:
         """Write a change into the table if that has this digest.
 
         With `merge`, into another one too, where its rows are as they were.
@@ -191,15 +192,15 @@ class DeckEditor:
         assert place.file is not None
         key, now = self._find_key_column(place, table.columns), table.encode()
         if merge and digest in self._seen:
-            change, digest = _move_change(change, self._read_seen(digest, place), table), _digest(now)
+            change, digest = _move_change(change, self._seen[digest], table), _digest(now)
         if _digest(now) != digest:
-            ours = _change_table(self._read_seen(digest, place), change, key).encode() if digest in self._seen else now
+            ours = _change_table(self._seen[digest], change, key).encode() if digest in self._seen else now
             return _compare(place.file, now, ours)
         if conflict := self._save(place.file, digest, _change_table(table, change, key).encode()):
             return conflict
-        return self.open_sheet(part, language)
+        return self.open_sheet(part)
 
-    def add_copies_column(self, part: str, digest: str, language: str) -> Sheet | Conflict:
+    def add_copies_column(self, part: str, digest: str) -> Sheet | Conflict:
         """Give a table a column for the number of copies, and say so in the deck file."""
         import tomlkit
 
@@ -216,16 +217,16 @@ class DeckEditor:
             self._save(file, _digest(raw), tomlkit.dumps(document).encode())
         if conflict := self._save(place.file, digest, table.add_column("copies", "1").encode()):
             return conflict
-        return self.open_sheet(part, language)
+        return self.open_sheet(part)
 
-    def add_picture(self, part: str, name: str, content: bytes, language: str) -> Sheet:
+    def add_picture(self, part: str, name: str, content: bytes) -> Sheet:
         """Lay a picture into the deck's folder, and add a row with it, or a card of a folder of pictures."""
         stem, ending = Path(name).stem, Path(name).suffix.lower()
         if ending not in (*KINDS, *DRAWINGS) or not is_portable_name(name) or name.startswith("."):
             raise InputError("'{file}' is not a picture that can be printed.", file=name)
         if self._path.is_dir() and not (self._path / "deck.toml").exists():
             self._write({_choose_free_name(self._path / name): content})
-            return self.open_sheet(part, language)
+            return self.open_sheet(part)
         table, place = self._get_table(part)
         assert place.file is not None
         elements = (each for face in self._list_faces() for each in read_toml(face).get("element", ()))
@@ -240,13 +241,13 @@ class DeckEditor:
         change = RowChange(({(count, title): stem} if title >= 0 else {}) | {(count, column): goal.name})
         changed = _change_table(table, change, self._find_key_column(place, table.columns)).encode()
         self._save(place.file, _digest(table.encode()), changed)
-        return self.open_sheet(part, language)
+        return self.open_sheet(part)
 
-    def undo(self, part: str, language: str, redo: bool = False) -> Sheet | Conflict:
+    def undo(self, part: str, redo: bool = False) -> Sheet | Conflict:
         """Take back the last change of this page, or make it again."""
         steps, others = (self._undone, self._steps) if redo else (self._steps, self._undone)
         if not steps:
-            return self.open_sheet(part, language)
+            return self.open_sheet(part)
         step = steps.pop()
         then, goal = (step.before, step.after) if redo else (step.after, step.before)
         now = read_bytes(step.path, MOST_TEXT_BYTES)
@@ -255,27 +256,37 @@ class DeckEditor:
             return _compare(step.path, now, goal)
         self._write({step.path: goal})
         others.append(step)
-        return self.open_sheet(part, language)
+        return self.open_sheet(part)
 
     # ---- cards and their elements
 
-    def lay_out_row(
-        self, part: str, row: int, texts: Mapping[int, str], face: FaceChange | None, language: str
-    ) -> EditedCard:
+    def lay_out_row(self, part: str, row: int, texts: Mapping[int, str], face: FaceChange | None = None) -> EditedCard:
         """The card of a row, with other texts in some columns, or with an element changed, as if that were saved."""
         try:
             place = self._find_table(part, None)
-            if texts and place.file is not None and not place.locked:
-                table, _ = self._get_table(part)
-                drafts[place.file] = table.set_cells({(row, column): text for column, text in texts.items()}).encode()
+            columns, numbers, cells, _ = self._read_table(place)
+            if place.file is not None and not place.locked and row < len(cells):
+                table, _ = self._get_table(part, place)
+                changed = table.set_cells({(row, column): text for column, text in texts.items()}) if texts else table
+                is_alone = self._is_alone(place, table, changed, row)
+                drafts[place.file] = (changed.keep_row(row) if is_alone else changed).encode()
             if face is not None:
                 path, content = self._build_face(face)
                 drafts[path] = content
-            return self._lay_out_card(part, row, language)
+            return self._lay_out_card(place, columns, numbers[row] if row < len(numbers) else 0, row)
         except CompanionError as error:
             return EditedCard(faults=((error.message, True),))
         finally:
             drafts.clear()
+
+    def _is_alone(self, place: _Table, table: EditedTable, changed: EditedTable, row: int) -> bool:
+        """True if a row makes the same card when it is the only one of its table, which is read sooner."""
+        key, whole = self._find_key_column(place, table.columns), {"codes", "variants", "join", "back_where", "where"}
+        if key < 0 or table.texts[row][key] != (texts := changed.texts[row])[key]:
+            return False
+        if place.plain or any(not (whole | {"count"}).isdisjoint(raw) for raw in self._read_components()):
+            return False
+        return all(text.count(":") + 1 >= most for text, most in zip(texts, table.most_parts, strict=True))
 
     def change_element(self, change: FaceChange) -> Conflict | None:
         """Write changed values of an element into its face."""
@@ -292,11 +303,8 @@ class DeckEditor:
         folder = self._path.parent if self._path.suffix else self._path
         return [check_inside(folder, file) for file in sorted((folder / "faces").glob("*.toml"))]
 
-    def _lay_out_card(self, part: str, row: int, language: str) -> EditedCard:
-        deck = open_any_deck(self._source, faulty=True)
-        place = self._find_table(part, deck)
-        columns, cells, _ = self._read_table(place)
-        number = cells[row][0] if 0 <= row < len(cells) else 0
+    def _lay_out_card(self, place: _Table, columns: Sequence[str], number: int, row: int) -> EditedCard:
+        part, deck = place.component, open_any_deck(self._source, faulty=True)
         found = _list_row_cards(deck, place, part).get(number) if place.file else None
         name = place.file.name if place.file else ""
         faults = [(each.message, True) for each in deck.faults if each.place.row in (None, number) or not name]
@@ -305,19 +313,13 @@ class DeckEditor:
             if place.file is not None or component is None or not 0 <= row < len(component.cards):
                 return EditedCard(faults=tuple(faults))
             found = component, component.cards[row]
-        return self._draw_card(deck, *found, columns, language, faults)
+        return self._draw_card(deck, *found, columns, faults)
 
     def _draw_card(
-        self,
-        deck: Deck,
-        component: Component,
-        card: Card,
-        columns: Sequence[str],
-        language: str,
-        faults: list[tuple[Sentence, bool]],
+        self, deck: Deck, component: Component, card: Card, columns: Sequence[str], faults: list[tuple[Sentence, bool]]
     ) -> EditedCard:
         alone = replace(deck, components=(component._replace(cards=(card,), extra=False),))
-        language = language if language in deck.languages else deck.choose_language(language)
+        language = deck.choose_language(self.language)
         raws = self._read_components()
         rules: Mapping[str, object] = next((raw.get("derive", {}) for raw in raws if raw["name"] == component.name), {})
         boxes = BoxFinder(columns, rules, language, {file: _digest(file.read_bytes()) for file in self._list_faces()})
@@ -328,7 +330,7 @@ class DeckEditor:
             if each.card in (label, f"{label}/back"):
                 faults.append((each.text, each.rule in (*UNDRAWN, *FORCIBLE)))
         sides = [
-            CardSide(render_svg(side), boxes.get_boxes(side))
+            CardSide(render_svg(side, subset=True), boxes.get_boxes(side))
             for piece in pieces
             for side in (piece.front, piece.back)
             if side is not None
@@ -342,7 +344,10 @@ class DeckEditor:
         file = self._path if self._path.suffix == ".toml" else self._path / "deck.toml"
         if self._path.suffix.lower() in set(TABLES) - {".toml"} or not file.exists():
             return ()
-        return [each for each in read_toml(file).get("component", ()) if "net" not in each]
+        content = read_bytes(file, MOST_TEXT_BYTES)
+        if self._components[0] != content:
+            self._components = content, [each for each in read_toml(file).get("component", ()) if "net" not in each]
+        return self._components[1]
 
     def _find_table(self, part: str, deck: Deck | None) -> _Table:
         if self._path.suffix.lower() in TABLES and self._path.suffix != ".toml":
@@ -362,31 +367,27 @@ class DeckEditor:
         file = check_inside(folder, folder / raw["table"])
         return _Table(raw["name"], file, raw, False, _describe_lock(file))
 
-    def _read_table(self, place: _Table) -> tuple[Sequence[str], list[tuple[int, list[str]]], str]:
-        """Its columns, its rows by their numbers in the file, and a digest of its content."""
+    def _read_table(self, place: _Table) -> tuple[Sequence[str], list[int], list[list[str]], str]:
+        """Its columns, the number of each row in the file, their texts, and a digest of its content."""
         if place.file is None:
-            return (), [], ""
+            return (), [], [], ""
         if not place.locked:
             table, _ = self._get_table(place.component)
-            content = table.encode()
-            self._seen[digest := _digest(content)] = content
-            while len(self._seen) > MOST_SEEN:
-                del self._seen[next(iter(self._seen))]
-            return table.columns, list(table.list_texts()), digest
+            return table.columns, table.numbers, table.texts, _digest(table.encode())
         rows = list(open_source(place.file, _build_reading(place))())
         columns = list(rows[0].cells) if rows else []
-        return columns, [(row.number, [*row.cells.values()]) for row in rows], ""
+        return columns, [row.number for row in rows], [[*row.cells.values()] for row in rows], ""
 
-    def _read_seen(self, digest: str, place: _Table) -> EditedTable:
-        assert place.file is not None
-        return read_edited_table(self._seen[digest], place.file, place.raw.get("heading", 0), place.plain)
-
-    def _get_table(self, part: str) -> tuple[EditedTable, _Table]:
-        place = self._find_table(part, None)
+    def _get_table(self, part: str, place: _Table | None = None) -> tuple[EditedTable, _Table]:
+        place = place or self._find_table(part, None)
         if place.file is None or place.locked:
             raise Refused("This table is only for reading: {why}.", why=place.locked)
         content = read_bytes(place.file, MOST_TEXT_BYTES)
-        return read_edited_table(content, place.file, place.raw.get("heading", 0), place.plain), place
+        if (digest := _digest(content)) not in self._seen:
+            self._seen[digest] = read_edited_table(content, place.file, place.raw.get("heading", 0), place.plain)
+            while len(self._seen) > MOST_SEEN:
+                del self._seen[next(iter(self._seen))]
+        return self._seen[digest], place
 
     def _find_key_column(self, place: _Table, columns: Sequence[str]) -> int:
         if place.plain:
@@ -517,8 +518,8 @@ def _match_rows(one: Sequence[object], other: Sequence[object]) -> Sequence[tupl
 
 def _change_table(table: EditedTable, change: RowChange, key: int) -> EditedTable:
     """The table after a change; new rows, and copies of rows, get a name of their own in the column `key`."""
-    names = {texts[key] for _, texts in table.list_texts()} if key >= 0 else set()
-    texts = [row for _, row in table.list_texts()]
+    texts = table.texts
+    names = {row[key] for row in texts} if key >= 0 else set()
     if change.delete:
         return table.delete_rows(change.delete)
     for row in sorted(change.duplicate, reverse=True):
@@ -528,12 +529,19 @@ def _change_table(table: EditedTable, change: RowChange, key: int) -> EditedTabl
         table = table.insert_rows(row + 1, [new])
     if change.add is not None:
         table = table.insert_rows(change.add, [_build_row(table, {}, key, names)])
-    count = len(texts)
-    missing = max((row for row, _ in change.cells), default=-1) + 1 - count
-    new_rows = range(count, count + max(missing, 0))
-    for row in new_rows:
-        cells = {column: text for (at, column), text in change.cells.items() if at == row}
-        table = table.insert_rows(row, [_build_row(table, cells, key, names)])
+    count, width = len(texts), max((column for _, column in change.cells), default=-1) + 1
+    rows = max((row for row, _ in change.cells), default=-1) + 1
+    if width > len(table.columns) or rows > MOST_CARDS:
+        details: dict[str, Any] = {"rows": rows, "width": width, "most": MOST_CARDS, "columns": len(table.columns)}
+        raise Refused(
+            "The block has {rows} rows, {width} columns; at most {most} rows fit, and the table has {columns} columns.",
+            **details,
+        )
+    by_row: dict[int, dict[int, str]] = {row: {} for row in range(count, rows)}
+    for (row, column), text in change.cells.items():
+        if row >= count:
+            by_row[row][column] = text
+    table = table.insert_rows(len(table.rows), [_build_row(table, cells, key, names) for cells in by_row.values()])
     return table.set_cells({at: text for at, text in change.cells.items() if at[0] < count})
 
 

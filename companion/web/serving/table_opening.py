@@ -24,6 +24,7 @@ from companion.table.backup_files import build_empty_store_error
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
+from companion.web.editing import make_edit_pages
 from companion.web.people import is_loopback
 from companion.web.serving import addresses
 from companion.web.serving.press import PressProcess
@@ -41,13 +42,15 @@ class DeckHost:
 
     def __init__(self, watch: DeckWatch | DeckWatchProcess, port: int | None = None, everywhere: bool = False) -> None:
         self._watch, self._saves, self._wanted_language = watch, SaveWatcher(), ""
-        self._preview = DeckPreview(watch.picture, self._set_language)
+        self._preview = DeckPreview(watch.picture, self._set_language, watch.edit)
         self._socket = addresses.open_socket("0.0.0.0" if everywhere else addresses.LOOPBACK, port, USUAL)
         self.port = int(self._socket.getsockname()[1])
         self.addresses: tuple[addresses.LaptopAddress, ...] = addresses.list_candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
-        app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self._preview))
+        app = make_app(
+            OpenTables(MemoryShelf()), settings, (*make_watch_pages(self._preview), *make_edit_pages(self._preview))
+        )
         self._app_state = app.state.app_state
         self._server = TableServer(app, self._close, background=self._start_watching)
 

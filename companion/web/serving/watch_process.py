@@ -30,6 +30,7 @@ class DeckWatchProcess:
         self._pictures: dict[str, str] = {}  # cached, also when the process has ended
         self._program: Popen[bytes] | None = None
         self._lock = Lock()
+        self._editing: DeckWatchProcess | None = None
         try:
             self._ask("places")  # raises if there is no such deck
         except BaseException:
@@ -41,6 +42,8 @@ class DeckWatchProcess:
 
     def __exit__(self, *problem: object) -> None:
         self._stop()
+        if self._editing is not None:
+            self._editing._stop()
 
     def look(self, stamps: Stamps) -> WatchedDeck:
         """Lay out the deck as it is now; see ``DeckWatch``."""
@@ -63,6 +66,13 @@ class DeckWatchProcess:
                 return None
             self._pictures[name] = picture
         return self._pictures[name]
+
+    def edit(self, action: str, *arguments: object) -> Any:
+        """Call a method of the deck's editor, which has a process of its own: it answers while cards are laid out."""
+        if self._editing is None:
+            self._editing = DeckWatchProcess(self._source, self.language, self._reader)
+        self._editing.language = self.language
+        return self._editing._ask("edit", action, *arguments)
 
     def _ask(self, *request: object) -> Any:
         """Send a request to the process, and return its answer.
@@ -145,6 +155,8 @@ def main() -> None:
                         send("told", (watch.look(*arguments), watch.places))
                     case "picture":
                         send("told", watch.picture(*arguments))
+                    case "edit":
+                        send("told", watch.edit(*arguments))
                     case _:
                         send("told", watch.places)
             except CompanionError as error:

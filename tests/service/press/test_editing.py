@@ -32,7 +32,7 @@ def editor(deck: Path) -> DeckEditor:
 
 
 def change(editor: DeckEditor, **keys: Any) -> Sheet:
-    sheet = editor.change_rows("cards", editor.open_sheet("cards", "en").digest, RowChange(**keys), "en")
+    sheet = editor.change_rows("cards", editor.open_sheet("cards").digest, RowChange(**keys))
     assert isinstance(sheet, Sheet)
     return sheet
 
@@ -42,7 +42,7 @@ def list_numbers(sheet: Sheet) -> list[str]:
 
 
 def test_a_table_is_rows_with_their_cards_and_counts(editor: DeckEditor) -> None:
-    sheet = editor.open_sheet("", "en")
+    sheet = editor.open_sheet("")
     assert (sheet.part, sheet.file, sheet.columns[:2]) == ("cards", "cards.csv", ("number", "title"))
     assert [row.card for row in sheet.rows] == [f"cards/{number}" for number in range(1, 9)]
     assert (sheet.card_count, sheet.sheet_count, sheet.locked, sheet.faults) == (8, 2, "", ())
@@ -58,28 +58,28 @@ def test_rows_are_changed_in_the_file_and_back(editor: DeckEditor, deck: Path) -
     pasted = change(editor, cells={(8, 1): "New", (9, 1): "Newer"})
     assert [row.cells[:2] for row in pasted.rows[-2:]] == [("10", "New"), ("11", "Newer")]
     for _ in range(5):
-        sheet = editor.undo("cards", "en")
+        sheet = editor.undo("cards")
     assert isinstance(sheet, Sheet)
     assert ((deck / "cards.csv").read_bytes(), sheet.can_undo, sheet.can_redo) == (before, False, True)
-    editor.undo("cards", "en", redo=True)
+    editor.undo("cards", redo=True)
     assert b"The mill," in (deck / "cards.csv").read_bytes()
 
 
 def test_a_file_changed_elsewhere_is_never_overwritten(editor: DeckEditor, deck: Path) -> None:
-    digest, file = editor.open_sheet("cards", "en").digest, deck / "cards.csv"
+    digest, file = editor.open_sheet("cards").digest, deck / "cards.csv"
     file.write_text(there := file.read_text("utf-8").replace("The fox", "The wolf"), "utf-8")
     ours = RowChange({(0, 1): "Mine"})
-    conflict = editor.change_rows("cards", digest, ours, "en")
+    conflict = editor.change_rows("cards", digest, ours)
     assert isinstance(conflict, Conflict)
     assert "The wolf" in conflict.now[1]
     assert conflict.ours[0].startswith("1,Mine,")
     assert file.read_text("utf-8") == there
-    assert isinstance(editor.change_rows("cards", digest, ours, "en", merge=True), Sheet)
+    assert isinstance(editor.change_rows("cards", digest, ours, merge=True), Sheet)
     assert file.read_text("utf-8") == there.replace("The miller", "Mine")
     with pytest.raises(Refused):
-        editor.change_rows("cards", digest, RowChange({(2, 1): "Mine"}), "en", merge=True)
+        editor.change_rows("cards", digest, RowChange({(2, 1): "Mine"}), merge=True)
     file.write_text(there, "utf-8")
-    assert isinstance(editor.undo("cards", "en"), Conflict)
+    assert isinstance(editor.undo("cards"), Conflict)
     assert file.read_text("utf-8") == there
 
 
@@ -95,27 +95,27 @@ def test_a_copy_of_the_deck_as_it_was_is_kept(editor: DeckEditor, deck: Path, ho
 
 def test_what_is_typed_is_on_the_card_before_it_is_saved(editor: DeckEditor, deck: Path) -> None:
     before = (deck / "cards.csv").read_bytes()
-    card = editor.lay_out_row("cards", 1, {1: "Bonjour"}, None, "en")
+    card = editor.lay_out_row("cards", 1, {1: "Bonjour"})
     assert (card.name, card.width, card.height, card.faults) == ("2", 63, 88, ())
     assert "Bonjour" in card.sides[0].svg
     assert len(card.sides) == 2
     assert (deck / "cards.csv").read_bytes() == before
-    (fault, stops), *_ = editor.lay_out_row("cards", 1, {3: "nothing"}, None, "en").faults
+    (fault, stops), *_ = editor.lay_out_row("cards", 1, {3: "nothing"}).faults
     assert "'nothing' is not a colour" in str(fault)
     assert stops
-    twice = editor.lay_out_row("cards", 1, {0: "1"}, None, "en")
+    twice = editor.lay_out_row("cards", 1, {0: "1"})
     assert "the card '1' appears twice" in str(twice.faults[0][0])
 
 
 def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: DeckEditor, deck: Path) -> None:
-    boxes = editor.lay_out_row("cards", 0, {}, None, "en").sides[0].boxes
+    boxes = editor.lay_out_row("cards", 0, {}).sides[0].boxes
     title = next(each for each in boxes if each.name == "title")
     assert (title.box, title.file, title.column) == ((6, 7, 42, 19), "card.toml", 1)
     assert title.keys == {"x": 6, "y": 7, "width": 36, "height": 12, "size": 16, "colour": "paper", "align": ""}
     value = next(each for each in boxes if each.name == "value")
     assert (value.keys["colour"], value.column) == ("{colour}", 2)
     moved = FaceChange("card.toml", title.number, title.digest, {"x": 8.5, "align": "center"})
-    card = editor.lay_out_row("cards", 0, {}, moved, "en")
+    card = editor.lay_out_row("cards", 0, {}, moved)
     assert next(each.box for each in card.sides[0].boxes if each.name == "title") == (8.5, 7, 44.5, 19)
     before = (deck / "faces/card.toml").read_text("utf-8")
     assert editor.change_element(moved) is None
@@ -124,7 +124,7 @@ def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: D
     ).replace('valign = "middle"\n', 'valign = "middle"\nalign = "center"\n', 1)
     assert isinstance(editor.change_element(moved), Conflict)
     for face in ("../deck.toml", "/etc/passwd", "none.toml"):
-        assert "no such face" in str(editor.lay_out_row("cards", 0, {}, moved._replace(file=face), "en").faults[0][0])
+        assert "no such face" in str(editor.lay_out_row("cards", 0, {}, moved._replace(file=face)).faults[0][0])
 
 
 def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor, deck: Path) -> None:
@@ -135,26 +135,26 @@ def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor
         ("https://a.example/t.csv", "change it there"),
     ):
         (deck / "deck.toml").write_text(text.replace("cards.csv", table), "utf-8")
-        sheet = editor.open_sheet("cards", "en")
+        sheet = editor.open_sheet("cards")
         assert said in str(sheet.locked) or said in str(sheet.faults)
         with pytest.raises(Refused):
-            editor.change_rows("cards", "", RowChange({(0, 1): "x"}), "en")
+            editor.change_rows("cards", "", RowChange({(0, 1): "x"}))
     (deck / "deck.toml").write_text(text.replace('table = "cards.csv"', "range = 2"), "utf-8")
-    assert "deck.toml; change them there" in str(editor.open_sheet("cards", "en").locked)
-    assert editor.lay_out_row("cards", 1, {}, None, "en").name == "2"
+    assert "deck.toml; change them there" in str(editor.open_sheet("cards").locked)
+    assert editor.lay_out_row("cards", 1, {}).name == "2"
 
 
 def test_copies_and_pictures_become_columns_and_cards(editor: DeckEditor, deck: Path) -> None:
-    sheet = editor.add_copies_column("cards", editor.open_sheet("cards", "en").digest, "en")
+    sheet = editor.add_copies_column("cards", editor.open_sheet("cards").digest)
     assert isinstance(sheet, Sheet)
     assert sheet.columns[sheet.copies] == "copies"
     assert change(editor, cells={(0, sheet.copies): "3"}).card_count == 10
     with pytest.raises(Refused):
-        editor.add_picture("cards", "fox.png", b"", "en")
+        editor.add_picture("cards", "fox.png", b"")
     face = deck / "faces" / "card.toml"
     picture = '[[element]]\nkind = "picture"\nfile = "art/{title}"\nx = 6\ny = 30\nwidth = 20\nheight = 20\n'
     face.write_text(face.read_text("utf-8") + picture, "utf-8")
-    sheet = editor.add_picture("cards", "fox.png", b"png", "en")
+    sheet = editor.add_picture("cards", "fox.png", b"png")
     assert (deck / "art" / "fox.png").read_bytes() == b"png"
     assert sheet.rows[-1].cells[1] == "fox.png"
-    assert editor.add_picture("cards", "fox.png", b"other", "en").rows[-1].cells[1] == "fox-2.png"
+    assert editor.add_picture("cards", "fox.png", b"other").rows[-1].cells[1] == "fox-2.png"

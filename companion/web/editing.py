@@ -1,0 +1,200 @@
+"""The page of a watched deck on which its table is edited beside the card: only for the laptop's own browser."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from hashlib import blake2b
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from companion.data.catalogue import typeset_language
+from companion.errors import CompanionError, InputError
+from companion.press.sheets.leaf import describe_sheets
+from companion.sentences import Sentence, join_with_commas, say_count
+from companion.service.press.editing import Conflict, EditedCard, FaceChange, RowChange, Sheet
+from companion.service.press.element_boxes import ElementBox
+from companion.web.context import ANYONE, PageContext, WebPage
+from companion.web.people import PLAYER
+from companion.web.rendering import format_value
+from companion.web.watch import PICTURE_HEADERS, DeckPreview, is_at_laptop
+
+MOST_CHANGE = 2_000_000  # characters of a change, such as a pasted table
+MOST_PICTURE = 40_000_000  # bytes of a picture that is dropped on the page
+MOST_SIDES = 60  # pictures of cards as they are typed, kept until the browser has asked for them
+Page = Callable[[PageContext], Awaitable[Response]]
+
+
+class DeckDesk:
+    """The pages on which a deck is edited."""
+
+    def __init__(self, preview: DeckPreview) -> None:
+        self._preview = preview
+        self._sides: dict[str, str] = {}
+
+    async def _edit(self, action: str, *arguments: object) -> Any:
+        return await asyncio.to_thread(self._preview.edit, action, *arguments)
+
+    async def show_page(self, context: PageContext) -> Response:
+        preview = self._preview
+        part, name = context.form.text("part"), preview.deck.name if preview.deck else ""
+        return context.render_page("watch/edit.html", live=preview.version, part=part, name=name)
+
+    async def send_sheet(self, context: PageContext) -> Response:
+        return self._send(context, await self._edit("open_sheet", context.form.text("part")))
+
+    async def change_deck(self, context: PageContext) -> Response:
+        """Carry out a change; send the table as it is then, or what stands against it."""
+        part, digest = context.form.text("part"), context.form.text("digest")
+        change = _read_json(context, "change")
+        match change:
+            case {"face": face}:
+                conflict = await self._edit("change_element", _read_face(face))
+                return self._send(context, conflict or await self._edit("open_sheet", part))
+            case {"undo": _} | {"redo": _}:
+                return self._send(context, await self._edit("undo", part, "redo" in change))
+            case {"column": _}:
+                return self._send(context, await self._edit("add_copies_column", part, digest))
+            case {"cells": _} | {"add": _} | {"duplicate": _} | {"delete": _}:
+                rows, merge = _read_rows(change), bool(change.get("merge"))
+                return self._send(context, await self._edit("change_rows", part, digest, rows, merge))
+        raise _make_error()
+
+    async def lay_out_card(self, context: PageContext) -> Response:
+        """Send the card of a row as it would be with what is typed."""
+        row = context.form.number("row", 0, 100_000)
+        texts, face = _read_json(context, "texts") or {}, _read_json(context, "face")
+        if not isinstance(texts, dict) or not all(each.isdecimal() for each in texts):
+            raise _make_error()
+        cells = {int(column): str(text) for column, text in texts.items()}
+        card = await self._edit(
+            "lay_out_row", context.form.text("part"), row, cells, _read_face(face) if face else None
+        )
+        return JSONResponse(self._encode_card(context, card))
+
+    async def add_picture(self, context: PageContext) -> Response:
+        sent = context.form.files.get("picture")
+        if sent is None:
+            raise InputError("Choose a picture first.")
+        return self._send(context, await self._edit("add_picture", context.form.text("part"), sent.name, sent.content))
+
+    async def send_side(self, context: PageContext) -> Response:
+        if (svg := self._sides.get(context.request.path_params["name"])) is None:
+            raise HTTPException(404)
+        return Response(svg, media_type="image/svg+xml", headers=PICTURE_HEADERS)
+
+    def _send(self, context: PageContext, result: Sheet | Conflict) -> Response:
+        if isinstance(result, Conflict):
+            return JSONResponse({"conflict": {"file": result.file, "now": result.now, "ours": result.ours}}, 409)
+        deck = self._preview.deck
+        notes = {card.key: [_say(context, each.text) for each in card.notes] for card in deck.cards} if deck else {}
+        counts = say_count("[one card|{count} cards]", result.card_count), describe_sheets(result.sheet_count, "A4")
+        sheet = {
+            "part": result.part,
+            "parts": dict(result.parts),
+            "file": result.file,
+            "columns": result.columns,
+            "rows": [row.cells for row in result.rows],
+            "faults": [notes.get(row.card, []) if row.card else None for row in result.rows],
+            "digest": result.digest,
+            "copies": result.copies,
+            "locked": _say(context, result.locked),
+            "undo": result.can_undo,
+            "redo": result.can_redo,
+            "counts": _say(context, join_with_commas(counts)) if result.sheet_count else "",
+            "problems": [_say(context, each) for each in result.faults],
+        }
+        return JSONResponse(sheet)
+
+    def _encode_card(self, context: PageContext, card: EditedCard) -> Mapping[str, Any]:
+        sides = []
+        for side in card.sides:
+            name = blake2b(side.svg.encode(), digest_size=12).hexdigest()
+            self._sides[name] = self._sides.pop(name, side.svg)
+            sides.append(
+                {"src": f"/edit/side/{name}.svg", "boxes": [_encode_box(context, each) for each in side.boxes]}
+            )
+        while len(self._sides) > MOST_SIDES:
+            del self._sides[next(iter(self._sides))]
+        faults = [(_say(context, text), stops) for text, stops in card.faults]
+        return {"name": card.name, "width": card.width, "height": card.height, "sides": sides, "faults": faults}
+
+
+def _encode_box(context: PageContext, each: ElementBox) -> Mapping[str, Any]:
+    left, top, right, bottom = each.box
+    box = {"name": each.name, "kind": each.kind, "box": (left, top, right - left, bottom - top), "column": each.column}
+    face = {"file": each.file, "number": each.number, "digest": each.digest}
+    choices = {key: [word for word in words if word] for key, words in each.choices.items()}
+    return {**box, **face, "keys": each.keys, "choices": choices, "locked": _say(context, each.locked)}
+
+
+def _say(context: PageContext, sentence: Sentence | str) -> str:
+    return format_value(sentence, typeset_language(context.language.code))
+
+
+def _make_error() -> InputError:
+    return InputError("What was sent is not a form that can be read.")
+
+
+def _read_json(context: PageContext, name: str) -> Any:
+    try:
+        return json.loads(context.form.text(name, "null", MOST_CHANGE))
+    except (ValueError, RecursionError):
+        raise _make_error() from None
+
+
+def _read_rows(change: Mapping[str, Any]) -> RowChange:
+    try:
+        cells = {(_read_index(row), _read_index(column)): str(text) for row, column, text in change.get("cells", ())}
+        add = change.get("add")
+        rows = (tuple(_read_index(row) for row in change.get(key, ())) for key in ("duplicate", "delete"))
+        return RowChange(cells, None if add is None else _read_index(add), *rows)
+    except (TypeError, ValueError):
+        raise _make_error() from None
+
+
+def _read_index(value: object) -> int:
+    if type(value) is not int or not 0 <= value < 100_000:
+        raise ValueError
+    return value
+
+
+def _read_face(face: Any) -> FaceChange:
+    try:
+        values = dict(face["values"])
+        if not all(each is None or type(each) in (str, int, float) for each in values.values()):
+            raise TypeError
+        return FaceChange(str(face["file"]), _read_index(face["number"]), str(face["digest"]), values)
+    except (KeyError, TypeError, ValueError):
+        raise _make_error() from None
+
+
+def make_edit_pages(preview: DeckPreview) -> tuple[WebPage, ...]:
+    """Make the pages on which the watched deck is edited; from other devices nothing can be changed or read here."""
+    desk = DeckDesk(preview)
+
+    def guard(page: Page, sends_json: bool = True) -> Page:
+        async def answer(context: PageContext) -> Response:
+            if not is_at_laptop(context):
+                raise HTTPException(403)
+            if context.visitor is None:
+                context.set_visitor(*context.app_state.people.admit(PLAYER))
+            try:
+                return await page(context)
+            except CompanionError as error:
+                if not sends_json:
+                    raise
+                return JSONResponse({"problem": _say(context, error.message)}, 422)
+
+        return answer
+
+    changes: Mapping[str, Any] = {"role": ANYONE, "limit": 3 * MOST_CHANGE}
+    return (
+        WebPage("/edit", guard(desk.show_page, sends_json=False), role=ANYONE),
+        WebPage("/edit/sheet", guard(desk.send_sheet), role=ANYONE),
+        WebPage("/edit/change", act=guard(desk.change_deck), **changes),
+        WebPage("/edit/card", act=guard(desk.lay_out_card), **changes),
+        WebPage("/edit/picture", act=guard(desk.add_picture), role=ANYONE, limit=MOST_PICTURE, files=True),
+        WebPage("/edit/side/{name}.svg", guard(desk.send_side, sends_json=False), role=ANYONE),
+    )
