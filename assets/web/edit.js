@@ -55,7 +55,7 @@
     texts = {};
     const part = get("edit-part");
     part.replaceChildren(...Object.entries(sheet.parts).map(([name, title]) => new Option(title, name, false, name === sheet.part)));
-    part.hidden = part.options.length < 2;
+    part.parentElement.hidden = part.options.length < 2;
     get("edit-locked").hidden = !sheet.locked;
     get("edit-locked").textContent = sheet.locked;
     get("counts").textContent = sheet.counts;
@@ -251,7 +251,26 @@
     if (target.value) choose(...target.value.split(" ").map(Number), false);
     else { element = null; showPanel(); }
   });
-  document.addEventListener("companion:page", () => { if (main.isConnected && !grid.busy && !face) chain.then(load); });
+  async function drop(files) {
+    grid.stop();
+    await chain;
+    for (const file of files) {
+      const form = new FormData();
+      form.set("part", sheet.part);
+      form.set("picture", file);
+      const answer = await send("/edit/picture", form);
+      if (answer.problem) { report(answer.problem); return; }
+      take(answer);
+      grid.select(sheet.rows.length - 1);
+    }
+  }
+  get("edit-picture").addEventListener("change", ({ target }) => { drop([...target.files]).then(() => { target.value = ""; }); });
+  for (const kind of ["dragenter", "dragover"]) main.addEventListener(kind, (event) => { event.preventDefault(); main.classList.add("drops"); });
+  for (const kind of ["dragleave", "drop"]) main.addEventListener(kind, (event) => { event.preventDefault(); main.classList.remove("drops"); });
+  main.addEventListener("drop", ({ dataTransfer }) => drop([...dataTransfer.files]));
+  document.addEventListener("companion:page", () => {
+    if (main.isConnected) { if (!grid.busy && !face) chain.then(load); } else if (get("grid")) location.reload(); // back again
+  });
   window.addEventListener("beforeunload", () => { grid.stop(); flush(); });
 
   const grid = window.companionGrid(get("grid"), {

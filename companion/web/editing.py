@@ -10,27 +10,33 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from companion.data.catalogue import typeset_language
+from companion.data.decks.plain_deck import SIZES
+from companion.data.papers import papers_by_name
 from companion.errors import CompanionError, InputError
+from companion.press.sheets.gang import SIDES
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, join_with_commas, say_count
 from companion.service.press.editing import Conflict, EditedCard, FaceChange, RowChange, Sheet
 from companion.service.press.element_boxes import ElementBox
+from companion.service.press.new_deck import FACES
+from companion.service.press.review import draw_sample
 from companion.web.context import ANYONE, PageContext, WebPage
 from companion.web.people import PLAYER
-from companion.web.rendering import format_value
+from companion.web.rendering import format_value, send_file
 from companion.web.watch import PICTURE_HEADERS, DeckPreview, is_at_laptop
 
 MOST_CHANGE = 2_000_000  # characters of a change, such as a pasted table
 MOST_PICTURE = 40_000_000  # bytes of a picture that is dropped on the page
 MOST_SIDES = 60  # pictures of cards as they are typed, kept until the browser has asked for them
+PAPERS, EXPORTED = ("a4", "letter", "a3", "legal"), ("png", "svg", "contact", "tts")
 Page = Callable[[PageContext], Awaitable[Response]]
 
 
 class DeckDesk:
     """The pages on which a deck is edited."""
 
-    def __init__(self, preview: DeckPreview) -> None:
-        self._preview = preview
+    def __init__(self, preview: DeckPreview, begin: Callable[[str, str, str, str], None]) -> None:
+        self._preview, self._begin = preview, begin
         self._sides: dict[str, str] = {}
 
     async def _edit(self, action: str, *arguments: object) -> Any:
@@ -39,7 +45,37 @@ class DeckDesk:
     async def show_page(self, context: PageContext) -> Response:
         preview = self._preview
         part, name = context.form.text("part"), preview.deck.name if preview.deck else ""
-        return context.render_page("watch/edit.html", live=preview.version, part=part, name=name)
+        papers = [(name, papers_by_name()[name].title) for name in PAPERS]
+        return context.render_page("watch/edit.html", live=preview.version, part=part, name=name, papers=papers)
+
+    async def show_new(self, context: PageContext) -> Response:
+        return context.render_page("watch/new.html", sizes=SIZES)
+
+    async def begin_deck(self, context: PageContext) -> Response:
+        form = context.form
+        size, face = form.choice("size", tuple(SIZES)), form.choice("face", FACES)
+        table = form.text("table", "", MOST_CHANGE)
+        await asyncio.to_thread(self._begin, form.text("name"), size, face, table)
+        return context.redirect_to_path("/edit")
+
+    async def send_face(self, context: PageContext) -> Response:
+        if (face := context.request.path_params["face"]) not in FACES:
+            raise HTTPException(404)
+        svg = await asyncio.to_thread(draw_sample, face, context.language.code)
+        return Response(svg, media_type="image/svg+xml", headers={**PICTURE_HEADERS, "cache-control": "no-cache"})
+
+    async def print_deck(self, context: PageContext) -> Response:
+        """Send the deck as a PDF, which the browser shows and prints."""
+        form = context.form
+        paper, sides = form.choice("paper", PAPERS), form.choice("sides", SIDES[:4])  # those that are one file
+        name, content = await self._edit("print_deck", paper, sides)
+        return send_file(content, "application/pdf", name, disposition="inline")
+
+    async def export_deck(self, context: PageContext) -> Response:
+        if (kind := context.request.path_params["kind"]) not in EXPORTED:
+            raise HTTPException(404)
+        name, content = await self._edit("export_deck", kind)
+        return send_file(content, "application/zip", name)
 
     async def send_sheet(self, context: PageContext) -> Response:
         return self._send(context, await self._edit("open_sheet", context.form.text("part")))
@@ -170,9 +206,9 @@ def _read_face(face: Any) -> FaceChange:
         raise _make_error() from None
 
 
-def make_edit_pages(preview: DeckPreview) -> tuple[WebPage, ...]:
+def make_edit_pages(preview: DeckPreview, begin: Callable[[str, str, str, str], None]) -> tuple[WebPage, ...]:
     """Make the pages on which the watched deck is edited; from other devices nothing can be changed or read here."""
-    desk = DeckDesk(preview)
+    desk = DeckDesk(preview, begin)
 
     def guard(page: Page, sends_json: bool = True) -> Page:
         async def answer(context: PageContext) -> Response:
@@ -196,5 +232,9 @@ def make_edit_pages(preview: DeckPreview) -> tuple[WebPage, ...]:
         WebPage("/edit/change", act=guard(desk.change_deck), **changes),
         WebPage("/edit/card", act=guard(desk.lay_out_card), **changes),
         WebPage("/edit/picture", act=guard(desk.add_picture), role=ANYONE, limit=MOST_PICTURE, files=True),
+        WebPage("/edit/print", guard(desk.print_deck, sends_json=False), role=ANYONE),
+        WebPage("/edit/export/{kind}", guard(desk.export_deck, sends_json=False), role=ANYONE),
+        WebPage("/new", guard(desk.show_new, False), guard(desk.begin_deck, False), role=ANYONE, limit=MOST_CHANGE),
+        WebPage("/new/{face}.svg", guard(desk.send_face, sends_json=False), role=ANYONE),
         WebPage("/edit/side/{name}.svg", guard(desk.send_side, sends_json=False), role=ANYONE),
     )

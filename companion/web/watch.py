@@ -67,6 +67,8 @@ DeckHandler = Callable[[PageContext, DeckPreview], Awaitable[Response]]
 
 async def _show_cards(context: PageContext, preview: DeckPreview) -> Response:
     deck = preview.deck or WatchedDeck()
+    if preview.deck is not None and not deck.name and is_at_laptop(context):
+        return context.redirect_to_path("/new")
     titles = {card.component: deck.titles.get(card.component, card.component) for card in deck.cards}
     part, size = _get_choice(context, "part", ("", *titles)), _get_choice(context, "size", tuple(SIZES))
     cards = [card for card in deck.cards if part in ("", card.component)]

@@ -85,7 +85,15 @@ def test_only_the_browser_of_the_laptop_with_a_page_of_ours_changes_a_deck(desk:
     phone.get(f"/join/{desk.app.state.app_state.join_code}")
     assert "/edit" not in phone.get("/").text
     assert 'href="/edit"' in desk.open_browser().get("/").text
-    for path in ("/edit", "/edit/sheet", "/edit/side/0.svg"):
+    for path in (
+        "/edit",
+        "/edit/sheet",
+        "/edit/side/0.svg",
+        "/edit/print",
+        "/edit/export/png",
+        "/new",
+        "/new/band.svg",
+    ):
         assert phone.get(path).status_code == 403
     editor = Editor(desk)
     sent = {"part": "cards", "digest": editor.sheet["digest"], "change": json.dumps({"delete": [0]})}
@@ -113,3 +121,27 @@ def test_the_page_speaks_three_languages(desk: WatchDesk) -> None:
     for code, words in (("fr", "Nouvelle ligne"), ("de", "Neue Zeile"), ("en", "New row")):
         assert words in desk.open_browser(**{"accept-language": code}).get("/edit").text
     assert Editor(desk, **{"accept-language": "fr"}).sheet["counts"].startswith("3\u00a0cartes")
+
+
+def test_a_deck_is_begun_printed_and_exported(desk: WatchDesk) -> None:
+    browser = desk.open_browser()
+    page = browser.get("/new").text
+    assert page.count('name="face"') == 6
+    assert browser.get("/new/corners.svg").headers["content-type"] == "image/svg+xml"
+    assert browser.get("/new/none.svg").status_code == 404
+    sent = {**read_fields(page), "name": "Foxes", "size": "poker", "face": "frame", "table": "Fox\t3"}
+    assert browser.post("/new", data={**sent, "face": "none"}).status_code == 422
+    assert browser.post("/new", data={**sent, "token": ""}).status_code == 422
+    assert desk.asked == []
+    answer = browser.post("/new", data=sent, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/edit")
+    assert desk.asked == ["Foxes poker frame Fox\t3"]
+    pdf = browser.get("/edit/print?paper=a4&sides=fronts")
+    assert (pdf.headers["content-type"], pdf.content[:5]) == ("application/pdf", b"%PDF-")
+    assert browser.get("/edit/print?paper=a4&sides=separate").status_code == 422
+    assert browser.get("/edit/export/png").content[:2] == b"PK"
+    assert browser.get("/edit/export/none").status_code == 404
+    (desk.folder / "cards.csv").write_text("number,colour\n1,nothing\n", "utf-8")
+    refused = browser.get("/edit/print?paper=a4&sides=fronts")
+    assert refused.status_code == 422
+    assert "is not a colour" in refused.text

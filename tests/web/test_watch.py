@@ -29,8 +29,13 @@ class WatchDesk:
         self.shown = DeckPreview(self.watch.picture, self.asked.append, self.watch.edit)
         settings = Settings(cookie="companion-watch", tables=False)
         self.app = make_app(
-            OpenTables(MemoryShelf()), settings, (*make_watch_pages(self.shown), *make_edit_pages(self.shown))
+            OpenTables(MemoryShelf()),
+            settings,
+            (*make_watch_pages(self.shown), *make_edit_pages(self.shown, self.begin)),
         )
+
+    def begin(self, *words: str) -> None:
+        self.asked.append(" ".join(words))
 
     def save(self) -> None:
         self.shown.publish(self.watch.look(SaveWatcher().read_stamps(self.watch.places)))

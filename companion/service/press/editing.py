@@ -6,14 +6,17 @@ What is typed is laid out as if it were saved (`drafts`); a file is written only
 import difflib
 import hashlib
 import re
+import shutil
 import time
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from companion.answers import Answer
 from companion.data.deck import Card, Component, Deck
 from companion.data.decks.edited_files import TEXTS, EditedTable, read_edited_table, set_face_values
 from companion.data.decks.headings import PLAIN
@@ -33,10 +36,10 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination
 from companion.press.preflight_rules import FORCIBLE, UNDRAWN
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, join_sentences, say
 from companion.service.press.element_boxes import PANEL, BoxFinder, ElementBox
 from companion.service.press.own_decks import open_any_deck
-from companion.service.press.printing import PrintOrder, list_editions
+from companion.service.press.printing import PrintOrder, list_editions, print_decks
 
 MOST_STEPS, MOST_STEP_BYTES = 200, 50_000_000  # that can be undone
 MOST_SEEN = 20  # tables as pages have them
@@ -338,6 +341,27 @@ class DeckEditor:
         width, height = (pieces[0].front.width, pieces[0].front.height) if pieces else (0.0, 0.0)
         return EditedCard(card.id, width, height, tuple(sides), tuple(dict.fromkeys(faults)))
 
+    # ---- prints
+
+    def print_deck(self, paper: str, sides: str) -> tuple[str, bytes]:
+        """The deck as one PDF, with its name; `Refused` with its faults."""
+        with TemporaryDirectory() as folder:
+            deck, goal = open_any_deck(self._source), Path(folder) / "cards.pdf"
+            order = PrintOrder((deck,), (parse_paper(paper),), (deck.choose_language(self.language),), sides=(sides,))
+            _refuse_faults(print_decks(order, goal))
+            return f"{deck.name}.pdf", goal.read_bytes()
+
+    def export_deck(self, kind: str) -> tuple[str, bytes]:
+        """The files of an export as a .zip, with its name."""
+        from companion.service.press.export import Export, export
+
+        with TemporaryDirectory() as folder:
+            deck = open_any_deck(self._source)
+            order = Export(deck, deck.choose_language(self.language), kind, Path(folder, "files"))
+            _refuse_faults(export(order))
+            archive = shutil.make_archive(f"{folder}/packed", "zip", Path(folder, "files"))
+            return f"{order.name}.zip", Path(archive).read_bytes()
+
     # ---- files
 
     def _read_components(self) -> Sequence[Mapping[str, Any]]:
@@ -433,6 +457,11 @@ class DeckEditor:
         self._has_copy = True
 
 
+def _refuse_faults(answer: Answer) -> None:
+    if answer.negative:
+        raise Refused("{why}", why=join_sentences(line for line in answer.lines if isinstance(line, Sentence)))
+
+
 def _digest(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=12).hexdigest()
 
@@ -489,7 +518,7 @@ def _match_column(columns: Sequence[str], field: str) -> int:
 def _find_copies_column(place: _Table, columns: Sequence[str]) -> int:
     if place.plain:
         return _match_column(columns, "copies")
-    match = re.fullmatch(r"\{([\w.-]+)\}", str(place.raw.get("copies", "")))
+    match = re.fullmatch(r"\{(?:\{ *)?([\w.-]+)(?: or 1)?(?: *\})?\}", str(place.raw.get("copies", "")))
     return columns.index(match[1]) if match and match[1] in columns else -1
 
 

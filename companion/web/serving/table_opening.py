@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Collection
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any, Self
@@ -49,7 +50,9 @@ class DeckHost:
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
         app = make_app(
-            OpenTables(MemoryShelf()), settings, (*make_watch_pages(self._preview), *make_edit_pages(self._preview))
+            OpenTables(MemoryShelf()),
+            settings,
+            (*make_watch_pages(self._preview), *make_edit_pages(self._preview, self._begin_deck)),
         )
         self._app_state = app.state.app_state
         self._server = TableServer(app, self._close, background=self._start_watching)
@@ -83,6 +86,10 @@ class DeckHost:
     def _set_language(self, language: str) -> None:
         self._wanted_language = language
 
+    def _begin_deck(self, name: str, size: str, face: str, table: str) -> None:
+        assert isinstance(self._watch, DeckWatchProcess)
+        self._watch.begin_deck(name, size, face, table)
+
     async def _start_watching(self) -> None:
         # A daemon thread: the program need not wait at its end until a large deck is laid out.
         Thread(target=self._keep_watching, args=(asyncio.get_running_loop(),), daemon=True).start()
@@ -95,7 +102,12 @@ class DeckHost:
             if not deck.mistakes or self._saves.stays_quiet(self._watch.places, GRACE):
                 with suppress(RuntimeError):  # the loop has ended
                     loop.call_soon_threadsafe(self._preview.publish, deck)
-            self._saves.wait_for_save(self._watch.places, lambda: self._wanted_language != self._watch.language)
+            places = self._watch.places
+            self._saves.wait_for_save(places, partial(self._is_outdated, places))
+
+    def _is_outdated(self, places: tuple[Path, ...]) -> bool:
+        """True if the cards are wanted in another language, or another deck is watched now."""
+        return self._wanted_language != self._watch.language or self._watch.places is not places
 
     def _look(self) -> WatchedDeck:
         self._watch.language = self._wanted_language = self._wanted_language or self._watch.language

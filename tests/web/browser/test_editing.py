@@ -1,10 +1,12 @@
 """A deck is edited in Chromium: by keys, by taps on the card, while its files change elsewhere."""
 
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
 
 from companion.service.press.new_deck import begin_deck
 from tests.waiting import wait_until
@@ -13,6 +15,7 @@ from tests.web.evening import PATIENCE, describe_screen
 from tests.web.serving.laptop import start_laptop
 
 ROWS = 1_000
+PNG = (Path(__file__).parents[3] / "assets/web/pocket/icon-180.png").read_bytes()
 
 
 @pytest.fixture(scope="module")
@@ -194,3 +197,44 @@ def test_a_key_shows_at_once_and_a_thousand_rows_scroll(page: Page, deck: tuple[
     page.keyboard.press("Control+End")
     expect(page.locator(".grid-cell.active")).to_have_text("Some words")
     table.write_text(before, "utf-8")
+
+
+COUNT_TAPS = (
+    "addEventListener('click', (event) => { if (event.isTrusted) console.log('tap ' + event.target.id); }, true);"
+)
+
+
+def test_twelve_cards_are_printed_from_nothing_in_six_taps(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Name and size are offered; the table comes from a spreadsheet."""
+    monkeypatch.chdir(tmp_path)
+    with start_laptop(tmp_path, command="watch") as program:
+        address = next(line.strip() for line in program.shown if "http://" in line)
+        context = chromium.new_context(base_url=address, **describe_screen(width=1280, height=800))
+        context.set_default_timeout(PATIENCE)
+        page, taps = context.new_page(), list[str]()
+        page.on("console", lambda said: taps.append(said.text) if said.text.startswith("tap ") else None)
+        page.add_init_script(COUNT_TAPS)
+        page.goto("/")
+        rows = "\n".join(f"Karte {number}\t{number}\tEin Text" for number in range(1, 13))
+        page.locator("input[value=frame]").click()
+        page.locator("#new-table").click()
+        page.keyboard.insert_text(f"Titel\tWert\tText\n{rows}")
+        assert find_axe_faults(page) == []
+        page.get_by_role("button", name="Begin the deck").click()
+        expect(page.locator("#counts")).to_have_text("12\u00a0cards, 3\u00a0sheets of A4")
+        page.get_by_text("Print and export").click()
+        with context.expect_event("response", lambda answer: "/edit/print" in answer.url) as printed:
+            page.get_by_role("button", name="Print", exact=True).click()
+        assert (printed.value.status, printed.value.headers["content-type"]) == (200, "application/pdf")
+        pages = PdfReader(BytesIO(page.request.get(printed.value.url).body())).pages
+        assert (
+            sum(each.extract_text().count("Ein Text") for each in [*pages][1:]) == 12
+        )  # after the first page, which shows one
+        assert len(taps) <= 6, taps
+        picture = {"name": "fox.png", "mimeType": "image/png", "buffer": PNG}
+        page.locator("#edit-picture").set_input_files(picture)
+        expect(page.locator("#counts")).to_have_text("13\u00a0cards, 3\u00a0sheets of A4")
+        assert (tmp_path / "my deck/pictures/fox.png").read_bytes() == PNG
+        context.close()
