@@ -30,18 +30,37 @@
   let chain = Promise.resolve(); // one change after another, each from what the one before made
   function change(what) {
     chain = chain.then(async () => {
-      const asked = { part: sheet.part, digest: pending && what === pending.change ? pending.digest : sheet.digest, change: what };
+      const asked = { part: sheet.part, digest: sheet.digest, change: what };
       const answer = await send("/edit/change", asked);
       const conflict = answer.conflict;
       get("edit-conflict").hidden = !conflict;
       if (conflict) {
-        pending = { change: { ...what, merge: true }, digest: asked.digest };
+        pending = { change: what, rows: sheet.rows };
         get("edit-now").textContent = `${conflict.file}\n${conflict.now.join("\n")}`;
         get("edit-ours").textContent = `${conflict.file}\n${conflict.ours.join("\n")}`;
         document.querySelector("[data-do=merge]").hidden = !what.cells && !what.duplicate && !what.delete && what.add === undefined;
       } else if (answer.problem) { report(answer.problem); await load(); report(answer.problem); } else { pending = null; report(); take(answer); }
     });
     return chain;
+  }
+
+  // The same change in the table as it is now, if the rows that it means are there unchanged, each once.
+  async function merge({ change: what, rows }) {
+    pending = null;
+    get("edit-conflict").hidden = true;
+    await load();
+    const texts = sheet.rows.map((row) => JSON.stringify(row));
+    const find = (row) => {
+      if (row >= rows.length) return sheet.rows.length + row - rows.length;
+      const text = JSON.stringify(rows[row]), found = texts.indexOf(text);
+      return texts.indexOf(text, found + 1) < 0 ? found : -1;
+    };
+    const moved = { ...what };
+    for (const key of ["duplicate", "delete"]) if (what[key]) moved[key] = what[key].map(find);
+    if (what.cells) moved.cells = what.cells.map(([row, column, text]) => [find(row), column, text]);
+    if (what.add !== undefined) moved.add = Math.max(find(what.add), 0);
+    const wanted = [...(moved.duplicate || []), ...(moved.delete || []), ...(moved.cells || []).map(([row]) => row)];
+    if (wanted.includes(-1)) report(words.moved); else await change(moved);
   }
 
   async function load() {
@@ -62,9 +81,9 @@
     const open = !sheet.locked && sheet.digest;
     for (const button of document.querySelectorAll("[data-do]")) {
       const name = button.dataset.do;
-      button.disabled = name === "undo" ? !sheet.undo : name === "redo" ? !sheet.redo : !["take", "merge"].includes(name) && !open;
+      button.disabled = name === "undo" ? !sheet.can_undo : name === "redo" ? !sheet.can_redo : !["take", "merge"].includes(name) && (!open || (["more", "fewer"].includes(name) && sheet.copies < 0));
     }
-    grid.show({ ...sheet, faults: sheet.faults.map((each) => each || []) }, get("edit-filter").value);
+    grid.show(sheet, get("edit-filter").value);
     if (sheet.problems.length) report(sheet.problems.join("\n"));
     preview();
   }
@@ -227,17 +246,16 @@
     grid.stop();
     flush();
     await chain;
-    const rows = grid.rows, last = rows[rows.length - 1] ?? sheet.rows.length - 1;
+    const { rows } = grid, last = rows[rows.length - 1] ?? sheet.rows.length - 1;
     if (name === "undo" || name === "redo") await change({ [name]: true });
     else if (name === "add") { await change({ add: last + 1 }); grid.select(last + 1); }
     else if (name === "duplicate" && rows.length) await change({ duplicate: rows });
     else if (name === "delete" && rows.length) await change({ delete: rows });
     else if (name === "take") { pending = null; get("edit-conflict").hidden = true; await load(); }
-    else if (name === "merge" && pending) await change(pending.change);
+    else if (name === "merge" && pending) await merge(pending);
     else if (name === "more" || name === "fewer") {
-      if (sheet.copies < 0) await change({ column: true });
       const by = name === "more" ? 1 : -1, count = (row) => Math.max(0, (Number.parseInt(sheet.rows[row][sheet.copies], 10) || 0) + by);
-      if (sheet.copies >= 0) await change({ cells: rows.map((row) => [row, sheet.copies, String(count(row))]) });
+      await change({ cells: rows.map((row) => [row, sheet.copies, String(count(row))]) });
     }
   }
   document.addEventListener("click", ({ target }) => {
@@ -246,7 +264,7 @@
   });
   get("edit-form").addEventListener("submit", (event) => event.preventDefault());
   get("edit-part").addEventListener("change", async ({ target }) => { grid.stop(); await chain; sheet.part = target.value; element = null; await load(); });
-  get("edit-filter").addEventListener("input", ({ target }) => { if (sheet) { grid.show({ ...sheet, faults: sheet.faults.map((each) => each || []) }, target.value); preview(); } });
+  get("edit-filter").addEventListener("input", ({ target }) => { if (sheet) { grid.show(sheet, target.value); preview(); } });
   get("edit-element").addEventListener("change", ({ target }) => {
     if (target.value) choose(...target.value.split(" ").map(Number), false);
     else { element = null; showPanel(); }

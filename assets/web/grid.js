@@ -117,7 +117,7 @@ window.companionGrid = (grid, { commit, typed, chosen, key }) => {
     field = editing = null; // before the blur that removing it brings
     gone.remove();
     if (focused) table.focus({ preventScroll: true });
-    if (keep && text.trim() !== at.was) { rows[at.row][at.column] = text; draw(); commit({ cells: [[at.row, at.column, text.trim()]] }); }
+    if (keep && text.trim() !== at.was) { commit({ cells: [[at.row, at.column, text.trim()]] }); }
     else if (!keep) typed(at.row, at.column, null);
   }
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -16,10 +17,10 @@ from companion.errors import CompanionError, InputError
 from companion.press.sheets.gang import SIDES
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, join_with_commas, say_count
-from companion.service.press.editing import Conflict, EditedCard, FaceChange, RowChange, Sheet
-from companion.service.press.element_boxes import ElementBox
+from companion.service.press.editing import Conflict, EditedCard, FaceChange, Sheet
 from companion.service.press.new_deck import FACES
 from companion.service.press.review import draw_sample
+from companion.service.press.row_changes import RowChange
 from companion.web.context import ANYONE, PageContext, WebPage
 from companion.web.people import PLAYER
 from companion.web.rendering import format_value, send_file
@@ -43,8 +44,8 @@ class DeckDesk:
         return await asyncio.to_thread(self._preview.edit, action, *arguments)
 
     async def show_page(self, context: PageContext) -> Response:
-        preview = self._preview
-        part, name = context.form.text("part"), preview.deck.name if preview.deck else ""
+        part, preview = context.form.text("part"), self._preview
+        name = preview.deck.name if preview.deck else ""
         papers = [(name, papers_by_name()[name].title) for name in PAPERS]
         return context.render_page("watch/edit.html", live=preview.version, part=part, name=name, papers=papers)
 
@@ -72,9 +73,7 @@ class DeckDesk:
         return send_file(content, "application/pdf", name, disposition="inline")
 
     async def export_deck(self, context: PageContext) -> Response:
-        if (kind := context.request.path_params["kind"]) not in EXPORTED:
-            raise HTTPException(404)
-        name, content = await self._edit("export_deck", kind)
+        name, content = await self._edit("export_deck", context.form.choice("kind", EXPORTED))
         return send_file(content, "application/zip", name)
 
     async def send_sheet(self, context: PageContext) -> Response:
@@ -90,11 +89,8 @@ class DeckDesk:
                 return self._send(context, conflict or await self._edit("open_sheet", part))
             case {"undo": _} | {"redo": _}:
                 return self._send(context, await self._edit("undo", part, "redo" in change))
-            case {"column": _}:
-                return self._send(context, await self._edit("add_copies_column", part, digest))
             case {"cells": _} | {"add": _} | {"duplicate": _} | {"delete": _}:
-                rows, merge = _read_rows(change), bool(change.get("merge"))
-                return self._send(context, await self._edit("change_rows", part, digest, rows, merge))
+                return self._send(context, await self._edit("change_rows", part, digest, _read_rows(change)))
         raise _make_error()
 
     async def lay_out_card(self, context: PageContext) -> Response:
@@ -104,9 +100,8 @@ class DeckDesk:
         if not isinstance(texts, dict) or not all(each.isdecimal() for each in texts):
             raise _make_error()
         cells = {int(column): str(text) for column, text in texts.items()}
-        card = await self._edit(
-            "lay_out_row", context.form.text("part"), row, cells, _read_face(face) if face else None
-        )
+        change = _read_face(face) if face else None
+        card = await self._edit("lay_out_row", context.form.text("part"), row, cells, change)
         return JSONResponse(self._encode_card(context, card))
 
     async def add_picture(self, context: PageContext) -> Response:
@@ -126,43 +121,25 @@ class DeckDesk:
         deck = self._preview.deck
         notes = {card.key: [_say(context, each.text) for each in card.notes] for card in deck.cards} if deck else {}
         counts = say_count("[one card|{count} cards]", result.card_count), describe_sheets(result.sheet_count, "A4")
-        sheet = {
-            "part": result.part,
-            "parts": dict(result.parts),
-            "file": result.file,
-            "columns": result.columns,
-            "rows": [row.cells for row in result.rows],
-            "faults": [notes.get(row.card, []) if row.card else None for row in result.rows],
-            "digest": result.digest,
-            "copies": result.copies,
+        texts = {
             "locked": _say(context, result.locked),
-            "undo": result.can_undo,
-            "redo": result.can_redo,
             "counts": _say(context, join_with_commas(counts)) if result.sheet_count else "",
             "problems": [_say(context, each) for each in result.faults],
         }
-        return JSONResponse(sheet)
+        faults = [notes.get(card, []) for card in result.cards]
+        return JSONResponse({**asdict(replace(result, locked="", faults=())), **texts, "faults": faults})
 
     def _encode_card(self, context: PageContext, card: EditedCard) -> Mapping[str, Any]:
         sides = []
-        for side in card.sides:
-            name = blake2b(side.svg.encode(), digest_size=12).hexdigest()
-            self._sides[name] = self._sides.pop(name, side.svg)
-            sides.append(
-                {"src": f"/edit/side/{name}.svg", "boxes": [_encode_box(context, each) for each in side.boxes]}
-            )
+        for svg, found in card.sides:
+            name = blake2b(svg.encode(), digest_size=12).hexdigest()
+            self._sides[name] = self._sides.pop(name, svg)
+            boxes = [{**asdict(replace(each, locked="")), "locked": _say(context, each.locked)} for each in found]
+            sides.append({"src": f"/edit/side/{name}.svg", "boxes": boxes})
         while len(self._sides) > MOST_SIDES:
             del self._sides[next(iter(self._sides))]
         faults = [(_say(context, text), stops) for text, stops in card.faults]
         return {"name": card.name, "width": card.width, "height": card.height, "sides": sides, "faults": faults}
-
-
-def _encode_box(context: PageContext, each: ElementBox) -> Mapping[str, Any]:
-    left, top, right, bottom = each.box
-    box = {"name": each.name, "kind": each.kind, "box": (left, top, right - left, bottom - top), "column": each.column}
-    face = {"file": each.file, "number": each.number, "digest": each.digest}
-    choices = {key: [word for word in words if word] for key, words in each.choices.items()}
-    return {**box, **face, "keys": each.keys, "choices": choices, "locked": _say(context, each.locked)}
 
 
 def _say(context: PageContext, sentence: Sentence | str) -> str:
@@ -212,7 +189,8 @@ def make_edit_pages(preview: DeckPreview, begin: Callable[[str, str, str, str], 
 
     def guard(page: Page, sends_json: bool = True) -> Page:
         async def answer(context: PageContext) -> Response:
-            if not is_at_laptop(context):
+            is_sent = context.request.method == "POST"  # from a page, whose visitor the token belongs to
+            if not is_at_laptop(context) or (is_sent and context.visitor is None):
                 raise HTTPException(403)
             if context.visitor is None:
                 context.set_visitor(*context.app_state.people.admit(PLAYER))
@@ -233,7 +211,7 @@ def make_edit_pages(preview: DeckPreview, begin: Callable[[str, str, str, str], 
         WebPage("/edit/card", act=guard(desk.lay_out_card), **changes),
         WebPage("/edit/picture", act=guard(desk.add_picture), role=ANYONE, limit=MOST_PICTURE, files=True),
         WebPage("/edit/print", guard(desk.print_deck, sends_json=False), role=ANYONE),
-        WebPage("/edit/export/{kind}", guard(desk.export_deck, sends_json=False), role=ANYONE),
+        WebPage("/edit/export", guard(desk.export_deck, sends_json=False), role=ANYONE),
         WebPage("/new", guard(desk.show_new, False), guard(desk.begin_deck, False), role=ANYONE, limit=MOST_CHANGE),
         WebPage("/new/{face}.svg", guard(desk.send_face, sends_json=False), role=ANYONE),
         WebPage("/edit/side/{name}.svg", guard(desk.send_side, sends_json=False), role=ANYONE),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,13 +54,15 @@ class EditedTable:
         return [[*each, *[""] * (len(self.columns) - len(each))][: len(self.columns)] for each in texts]
 
     @cached_property
+    def line_numbers(self) -> list[int]:
+        """The number in the file of the first row of each line."""
+        ends = (_count_ends(self.separator.join(line.cells) + line.end) for line in self.lines)
+        return [*accumulate(ends, initial=1 + _count_ends(self.head))]
+
+    @property
     def numbers(self) -> list[int]:
         """The number of each row in the file, as errors name it."""
-        row, numbers = 1 + _count_ends(self.head), list[int]()
-        for line in self.lines:
-            numbers.append(row)
-            row += _count_ends(self.separator.join(line.cells) + line.end)
-        return [numbers[at] for at in self.rows]
+        return [self.line_numbers[at] for at in self.rows]
 
     @cached_property
     def most_parts(self) -> list[int]:
@@ -68,13 +71,9 @@ class EditedTable:
 
     def keep_row(self, row: int) -> "EditedTable":
         """The table with one row only, which has its number."""
-        at, head = self.rows[row], self.lines[: self.heading + 1]
-        gap = (
-            self.numbers[row]
-            - 1
-            - _count_ends(self.head + "".join(self.separator.join(each.cells) + each.end for each in head))
-        )
-        return replace(self, lines=(*head, *[Line(("",), "\n")] * gap, self.lines[at]))
+        at, first = self.rows[row], self.heading + 1
+        gap = self.line_numbers[at] - self.line_numbers[first]
+        return replace(self, lines=(*self.lines[:first], *[Line(("",), "\n")] * gap, self.lines[at]))
 
     def set_cells(self, texts: Mapping[tuple[int, int], str]) -> "EditedTable":
         """The table with some texts in place of others, by the number of row and column, from 0."""
@@ -111,15 +110,6 @@ class EditedTable:
         if not self.lines[-1].end:
             lines[-1] = lines[-1]._replace(end="")
         return replace(self, lines=tuple(lines))
-
-    def add_column(self, name: str, text: str) -> "EditedTable":
-        """The table with one more column, which has the same text in every row."""
-        lines, rows, width = [*self.lines], self.rows, len(self.lines[self.heading].cells)
-        for at in (self.heading, *rows):
-            cells = [*lines[at].cells, *[""] * (width - len(lines[at].cells))][:width]
-            cell = self._format_cell(name if at == self.heading else text, cells[-1].startswith('"'))
-            lines[at] = lines[at]._replace(cells=(*cells, cell))
-        return replace(self, lines=tuple(lines), columns=(*self.columns, name))
 
     def encode(self) -> bytes:
         text = self.head + "".join(self.separator.join(line.cells) + line.end for line in self.lines)
@@ -175,15 +165,10 @@ def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool 
 
 
 def _find_heading_line(table: EditedTable, heading: int, plain: bool) -> int:
-    row, filled = 1 + _count_ends(table.head), list[tuple[int, int, list[str]]]()
-    for at, line in enumerate(table.lines):
-        if any(texts := line.get_texts()) and row >= heading:
-            filled.append((at, row, texts))
-        row += _count_ends(table.separator.join(line.cells) + line.end)
-        if len(filled) == MOST_TITLES:
-            break
-    first = find_heading([(row, texts) for _, row, texts in filled]) if plain and filled else 0
-    return filled[first][0] if filled else 0
+    numbered = zip(table.line_numbers, (line.get_texts() for line in table.lines), strict=False)
+    filled = ((at, each) for at, each in enumerate(numbered) if each[0] >= heading and any(each[1]))
+    first = list(islice(filled, MOST_TITLES))
+    return first[find_heading([each for _, each in first]) if plain else 0][0] if first else 0
 
 
 def set_face_values(content: bytes, element: int, values: Mapping[str, Any]) -> bytes:

@@ -20,10 +20,7 @@ from companion.units import to_millimetres
 
 
 def render_svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True, subset: bool = False) -> str:
-    """Render a frame as an SVG document, in mm; without `embed_fonts` viewers use their own serif.
-
-    With `subset` it holds of every font only its letters, and is read sooner.
-    """
+    """Render a frame as an SVG document, in mm; without `embed_fonts` viewers use their own serif."""
     import svgwrite
 
     note_progress()
@@ -51,7 +48,7 @@ def _font_face(font: str, letters: Collection[str], subset: bool) -> str:
 
 
 def _build_font_file(font: str, letters: Collection[str], subset: bool) -> bytes:
-    """The font file to embed: our own serif, which most pictures use, whole; other fonts as a subset."""
+    """The font file to embed: our own serif, which most pictures use, whole unless `subset`; others as a subset."""
     if font in fonts.WEIGHTS and not subset:
         return fonts.get_font_file(font).read_bytes()
     from companion.press.ink.reportlab_inside import subset_font

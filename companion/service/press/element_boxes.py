@@ -24,7 +24,7 @@ class ElementBox:
 
     name: str
     kind: str
-    box: Bounds
+    box: Bounds  # left, top, width, height
     file: str  # the face's
     number: int  # of the element in its face, from 1
     keys: Mapping[str, str | float]  # those of the panel, as written; "" if missing
@@ -56,13 +56,13 @@ class BoxFinder(Proof):
         if not bounds:
             return
         left, top, right, bottom = zip(*bounds, strict=True)
-        box = min(left), min(top), max(right), max(bottom)
+        box = min(left), min(top), max(right) - min(left), max(bottom) - min(top)
         file, number, locked = context.face.file, 0, say("this face comes with Companion")
         if isinstance(element, WrittenElement):
             file, number = element.file, element.number
         schema = get_element_keys(element["kind"])
         keys = {key: element.get(key, "") for key in PANEL if key in schema}
-        choices = {key: tuple(schema[key]["enum"]) for key in keys if "enum" in schema[key]}
+        choices = {key: tuple(filter(None, schema[key]["enum"])) for key in keys if "enum" in schema[key]}
         text = str(element.get("text", element.get("file", element.get("part", ""))))
         text = context.shelf.words.get(text[1:], text) if text.startswith("$") else text
         name = context.text(element.get("name", element["kind"]))

@@ -134,8 +134,8 @@ def test_a_file_changed_elsewhere_is_shown_beside_ours(page: Page, deck: tuple[P
     assert table.read_text("utf-8") == there
     assert find_axe_faults(page) == []
     page.get_by_role("button", name="Write mine into it too").click()
+    wait_until(lambda: table.read_text("utf-8") == there.replace("The miller", "Mine"))
     expect(page.locator("#edit-conflict")).to_be_hidden()
-    assert table.read_text("utf-8") == there.replace("The miller", "Mine")
     table.write_text(before, "utf-8")
     expect(page.locator(".grid-cell[data-row='2'][data-column='1']")).to_have_text("The fox")
 

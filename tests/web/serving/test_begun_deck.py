@@ -22,7 +22,7 @@ def test_a_watch_without_a_deck_begins_one_in_the_current_folder(
                 watch.begin_deck(name, "tcg", "band", "")
         assert sorted(tmp_path.iterdir()) == []
         watch.begin_deck("foxes", "tcg", "band", "title\nFox\nWolf")
-        assert [row.cells[0] for row in watch.edit("open_sheet", "").rows] == ["Fox", "Wolf"]
+        assert [row[0] for row in watch.edit("open_sheet", "").rows] == ["Fox", "Wolf"]
         assert [card.name for card in watch.look({}).cards] == ["1", "2"]
         watch.begin_deck("wolves", "poker", "frame", "")
         assert watch.look({}).name == "wolves"
