@@ -12,8 +12,7 @@ from companion.service.press.watch import DeckWatch, SaveWatcher
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings
-from companion.web.editing import make_edit_pages
-from companion.web.watch import DeckPreview, make_watch_pages
+from companion.web.watch import DeckPreview, make_edit_pages, make_watch_pages
 from tests.press.decks import FACE, format_element
 from tests.press.watched_deck import write_watched_deck
 from tests.web.conftest import read_fields

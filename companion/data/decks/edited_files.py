@@ -19,7 +19,7 @@ TEXTS = (".csv", ".tsv", ".txt")
 _SPECIAL = re.compile(r"[\r\n\"]")
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """A line of a table as it is in the file: cells with their quotes, and the line's end; it may span several rows."""
 
     cells: tuple[str, ...]
@@ -38,7 +38,7 @@ class EditedTable:
     mark: bytes  # of the byte order, if it begins with one
     head: str  # a first line such as sep=;
     separator: str
-    lines: tuple[Line, ...]
+    lines: tuple[TableLine, ...]
     heading: int  # index of the line with the names of columns
     columns: tuple[str, ...]
 
@@ -73,7 +73,7 @@ class EditedTable:
         """The table with one row only, which has its number."""
         at, first = self.rows[row], self.heading + 1
         gap = self.line_numbers[at] - self.line_numbers[first]
-        return replace(self, lines=(*self.lines[:first], *[Line(("",), "\n")] * gap, self.lines[at]))
+        return replace(self, lines=(*self.lines[:first], *[TableLine(("",), "\n")] * gap, self.lines[at]))
 
     def set_cells(self, texts: Mapping[tuple[int, int], str]) -> "EditedTable":
         """The table with some texts in place of others, by the number of row and column, from 0."""
@@ -96,7 +96,7 @@ class EditedTable:
         end = next((line.end for line in self.lines if line.end), "\n")
         quoted = [each.startswith('"') for each in above.cells] + [False] * len(self.columns)
         new = [tuple(map(self._format_cell, row, quoted)) for row in rows]
-        lines = [Line(cells if cells != ("",) else ('""',), end) for cells in new]
+        lines = [TableLine(cells if cells != ("",) else ('""',), end) for cells in new]
         if not above.end:  # the file ends without the end of a line, and goes on to do so
             lines[-1] = lines[-1]._replace(end="")
         return replace(
@@ -148,7 +148,7 @@ def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool 
     separator = line[1] if line else find_separator(text.replace("\r\n", "\n").replace("\r", "\n"))
     sign = re.escape(separator)
     scan = re.compile(rf'("(?:[^"]|"")*"[^{sign}\r\n]*|(?!")[^{sign}\r\n]*)({sign}|\r\n|\r|\n|\Z)')
-    lines, cells, position = list[Line](), list[str](), len(head)
+    lines, cells, position = list[TableLine](), list[str](), len(head)
     while position < len(text) or cells:
         match = scan.match(text, position)
         if match is None:
@@ -156,7 +156,7 @@ def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool 
         cells.append(match[1])
         position = match.end()
         if match[2] != separator:
-            lines.append(Line(tuple(cells), match[2]))
+            lines.append(TableLine(tuple(cells), match[2]))
             cells = []
     table = EditedTable(file.name, encoding, mark, head, separator, tuple(lines), 0, ())
     at = _find_heading_line(table, heading, plain)

@@ -25,14 +25,13 @@ from companion.table.backup_files import build_empty_store_error
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings, TableAddress
-from companion.web.editing import make_edit_pages
 from companion.web.people import is_loopback
 from companion.web.serving import addresses
 from companion.web.serving.press import PressProcess
 from companion.web.serving.server import TableServer, ensure_certificate, release_memory
 from companion.web.serving.subprocesses import run_in_process
 from companion.web.serving.watch_process import DeckWatchProcess
-from companion.web.watch import DeckPreview, make_watch_pages
+from companion.web.watch import DeckPreview, make_edit_pages, make_watch_pages
 
 USUAL = 8700  # the default port; not that of tables, so that both can run
 GRACE = 0.15  # seconds without a save before a mistake is shown: a file may be only half saved
