@@ -9,6 +9,7 @@
   const STEP = 0.5, FINE = 0.1, REST = 400; // mm; ms without a key before a face is written
   const LENGTHS = ["x", "y", "width", "height", "size"], GAPS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowUp: ["y", -1], ArrowDown: ["y", 1] };
   let sheet = null, card = null, texts = {}, face = null, element = null; // element: [side, index] of the chosen one
+  const newer = new Map(); // digest of a face -> what it is after a change of ours
   let pending = null, later = 0; // the change that met a conflict; the timer of a face
 
   // ---- the laptop
@@ -30,16 +31,23 @@
   let chain = Promise.resolve(); // one change after another, each from what the one before made
   function change(what) {
     chain = chain.then(async () => {
+      if (what.face) while (newer.has(what.face.digest)) what.face.digest = newer.get(what.face.digest);
+      else if (what.undo || what.redo) newer.clear(); // a face may be as it was before
       const asked = { part: sheet.part, digest: sheet.digest, change: what };
       const answer = await send("/edit/change", asked);
-      const conflict = answer.conflict;
+      const { conflict } = answer;
       get("edit-conflict").hidden = !conflict;
       if (conflict) {
         pending = { change: what, rows: sheet.rows };
         get("edit-now").textContent = `${conflict.file}\n${conflict.now.join("\n")}`;
         get("edit-ours").textContent = `${conflict.file}\n${conflict.ours.join("\n")}`;
         document.querySelector("[data-do=merge]").hidden = !what.cells && !what.duplicate && !what.delete && what.add === undefined;
-      } else if (answer.problem) { report(answer.problem); await load(); report(answer.problem); } else { pending = null; report(); take(answer); }
+      } else if (answer.problem) { report(answer.problem); await load(); report(answer.problem); } else {
+        if (what.face && answer.face !== what.face.digest) newer.set(what.face.digest, answer.face).delete(answer.face);
+        pending = null;
+        report();
+        take(answer);
+      }
     });
     return chain;
   }
@@ -251,7 +259,7 @@
     else if (name === "add") { await change({ add: last + 1 }); grid.select(last + 1); }
     else if (name === "duplicate" && rows.length) await change({ duplicate: rows });
     else if (name === "delete" && rows.length) await change({ delete: rows });
-    else if (name === "take") { pending = null; get("edit-conflict").hidden = true; await load(); }
+    else if (name === "take") { pending = null; newer.clear(); get("edit-conflict").hidden = true; await load(); }
     else if (name === "merge" && pending) await merge(pending);
     else if (name === "more" || name === "fewer") {
       const by = name === "more" ? 1 : -1, count = (row) => Math.max(0, (Number.parseInt(sheet.rows[row][sheet.copies], 10) || 0) + by);

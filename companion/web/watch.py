@@ -212,8 +212,10 @@ class DeckDesk:
         change = _read_json(context, "change")
         match change:
             case {"face": face}:
-                conflict = await self._edit("change_element", _read_face(face))
-                return self._send(context, conflict or await self._edit("open_sheet", part))
+                result = await self._edit("change_element", _read_face(face))
+                if isinstance(result, Conflict):
+                    return self._send(context, result)
+                return self._send(context, await self._edit("open_sheet", part), result)
             case {"undo": _} | {"redo": _}:
                 return self._send(context, await self._edit("undo", part, "redo" in change))
             case {"cells": _} | {"add": _} | {"duplicate": _} | {"delete": _}:
@@ -242,7 +244,7 @@ class DeckDesk:
             raise HTTPException(404)
         return Response(svg, media_type="image/svg+xml", headers=PICTURE_HEADERS)
 
-    def _send(self, context: PageContext, result: Sheet | Conflict) -> Response:
+    def _send(self, context: PageContext, result: Sheet | Conflict, face: str = "") -> Response:
         if isinstance(result, Conflict):
             return JSONResponse({"conflict": {"file": result.file, "now": result.now, "ours": result.ours}}, 409)
         deck = self._preview.deck
@@ -254,7 +256,7 @@ class DeckDesk:
             "problems": [_say(context, each) for each in result.faults],
         }
         faults = [notes.get(card, []) for card in result.cards]
-        return JSONResponse({**asdict(replace(result, locked="", faults=())), **texts, "faults": faults})
+        return JSONResponse({**asdict(replace(result, locked="", faults=())), **texts, "faults": faults, "face": face})
 
     def _encode_card(self, context: PageContext, card: EditedCard) -> Mapping[str, Any]:
         sides = []

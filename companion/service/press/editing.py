@@ -232,10 +232,10 @@ class DeckEditor:
             return False
         return all(text.count(":") + 1 >= most for text, most in zip(texts, table.most_parts, strict=True))
 
-    def change_element(self, change: FaceChange) -> Conflict | None:
-        """Write changed values of an element into its face."""
+    def change_element(self, change: FaceChange) -> Conflict | str:
+        """Write changed values of an element into its face; return the digest that this has then."""
         path, content = self._build_face(change)
-        return self._save(path, change.digest, content)
+        return self._save(path, change.digest, content) or _digest(content)
 
     def _build_face(self, change: FaceChange) -> tuple[Path, bytes]:
         path = next((file for file in self._list_faces() if file.name == change.file), None)
