@@ -117,7 +117,7 @@ class DeckEditor:
 
     def __init__(self, source: str, language: str = "en") -> None:
         self._source, self._path, self.language = source, Path(source), language
-        self._home = self._path if self._path.is_dir() else self._path.parent
+        self._home = self._path.parent if self._path.is_file() else self._path  # of a game, no folder at all
         self._steps: list[_Step] = []
         self._undone: list[_Step] = []
         self._has_copy = False
@@ -148,7 +148,12 @@ class DeckEditor:
             place = self._find_table(part, deck)
             columns, numbers, cells, digest = self._read_table(place)
             cards = _list_row_cards(deck, place, part) if deck else {}
-            keys = (f"{found[0].name}/{found[1].id}" if (found := cards.get(each)) else "" for each in numbers)
+            keys = [f"{found[0].name}/{found[1].id}" if (found := cards.get(each)) else "" for each in numbers]
+            if place.file is None and deck is not None:  # for reading, the fields of its cards
+                different = _list_different_cards(deck, part)
+                columns = list(different[0].fields) if different else ()
+                cells = [[each.fields.get(name, "") for name in columns] for each in different]
+                keys = [f"{part}/{each.id}" for each in different]
             details: dict[str, Any] = {"file": place.file.name if place.file else "", "columns": tuple(columns)}
             details |= {"rows": tuple(map(tuple, cells)), "cards": tuple(keys)}
             details |= {"digest": digest, "locked": place.locked}
@@ -252,10 +257,10 @@ class DeckEditor:
         name = place.file.name if place.file else ""
         faults = [(each.message, True) for each in deck.faults if each.place.row in (None, number) or not name]
         if found is None:
-            component = next((each for each in deck.components if each.name == part), None)
-            if place.file is not None or component is None or not 0 <= row < len(component.cards):
+            different = _list_different_cards(deck, part) if place.file is None else []
+            if row >= len(different):
                 return EditedCard(faults=tuple(faults))
-            found = component, component.cards[row]
+            found = next(each for each in deck.components if each.name == part), different[row]
         return self._draw_card(deck, *found, columns, faults)
 
     def _draw_card(
@@ -389,7 +394,8 @@ class DeckEditor:
             return
         home = self._home
         found = [self._path] if self._is_table else islice(home.rglob("*"), MOST_COPIED_FILES)
-        files = [each for each in found if each.is_file()]
+        if not (files := [each for each in found if each.is_file()]):
+            return
         if sum(each.stat().st_size for each in files) > MOST_COPIED:
             files = [each for each in files if each.suffix.lower() in (*TEXTS, ".toml", ".svg", ".json")]
         goal = folder / "before" / f"{time.strftime('%Y-%m-%d %H.%M.%S')} {home.absolute().name}.zip"
@@ -447,6 +453,11 @@ def _list_row_cards(deck: Deck, place: _Table, part: str) -> dict[int, tuple[Com
             if card.place and card.place.row and place.file and card.place.file == place.file.name:
                 cards.setdefault(card.place.row, (component, card))
     return cards
+
+
+def _list_different_cards(deck: Deck, part: str) -> list[Card]:
+    """The cards of a component, each once, whatever its copies."""
+    return list(dict.fromkeys(card for each in deck.components if each.name == part for card in each.cards))
 
 
 def _count_sheets(deck: Deck, language: str) -> tuple[int, int]:

@@ -138,7 +138,9 @@ def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor
         with pytest.raises(Refused):
             editor.change_rows("cards", "", RowChange({(0, 1): "x"}))
     (deck / "deck.toml").write_text(text.replace('table = "cards.csv"', "range = 2"), "utf-8")
-    assert "deck.toml; change them there" in str(editor.open_sheet("cards").locked)
+    sheet = editor.open_sheet("cards")
+    assert "deck.toml; change them there" in str(sheet.locked)
+    assert ([row[-1] for row in sheet.rows], sheet.cards) == (["1", "2"], ("cards/1", "cards/2"))
     assert editor.lay_out_row("cards", 1, {}).name == "2"
 
 
@@ -157,3 +159,14 @@ def test_copies_and_pictures_become_columns_and_cards(editor: DeckEditor, deck: 
     assert (deck / "art" / "fox.png").read_bytes() == b"png"
     assert sheet.rows[-1][1] == "fox.png"
     assert editor.add_picture("cards", "fox.png", b"other").rows[-1][1] == "fox-2.png"
+
+
+def test_a_game_is_only_for_reading_and_no_folder_is_copied(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "deck.toml").write_text("mine", "utf-8")
+    sheet = DeckEditor("honshu").open_sheet("")
+    assert "comes with Companion" in str(sheet.locked)
+    assert len(sheet.rows) == 60
+    assert not home.exists()
