@@ -182,7 +182,7 @@ class DeckEditor:
         folder, column = _find_picture_column(elements, table.columns)
         if column < 0:
             raise Refused("No face of this deck shows a picture that a column names.")
-        goal = check_inside(place.file.parent, place.file.parent / folder / name)
+        goal = check_inside(self._home, self._home / folder / name)
         goal.parent.mkdir(exist_ok=True)
         goal = _choose_free_name(goal)
         self._write({goal: content})
