@@ -124,6 +124,7 @@
   function copied(each) {
     const copy = document.createElement(each.tagName);
     for (const { name, value } of each.attributes) copy.setAttribute(name, value);
+    copy.async = false; // scripts run in their order
     return copy;
   }
 

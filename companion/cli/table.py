@@ -263,7 +263,7 @@ def pocket() -> None:
 
 
 @click.command("watch", cls=SpokenCommand)
-@click.argument("deck", metavar="DECK", type=FILE)
+@click.argument("deck", metavar="[DECK]", type=FILE, default="")
 @click.option("--lang", default="", metavar="LANGUAGE")
 @port_option
 @click.option("--lan", is_flag=True)

@@ -275,6 +275,10 @@ OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Paths of what a shell pipes in (``<(...)``); any other pipe or device might never end."""
 
 
+drafts: dict[Path, bytes] = {}
+"""What files would contain if what is being typed on a page were saved; they are read as if they did."""
+
+
 def read_text(path: Path, most: int = MOST_TEXT_BYTES, *, is_own: bool = False) -> str:
     r"""Read a text file of at most ``most`` bytes: UTF-8 or UTF-16, with or without BOM, line ends as ``\n``.
 
@@ -289,6 +293,8 @@ def read_bytes(path: Path, most: int, *, is_own: bool = False) -> bytes:
     note_progress(file=str(path))
     if not is_own:
         note_input(path)
+    if path in drafts:
+        return drafts[path][:most]
     try:
         if not (stat.S_ISREG(path.stat().st_mode) or path.is_dir() or str(path).startswith(OPEN_STREAMS)):
             raise InputError("this is a pipe or a device, not a file.", place=place)
@@ -379,14 +385,30 @@ def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
     if len(raw) > most:
         place = Place(file=file)
         raise InputError("the file is larger than {most} bytes, the limit for a text.", place=place, most=most)
-    high = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
-    low = -1 if len(raw) % 2 else raw[:2].find(0)  # in UTF-16, a Latin letter has a NUL byte
+    encoding, mark = find_encoding(raw)
     try:
-        text = raw.decode("utf-16" if high else ("utf-16-be", "utf-16-le", "utf-8-sig")[low])
+        text = raw[len(mark) :].decode("utf-8" if encoding == "cp1252" else encoding)
     except UnicodeDecodeError as error:
         row = raw[: error.start].count(b"\n") + 1
         raise InputError("the file is not a UTF-8 text; save it as UTF-8.", place=Place(file=file, row=row)) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def find_encoding(raw: bytes) -> tuple[str, bytes]:
+    """The encoding of a text, and the mark of the byte order that it begins with.
+
+    It is UTF-8, UTF-16 or, as spreadsheets on Windows save CSV, Windows-1252.
+    """
+    for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"), (b"\xef\xbb\xbf", "utf-8")):
+        if raw.startswith(mark):
+            return encoding, mark
+    low = -1 if len(raw) % 2 else raw[:2].find(0)  # in UTF-16, a Latin letter has a NUL byte
+    if low < 0:
+        with contextlib.suppress(UnicodeDecodeError):
+            raw.decode("utf-8")
+            return "utf-8", b""
+        return "cp1252", b""
+    return ("utf-16-be", "utf-16-le")[low], b""
 
 
 def write_bytes(path: Path, content: bytes, **options: Any) -> None:

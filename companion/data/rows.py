@@ -19,6 +19,7 @@ from companion.sentences import Sentence, join_with_commas, say, say_count, shor
 
 SEPARATORS = ",;\t|^"  # between cells; the first of several that would do
 _LIKE_SEPARATOR = re.compile(r"[^\w\s'\".()-]")
+SEPARATOR_LINE = re.compile(r'\s*"?sep=([^\w\r\n"])"?[;,\t]*(?:\r\n|\r|\n)', re.IGNORECASE)
 SAMPLE = 50  # lines from which the separator is known
 MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 
@@ -112,9 +113,9 @@ def parse_rows(text: str, file: str, columns: Sequence[str] = (), reading: Table
     such as ``sep=;``, says so. Spaces around them are ignored, and so are empty rows. ``columns`` are the
     expected names, in order, where they are fixed.
     """
-    line = re.match(r'\s*"?sep=([^\w\n"])"?[;,\t]*\n', text, re.IGNORECASE)
+    line = SEPARATOR_LINE.match(text)
     start = line.end() if line else 0
-    separator = line[1] if line else "," if columns else _find_separator(text)
+    separator = line[1] if line else "," if columns else find_separator(text)
     lines = _number_lines(_read_lines(text[start:], separator), file, text.count("\n", 0, start) + 1)
     return build_rows(lines, file, columns, reading)
 
@@ -124,7 +125,7 @@ def _read_lines(text: str, separator: str, strict: bool = True) -> Any:
     return csv.reader(lines, delimiter=separator, strict=strict)
 
 
-def _find_separator(text: str) -> str:
+def find_separator(text: str) -> str:
     """The separator of a CSV text: the one that gives most rows as many cells as the heading.
 
     Bars and carets also stand in words: they only count where most rows have them.

@@ -32,7 +32,7 @@ def lay_out(
     picks: Collection[tuple[str, str]] = (),
     gathered: list[CardFault] | None = None,
     seals: str = "printed",
-    proof: bool = False,
+    proof: bool | Proof = False,
     larger: bool = False,
 ) -> Iterator[Piece]:
     """Lay out the pieces of a deck; `only` and `picks` (component, id) choose some of them.
@@ -43,7 +43,7 @@ def lay_out(
     have the same number in every print.
     """
     faults: list[CompanionError] | None = None if gathered is None else []
-    overlay = Proof() if proof else None
+    overlay = proof if isinstance(proof, Proof) else Proof() if proof else None
     shelf = FaceShelf(
         deck.words(language),
         deck.faces,

@@ -67,6 +67,8 @@ def genpei(shelf: MemoryShelf):
 
 PLAYED = (
     "browser/test_board.py::test_a_spring_is_played_on_the_board",
+    "browser/test_editing.py::test_a_tapped_text_opens_its_cell_and_a_chosen_element_is_moved",
+    "browser/test_editing.py::test_a_row_is_written_by_keys_alone_and_is_on_the_card_as_it_is_typed",
     "browser/test_fall.py::test_cubes_fall_through_a_tower_that_fills_the_screen",
     "browser/test_full_season.py::test_a_season_of_the_whole_game_is_planned_and_begun_on_phones",
     "browser/test_honshu.py::test_two_phones_and_a_big_screen_play_a_scoring",

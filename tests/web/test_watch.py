@@ -12,7 +12,7 @@ from companion.service.press.watch import DeckWatch, SaveWatcher
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings
-from companion.web.watch import DeckPreview, make_watch_pages
+from companion.web.watch import DeckPreview, make_edit_pages, make_watch_pages
 from tests.press.decks import FACE, format_element
 from tests.press.watched_deck import write_watched_deck
 from tests.web.conftest import read_fields
@@ -25,9 +25,16 @@ class WatchDesk:
         self.folder = write_watched_deck(folder)
         self.watch = DeckWatch(str(self.folder))
         self.asked: list[str] = []
-        self.shown = DeckPreview(self.watch.picture, self.asked.append)
+        self.shown = DeckPreview(self.watch.picture, self.asked.append, self.watch.edit)
         settings = Settings(cookie="companion-watch", tables=False)
-        self.app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self.shown))
+        self.app = make_app(
+            OpenTables(MemoryShelf()),
+            settings,
+            (*make_watch_pages(self.shown), *make_edit_pages(self.shown, self.begin)),
+        )
+
+    def begin(self, *words: str) -> None:
+        self.asked.append(" ".join(words))
 
     def save(self) -> None:
         self.shown.publish(self.watch.look(SaveWatcher().read_stamps(self.watch.places)))

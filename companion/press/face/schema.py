@@ -116,9 +116,9 @@ class WrittenElement(dict[str, Any]):
     The file may be that of a base face; the place is found only for a fault.
     """
 
-    def __init__(self, element: Element, file: Path, place: Callable[[], Place]) -> None:
+    def __init__(self, element: Element, file: Path, number: int, place: Callable[[], Place]) -> None:
         super().__init__(element)
-        self.file, self.place = file, place
+        self.file, self.number, self.place = file, number, place  # its number in the file, from 1
         self.box: TextBox | None = None  # the box of a text with the same place on every card, once known
         self.items_by_values: dict[FieldValues, tuple[Item, ...]] = {}  # what it draws, by its fields
 
@@ -149,7 +149,9 @@ def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callab
     if kept is None:
         check_document(raw, load_schema("face"), place, say("a face"))
     numbered = enumerate(raw.get("element", ()), 1)
-    own_elements = tuple(WrittenElement(each, file, partial(get_place, "element", number)) for number, each in numbered)
+    own_elements = tuple(
+        WrittenElement(each, file, number, partial(get_place, "element", number)) for number, each in numbered
+    )
     if "extends" in raw:
         below = base(raw["extends"])
         face = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own_elements))

@@ -1,19 +1,26 @@
 """Create a new deck: a folder of files that can be printed at once, with comments that explain them."""
 
+import csv
+import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
+from companion.data.catalogue import language as get_language
 from companion.data.deck import list_games
+from companion.data.decks.headings import PLAIN, list_known_fields
+from companion.data.decks.plain_deck import parse_card_size
 from companion.data.files import read_text, read_toml, write_files
 from companion.data.outputs import is_portable_name
-from companion.errors import OutputError
+from companion.data.rows import find_separator
+from companion.errors import InputError, OutputError
 from companion.paths import assets, templates
-from companion.sentences import ENGLISH, say
+from companion.sentences import ENGLISH, join_with_commas, say
 
 TAKEN = Path("taken.toml")  # in a template: lists files of the games that a new deck gets too
 
@@ -28,6 +35,15 @@ COMMENT = re.compile(rf"#({'|'.join(map(re.escape, LANGUAGES))})? ")
 
 def begin_deck(folder: Path, like: str, language: str) -> Answer:
     """Create a deck from one of ``templates/decks``; it is named after its folder."""
+    files = {}
+    for goal, source in _list_sources(templates() / "decks" / like, language).items():
+        is_text = goal.suffix == ".toml"
+        files[goal] = _localize_comments(read_text(source), goal, language).encode() if is_text else source.read_bytes()
+    return _write_deck(folder, files)
+
+
+def _write_deck(folder: Path, files: Mapping[Path, bytes]) -> Answer:
+    """Write the files of a new deck, which takes the name of its folder."""
     deck_name = folder.absolute().name
     name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in deck_name)
     if folder.name == ".." or deck_name.startswith(".") or not is_portable_name(name):
@@ -38,17 +54,16 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
         )
     if deck_name.lower() in list_games():
         raise OutputError("'{name}' is a game here; give your new deck another name.", name=deck_name)
-    files = {}
-    for goal, source in _list_sources(templates() / "decks" / like, language).items():
-        content = source.read_bytes()
-        if goal.suffix == ".toml":
-            text = _localize_comments(read_text(source), goal, language)
-            content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
-        files[folder / goal] = content
-    write_files(files, folders=True)
+    quoted = json.dumps(name, ensure_ascii=False).encode()
+    files = {
+        goal: content.replace(UNNAMED.encode(), quoted) if goal.suffix == ".toml" else content
+        for goal, content in files.items()
+    }
+    files |= {Path("schemas", schema): (templates() / "schemas" / schema).read_bytes() for schema in SCHEMAS}
+    write_files({folder / goal: content for goal, content in files.items()}, folders=True)
     line = say("Created {folder} ({count} files).", folder=str(folder), count=len(files))
-    names = [file.relative_to(folder) for file in files]
-    return Answer({"folder": folder, "files": names}, (line,), files=tuple(files))
+    written = tuple(folder / goal for goal in files)
+    return Answer({"folder": folder, "files": [*files]}, (line,), files=written)
 
 
 def _list_sources(template: Path, language: str) -> dict[Path, Path]:
@@ -66,7 +81,7 @@ def _list_sources(template: Path, language: str) -> dict[Path, Path]:
             source = files.pop(goal)
             if goal.suffixes[0] == f".{language}":
                 files[plain] = source
-    return files | {Path("schemas", name): templates() / "schemas" / name for name in SCHEMAS}
+    return files
 
 
 def parse_paragraphs(text: str) -> Iterator[dict[str | None, list[str]]]:
@@ -89,3 +104,88 @@ def _localize_comments(text: str, goal: Path, language: str) -> str:
     kind = "face" if goal.parent.name == "faces" else goal.name.split(".")[0]
     parents = "../" * (len(goal.parts) - 1) or "./"
     return f"#:schema {parents}schemas/{kind}.json\n{comment}"
+
+
+FACES = ("band", "picture", "frame", "full", "corners", "words")
+"""The faces of a deck begun on a page, in `templates/new-deck`."""
+COLUMNS = ("title", "value", "text", "colour", "picture", "copies")
+NAMES = {**PLAIN, "picture": "picture image photo art bild foto"}
+ALONG, ACROSS = ("x", "width", "dx"), ("y", "height", "dy")
+TYPE, LENGTHS = ("size", "least"), ("radius", "unit", "stroke_width")
+LEAST_TYPE = 5.0  # points, on a small card too
+
+
+def create_deck(folder: Path, size: str, face: str, table: str, language: str) -> Answer:
+    """Create a deck from a size of cards, one of `FACES`, and a table as it was pasted; all may be changed later."""
+    width, height = parse_card_size(size)
+    if face not in FACES:
+        raise InputError("Choose one: {choices}.", choices=join_with_commas(FACES))
+    home = templates() / "new-deck"
+    sources = {"deck.toml": home / "deck.toml", "faces/card.toml": home / "faces" / f"{face}.toml"}
+    sources["faces/back.toml"] = home / "back.toml"
+    texts = {Path(goal): _localize_comments(read_text(file), Path(goal), language) for goal, file in sources.items()}
+    files = {
+        goal: (text if goal.parent.name == "" else scale_face(text, width, height)).encode()
+        for goal, text in texts.items()
+    }
+    first = say("Title").translate(get_language(language))
+    return _write_deck(folder, {**files, Path("cards.csv"): format_table(table or f"title\n{first}").encode()})
+
+
+def scale_face(text: str, width: float, height: float) -> str:
+    """A face with everything on it moved and scaled to another size; type and circles by the smaller factor."""
+    import tomlkit
+
+    face: Any = tomlkit.parse(text)
+    (old_width, old_height), bleed = face["size"], face["bleed"]
+    sides = {key: (old_width, width) for key in ALONG} | {key: (old_height, height) for key in ACROSS}
+    least = min(width / old_width, height / old_height)
+    face["size"] = [int(side) if side == int(side) else side for side in (width, height)]
+    if "safe" in face:
+        face["safe"] = _round(face["safe"] * min(least, 1))
+    for element in face["element"]:
+        for key, value in [*element.items()]:
+            if key in TYPE:
+                element[key] = max(_round(value * least), LEAST_TYPE)
+            elif key in LENGTHS:
+                element[key] = _round(value * least)
+            elif key in sides and value != -bleed:  # what begins at the bleed does so on any size
+                old, new = sides[key]
+                is_whole = value == old + 2 * bleed
+                element[key] = round(new + 2 * bleed, 2) if is_whole else _round(value * new / old)
+    return tomlkit.dumps(face)
+
+
+def _round(value: float) -> float | int:
+    number = round(value, 1)
+    return int(number) if number == int(number) else number
+
+
+def format_table(text: str) -> str:
+    """A pasted table as CSV, with the columns that a new deck has, whatever they are called; empty ones are added."""
+    text = text.replace("\r\n", "\n").strip("\n")
+    separator = find_separator(text) if text else ","
+    rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), delimiter=separator) if any(row)]
+    heading = _name_columns(rows[0]) if rows and list_known_fields(rows[0]) else []
+    if not heading:
+        order = ("title", "text") if rows and len(rows[0]) == 2 else COLUMNS
+        most = max(map(len, rows), default=0)
+        heading = [order[at] if at < len(order) else f"column {at + 1}" for at in range(most)]
+        rows = [heading, *rows]
+    names = [*heading, *(name for name in COLUMNS if name not in heading)]
+    cells = [[*row[: len(heading)], *[""] * (len(names) - len(row))][: len(names)] for row in rows[1:]]
+    goal = io.StringIO()
+    csv.writer(goal, lineterminator="\n").writerows([names, *(cells or [["" for _ in names]])])
+    return goal.getvalue()
+
+
+def _name_columns(cells: Sequence[str]) -> list[str]:
+    """The names of columns: those that the faces know by these, all others as they are."""
+    names = list[str]()
+    for cell in cells:
+        known = next((field for field, words in NAMES.items() if cell.casefold() in words.split()), cell)
+        known = "no." if known == "number" else known  # cards are numbered by their rows
+        names.append(cell if known in names or not known else known)
+    if "title" not in names:
+        names[next((at for at, name in enumerate(names) if name not in COLUMNS), 0)] = "title"
+    return names

@@ -2,11 +2,14 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from companion.answers import Answer, describe_files
 from companion.data.catalogue import LANGUAGES
+from companion.data.catalogue import language as get_language
 from companion.data.deck import Component, Deck
 from companion.data.decks.plain_deck import Size, parse_card_size
 from companion.data.files import read_bytes, write_files
@@ -16,10 +19,12 @@ from companion.press.face.context import FaceShelf
 from companion.press.face.drawing.boxes import TRIMS, Blank, Label, choose_label, render_template
 from companion.press.face.pieces import select_components
 from companion.press.face.typesetting import DeckResources
+from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination, PrintFault, build_faults
 from companion.press.preflight_rules import FORCIBLE, STRICT, UNDRAWN
 from companion.sentences import Language, Sentence, join_with_commas, say, say_count
+from companion.service.press.new_deck import create_deck
 from companion.service.press.own_decks import open_any_deck, open_kept_deck
 
 DIFFERING = (
@@ -199,6 +204,18 @@ def write_template(
     boxes = [f"{label.kind}:{label.text}" for label in samples]
     data = {"file": file, "size": (blank.width, blank.height), "boxes": boxes}
     return Answer(data, (*describe_files((file,)), hint), files=(file,))
+
+
+@cache
+def draw_sample(face: str, language: str) -> str:
+    """A card with a face of new decks, as an SVG."""
+    tongue = get_language(language)
+    words = say("Title"), say("What the card says, over several lines.")
+    title, text = (each.translate(tongue) for each in words)
+    with TemporaryDirectory() as folder:
+        create_deck(Path(folder) / "new", "tcg", face, f"title\tvalue\ttext\n{title}\t3\t{text}", language)
+        deck = open_any_deck(str(Path(folder) / "new"))
+        return next(render_svg(piece.front, subset=True) for piece in lay_out(deck, language))
 
 
 def _parse_size(text: str) -> Size | None:

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from companion.data.deck import Deck
 from companion.data.decks.sources import TABLES
@@ -29,6 +30,7 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination, PrintFault, build_faults, hash_frame
 from companion.sentences import ENGLISH, say
+from companion.service.press.editing import DeckEditor
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.review import Finding, review
 
@@ -194,7 +196,7 @@ class DeckWatch:
         self._deck = WatchedDeck(Path(source).name)
         self._cards: dict[CardKey, _DrawnCard] = {}
         self._base: object = None
-        self._lock = Lock()
+        self._lock, self._editor = Lock(), DeckEditor(source)
         if source == STANDARD_INPUT:
             raise InputError("what is piped in cannot be watched; save it as a file.")
         path = Path(source)
@@ -220,6 +222,11 @@ class DeckWatch:
         frame = next((each.sides[name] for each in self._cards.values() if name in each.sides), None)
         with self._lock:  # several threads ask at once, and items of frames may be in one spool file
             return None if frame is None else render_svg(frame)
+
+    def edit(self, action: str, *arguments: object) -> Any:
+        """Call a method of the deck's editor."""
+        self._editor.language = self.language or self._reader
+        return getattr(self._editor, action)(*arguments)
 
     def _lay_out_deck(self, stamps: Stamps) -> WatchedDeck:
         forget_inputs()

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Collection
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any, Self
@@ -30,7 +31,7 @@ from companion.web.serving.press import PressProcess
 from companion.web.serving.server import TableServer, ensure_certificate, release_memory
 from companion.web.serving.subprocesses import run_in_process
 from companion.web.serving.watch_process import DeckWatchProcess
-from companion.web.watch import DeckPreview, make_watch_pages
+from companion.web.watch import DeckPreview, make_edit_pages, make_watch_pages
 
 USUAL = 8700  # the default port; not that of tables, so that both can run
 GRACE = 0.15  # seconds without a save before a mistake is shown: a file may be only half saved
@@ -41,13 +42,17 @@ class DeckHost:
 
     def __init__(self, watch: DeckWatch | DeckWatchProcess, port: int | None = None, everywhere: bool = False) -> None:
         self._watch, self._saves, self._wanted_language = watch, SaveWatcher(), ""
-        self._preview = DeckPreview(watch.picture, self._set_language)
+        self._preview = DeckPreview(watch.picture, self._set_language, watch.edit)
         self._socket = addresses.open_socket("0.0.0.0" if everywhere else addresses.LOOPBACK, port, USUAL)
         self.port = int(self._socket.getsockname()[1])
         self.addresses: tuple[addresses.LaptopAddress, ...] = addresses.list_candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
-        app = make_app(OpenTables(MemoryShelf()), settings, make_watch_pages(self._preview))
+        app = make_app(
+            OpenTables(MemoryShelf()),
+            settings,
+            (*make_watch_pages(self._preview), *make_edit_pages(self._preview, self._begin_deck)),
+        )
         self._app_state = app.state.app_state
         self._server = TableServer(app, self._close, background=self._start_watching)
 
@@ -80,6 +85,10 @@ class DeckHost:
     def _set_language(self, language: str) -> None:
         self._wanted_language = language
 
+    def _begin_deck(self, name: str, size: str, face: str, table: str) -> None:
+        assert isinstance(self._watch, DeckWatchProcess)
+        self._watch.begin_deck(name, size, face, table)
+
     async def _start_watching(self) -> None:
         # A daemon thread: the program need not wait at its end until a large deck is laid out.
         Thread(target=self._keep_watching, args=(asyncio.get_running_loop(),), daemon=True).start()
@@ -92,7 +101,12 @@ class DeckHost:
             if not deck.mistakes or self._saves.stays_quiet(self._watch.places, GRACE):
                 with suppress(RuntimeError):  # the loop has ended
                     loop.call_soon_threadsafe(self._preview.publish, deck)
-            self._saves.wait_for_save(self._watch.places, lambda: self._wanted_language != self._watch.language)
+            places = self._watch.places
+            self._saves.wait_for_save(places, partial(self._is_outdated, places))
+
+    def _is_outdated(self, places: tuple[Path, ...]) -> bool:
+        """True if the cards are wanted in another language, or another deck is watched now."""
+        return self._wanted_language != self._watch.language or self._watch.places is not places
 
     def _look(self) -> WatchedDeck:
         self._watch.language = self._wanted_language = self._wanted_language or self._watch.language

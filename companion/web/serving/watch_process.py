@@ -13,9 +13,11 @@ from threading import Lock
 from typing import Any, Self
 
 from companion.data.decks.pictures import ASKING
-from companion.errors import CompanionError, InputError
+from companion.data.outputs import is_portable_name
+from companion.errors import CompanionError, InputError, OutputError
 from companion.limit import LimitExceeded, describe_end, describe_out_of_memory, limit_deck, listeners, note_progress
 from companion.sentences import ENGLISH
+from companion.service.press.new_deck import create_deck
 from companion.service.press.review import Finding
 from companion.service.press.watch import DeckWatch, Stamps, WatchedDeck
 
@@ -30,6 +32,10 @@ class DeckWatchProcess:
         self._pictures: dict[str, str] = {}  # cached, also when the process has ended
         self._program: Popen[bytes] | None = None
         self._lock = Lock()
+        self._editing: DeckWatchProcess | None = None
+        if not path:  # a deck is begun on the page
+            self.places = ()
+            return
         try:
             self._ask("places")  # raises if there is no such deck
         except BaseException:
@@ -41,9 +47,24 @@ class DeckWatchProcess:
 
     def __exit__(self, *problem: object) -> None:
         self._stop()
+        if self._editing is not None:
+            self._editing._stop()
+            self._editing = None
+
+    def begin_deck(self, name: str, size: str, face: str, table: str) -> None:
+        """Begin a deck beside the one that is watched, or in the current folder; it is watched from then on."""
+        if not is_portable_name(name):
+            raise OutputError("'{name}' cannot name a deck; give your new deck another name.", name=name)
+        folder = (Path(self._source).absolute().parent if self._source else Path.cwd()) / name
+        create_deck(folder, size, face, table, self._reader)
+        with self._lock:
+            self.__exit__()
+            self._source, self.places, self._deck = str(folder), (folder,), WatchedDeck(name)
 
     def look(self, stamps: Stamps) -> WatchedDeck:
         """Lay out the deck as it is now; see ``DeckWatch``."""
+        if not self._source:
+            return self._deck
         try:
             self._deck, self.places = self._ask("look", stamps)
         except CompanionError as error:
@@ -63,6 +84,15 @@ class DeckWatchProcess:
                 return None
             self._pictures[name] = picture
         return self._pictures[name]
+
+    def edit(self, action: str, *arguments: object) -> Any:
+        """Call a method of the deck's editor, which has a process of its own: it answers while cards are laid out."""
+        if not self._source:
+            raise InputError("there is no deck yet; begin one.")
+        if self._editing is None:
+            self._editing = DeckWatchProcess(self._source, self.language, self._reader)
+        self._editing.language = self.language
+        return self._editing._ask("edit", action, *arguments)
 
     def _ask(self, *request: object) -> Any:
         """Send a request to the process, and return its answer.
@@ -145,6 +175,8 @@ def main() -> None:
                         send("told", (watch.look(*arguments), watch.places))
                     case "picture":
                         send("told", watch.picture(*arguments))
+                    case "edit":
+                        send("told", watch.edit(*arguments))
                     case _:
                         send("told", watch.places)
             except CompanionError as error:

@@ -1,0 +1,86 @@
+"""Tables and faces changed on a page: what nobody touched stays byte for byte."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.decks.edited_files import read_edited_table, set_face_values
+from companion.data.decks.sources import open_source
+from companion.data.rows import TableReading
+from companion.errors import InputError
+
+CARDS = b'\xef\xbb\xbfnumber;title;text\r\n1;"A ""b""";x\r\n\r\n2;  c  ;"over\r\ntwo rows; and on"\r\n3;d'
+FILES = {
+    "semicolons and a mark": CARDS,
+    "a line that says sep": b"sep=;\nnumber;t\n1;a\n",
+    "Windows-1252": "number,t\n1,é\n".encode("cp1252"),
+    "UTF-16": "number\tt\n1\té\n".encode("utf-16"),
+    "old line ends": b"number,t\r1,2\r",
+    "all quoted": b'"number","t"\n"1","2"\n',
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("content", FILES.values(), ids=FILES.keys())
+def test_a_table_is_written_back_byte_for_byte_and_read_as_the_press_reads_it(content: bytes, tmp_path: Path) -> None:
+    file = tmp_path / "cards.csv"
+    table = read_edited_table(content, file)
+    assert table.encode() == content
+    file.write_bytes(content)
+    rows = list(open_source(file, TableReading())())
+    assert table.texts == [[*row.cells.values()] for row in rows]
+    assert table.numbers == [row.number for row in rows]
+    for at, row in enumerate(rows):  # alone, a row is the same
+        file.write_bytes(table.keep_row(at).encode())
+        assert list(open_source(file, TableReading())()) == [row]
+
+
+def test_only_the_touched_line_differs() -> None:
+    table = read_edited_table(CARDS, Path("cards.csv"))
+    lines = CARDS.split(b"\r\n")
+    changed = table.set_cells({(0, 1): 'new "word"', (2, 2): "e;f", (1, 1): "c"}).encode()
+    assert changed.split(b"\r\n") == [lines[0], b'1;"new ""word""";x', *lines[2:5], b'3;d;"e;f"']
+    assert table.insert_rows(1, [["4", "y", "z"]]).encode().split(b"\r\n") == [*lines[:3], b"4;y;z", *lines[3:]]
+    assert table.insert_rows(3, [["4", "y", "z"]]).encode() == CARDS + b"\r\n4;y;z"
+    assert table.delete_rows([2]).encode() == CARDS.removesuffix(b"\r\n3;d")
+
+
+def test_a_new_row_is_quoted_as_the_one_above_it_and_an_empty_one_stays_a_row() -> None:
+    table = read_edited_table(FILES["all quoted"], Path("cards.csv"))
+    assert table.insert_rows(1, [["2", "x"]]).encode().endswith(b'"1","2"\n"2","x"\n')
+    lone = read_edited_table(b"title\na\n", Path("cards.csv")).insert_rows(1, [[""]])
+    assert lone.encode() == b'title\na\n""\n'
+    assert len(read_edited_table(lone.encode(), Path("cards.csv")).rows) == 2
+
+
+def test_a_letter_that_the_file_cannot_hold_is_refused() -> None:
+    table = read_edited_table(FILES["Windows-1252"], Path("cards.csv"))
+    with pytest.raises(InputError, match="'桜' cannot be written in this file"):
+        table.set_cells({(0, 1): "é 桜"}).encode()
+    with pytest.raises(InputError, match="none ends it"):
+        read_edited_table(b'a,b\n"1,2\n', Path("cards.csv"))
+
+
+FACE = """# My face
+size = [63, 88]  # mm
+
+[[element]]   # the words
+kind = "text"
+text = "{title}"
+x = 6 # from the left
+size = 12
+
+# What comes next is the line.
+[[element]]
+kind = "line"
+x = 6
+"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_face_keeps_comments_order_and_line_ends(end: str) -> None:
+    content = FACE.replace("\n", end).encode()
+    changed = set_face_values(content, 1, {"x": 6.5, "align": "center"}).decode()
+    wanted = FACE.replace("x = 6 #", "x = 6.5 #").replace("size = 12\n", 'size = 12\nalign = "center"\n')
+    assert changed == wanted.replace("\n", end)
+    assert set_face_values(changed.encode(), 1, {"x": 6, "align": None}) == content

@@ -1,0 +1,172 @@
+"""A deck edited on a page: rows, cards as they are typed, elements of faces; files changed elsewhere stay."""
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.errors import Refused
+from companion.service.press.editing import Conflict, DeckEditor, FaceChange, Sheet
+from companion.service.press.new_deck import begin_deck
+from companion.service.press.row_changes import RowChange
+
+Change = Callable[..., Sheet]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("companion.service.press.editing.find_user_folder", lambda kind: tmp_path / "home")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def deck(tmp_path: Path, home: Path) -> Path:
+    begin_deck(tmp_path / "game", "plain", "en")
+    return tmp_path / "game"
+
+
+@pytest.fixture
+def editor(deck: Path) -> DeckEditor:
+    return DeckEditor(str(deck))
+
+
+def change(editor: DeckEditor, **keys: Any) -> Sheet:
+    sheet = editor.change_rows("cards", editor.open_sheet("cards").digest, RowChange(**keys))
+    assert isinstance(sheet, Sheet)
+    return sheet
+
+
+def list_numbers(sheet: Sheet) -> list[str]:
+    return [row[0] for row in sheet.rows]
+
+
+def test_a_table_is_rows_with_their_cards_and_counts(editor: DeckEditor) -> None:
+    sheet = editor.open_sheet("")
+    assert (sheet.part, sheet.file, sheet.columns[:2]) == ("cards", "cards.csv", ("number", "title"))
+    assert [*sheet.cards] == [f"cards/{number}" for number in range(1, 9)]
+    assert (sheet.card_count, sheet.sheet_count, sheet.locked, sheet.faults) == (8, 2, "", ())
+
+
+def test_rows_are_changed_in_the_file_and_back(editor: DeckEditor, deck: Path) -> None:
+    before = (deck / "cards.csv").read_bytes()
+    assert change(editor, cells={(0, 1): "The mill"}).rows[0][1] == "The mill"
+    assert (deck / "cards.csv").read_bytes() == before.replace(b"The miller", b"The mill")
+    assert list_numbers(change(editor, duplicate=(0,)))[:3] == ["1", "9", "2"]  # a name of its own
+    assert list_numbers(change(editor, add=0))[0] == "10"
+    assert list_numbers(change(editor, delete=(0, 1)))[:2] == ["9", "2"]
+    pasted = change(editor, cells={(8, 1): "New", (9, 1): "Newer"})
+    assert [row[:2] for row in pasted.rows[-2:]] == [("10", "New"), ("11", "Newer")]
+    for _ in range(5):
+        sheet = editor.undo("cards")
+    assert isinstance(sheet, Sheet)
+    assert ((deck / "cards.csv").read_bytes(), sheet.can_undo, sheet.can_redo) == (before, False, True)
+    editor.undo("cards", redo=True)
+    assert b"The mill," in (deck / "cards.csv").read_bytes()
+
+
+def test_a_file_changed_elsewhere_is_never_overwritten(editor: DeckEditor, deck: Path) -> None:
+    digest, file = editor.open_sheet("cards").digest, deck / "cards.csv"
+    file.write_text(there := file.read_text("utf-8").replace("The fox", "The wolf"), "utf-8")
+    ours = RowChange({(0, 1): "Mine"})
+    conflict = editor.change_rows("cards", digest, ours)
+    assert isinstance(conflict, Conflict)
+    assert "The wolf" in conflict.now[1]
+    assert conflict.ours[0].startswith("1,Mine,")
+    assert file.read_text("utf-8") == there
+    change(editor, cells={(0, 1): "Mine"})
+    file.write_text(there, "utf-8")
+    assert isinstance(editor.undo("cards"), Conflict)
+    assert file.read_text("utf-8") == there
+
+
+def test_a_copy_of_the_deck_as_it_was_is_kept(editor: DeckEditor, deck: Path, home: Path) -> None:
+    before = (deck / "cards.csv").read_bytes()
+    change(editor, cells={(0, 1): "Mine"})
+    change(editor, cells={(0, 1): "Mine too"})
+    (copy,) = (home / "before").glob("* game.zip")
+    with zipfile.ZipFile(copy) as archive:
+        assert archive.read("cards.csv") == before
+        assert "faces/card.toml" in archive.namelist()
+
+
+def test_what_is_typed_is_on_the_card_before_it_is_saved(editor: DeckEditor, deck: Path) -> None:
+    before = (deck / "cards.csv").read_bytes()
+    card = editor.lay_out_row("cards", 1, {1: "Bonjour"})
+    assert (card.name, card.width, card.height, card.faults) == ("2", 63, 88, ())
+    assert "Bonjour" in card.sides[0][0]
+    assert len(card.sides) == 2
+    assert (deck / "cards.csv").read_bytes() == before
+    (fault, stops), *_ = editor.lay_out_row("cards", 1, {3: "nothing"}).faults
+    assert "'nothing' is not a colour" in str(fault)
+    assert stops
+    twice = editor.lay_out_row("cards", 1, {0: "1"})
+    assert "the card '1' appears twice" in str(twice.faults[0][0])
+
+
+def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: DeckEditor, deck: Path) -> None:
+    boxes = editor.lay_out_row("cards", 0, {}).sides[0][1]
+    title = next(each for each in boxes if each.name == "title")
+    assert (title.box, title.file, title.column) == ((6, 7, 36, 12), "card.toml", 1)
+    assert title.keys == {"x": 6, "y": 7, "width": 36, "height": 12, "size": 16, "colour": "paper", "align": ""}
+    value = next(each for each in boxes if each.name == "value")
+    assert (value.keys["colour"], value.column) == ("{colour}", 2)
+    moved = FaceChange("card.toml", title.number, title.digest, {"x": 8.5, "align": "center"})
+    card = editor.lay_out_row("cards", 0, {}, moved)
+    assert next(each.box for each in card.sides[0][1] if each.name == "title") == (8.5, 7, 36, 12)
+    before = (deck / "faces/card.toml").read_text("utf-8")
+    assert isinstance(editor.change_element(moved), str)
+    assert (deck / "faces/card.toml").read_text("utf-8") == before.replace(
+        "x = 6\ny = 7\n", "x = 8.5\ny = 7\n"
+    ).replace('valign = "middle"\n', 'valign = "middle"\nalign = "center"\n', 1)
+    assert isinstance(editor.change_element(moved), Conflict)
+    for face in ("../deck.toml", "/etc/passwd", "none.toml"):
+        assert "no such face" in str(editor.lay_out_row("cards", 0, {}, moved._replace(file=face)).faults[0][0])
+
+
+def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor, deck: Path) -> None:
+    text = (deck / "deck.toml").read_text("utf-8")
+    (deck / "cards.json").write_text('[{"number": 1, "title": "One"}]', "utf-8")
+    for table, said in (
+        ("cards.json", "cards.json is changed in a text editor"),
+        ("https://a.example/t.csv", "change it there"),
+    ):
+        (deck / "deck.toml").write_text(text.replace("cards.csv", table), "utf-8")
+        sheet = editor.open_sheet("cards")
+        assert said in str(sheet.locked) or said in str(sheet.faults)
+        with pytest.raises(Refused):
+            editor.change_rows("cards", "", RowChange({(0, 1): "x"}))
+    (deck / "deck.toml").write_text(text.replace('table = "cards.csv"', "range = 2"), "utf-8")
+    sheet = editor.open_sheet("cards")
+    assert "deck.toml; change them there" in str(sheet.locked)
+    assert ([row[-1] for row in sheet.rows], sheet.cards) == (["1", "2"], ("cards/1", "cards/2"))
+    assert editor.lay_out_row("cards", 1, {}).name == "2"
+
+
+def test_copies_and_pictures_become_columns_and_cards(editor: DeckEditor, deck: Path) -> None:
+    file = deck / "deck.toml"
+    file.write_text(file.read_text("utf-8").replace("fields =", 'copies = "{value}"\nfields ='), "utf-8")
+    sheet = editor.open_sheet("cards")
+    assert (sheet.columns[sheet.copies], sheet.card_count) == ("value", 21)
+    assert change(editor, cells={(0, sheet.copies): "4"}).card_count == 22
+    with pytest.raises(Refused):
+        editor.add_picture("cards", "fox.png", b"")
+    face = deck / "faces" / "card.toml"
+    picture = '[[element]]\nkind = "picture"\nfile = "art/{title}"\nx = 6\ny = 30\nwidth = 20\nheight = 20\n'
+    face.write_text(face.read_text("utf-8") + picture, "utf-8")
+    sheet = editor.add_picture("cards", "fox.png", b"png")
+    assert (deck / "art" / "fox.png").read_bytes() == b"png"
+    assert sheet.rows[-1][1] == "fox.png"
+    assert editor.add_picture("cards", "fox.png", b"other").rows[-1][1] == "fox-2.png"
+
+
+def test_a_game_is_only_for_reading_and_no_folder_is_copied(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "deck.toml").write_text("mine", "utf-8")
+    sheet = DeckEditor("honshu").open_sheet("")
+    assert "comes with Companion" in str(sheet.locked)
+    assert len(sheet.rows) == 60
+    assert not home.exists()

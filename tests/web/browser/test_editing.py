@@ -1,0 +1,240 @@
+"""A deck is edited in Chromium: by keys, by taps on the card, while its files change elsewhere."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pypdf import PdfReader
+
+from companion.service.press.new_deck import begin_deck
+from tests.waiting import wait_until
+from tests.web.browser.page_faults import NARROW, find_axe_faults, run_looks
+from tests.web.evening import PATIENCE, describe_screen
+from tests.web.serving.laptop import start_laptop
+
+ROWS = 1_000
+PNG = (Path(__file__).parents[3] / "assets/web/pocket/icon-180.png").read_bytes()
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
+    """A deck of our own, and the address where it is watched."""
+    home = tmp_path_factory.mktemp("edited")
+    begin_deck(home / "game", "plain", "en")
+    with start_laptop(home, str(home / "game"), command="watch") as program:
+        yield home / "game", next(line.strip() for line in program.shown if "http://" in line)
+
+
+@pytest.fixture
+def page(chromium: Browser, deck: tuple[Path, str]) -> Iterator[Page]:
+    context = chromium.new_context(base_url=deck[1], **describe_screen(width=1280, height=800))
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    context.set_default_timeout(PATIENCE)
+    page, wrong = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto("/edit")
+    expect(page.locator(".side img")).to_have_count(2)
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def read_cells(page: Page, column: int) -> list[str]:
+    return page.locator(f".grid-cell[data-column='{column}']").all_inner_texts()
+
+
+def test_a_row_is_written_by_keys_alone_and_is_on_the_card_as_it_is_typed(page: Page, deck: tuple[Path, str]) -> None:
+    table = deck[0] / "cards.csv"
+    before = table.read_bytes()
+    drawn = page.locator("#stage").get_attribute("data-drawn") or ""
+    page.locator(".grid-table").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.type("The mill")
+    expect(page.locator("#stage")).not_to_have_attribute("data-drawn", drawn)
+    assert table.read_bytes() == before  # not before the cell is left
+    page.keyboard.press("Tab")
+    page.keyboard.type("7")
+    page.keyboard.press("Enter")
+    wait_until(lambda: table.read_bytes() == before.replace(b"1,The miller,3,", b"1,The mill,7,"))
+    expect(page.locator("#edit-name")).to_have_text("card 2")
+    page.keyboard.press("Enter")
+    page.keyboard.type("999")
+    page.keyboard.press("Escape")
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    wait_until(lambda: table.read_bytes() == before)
+    page.keyboard.press("Control+y")
+    wait_until(lambda: b"The mill," in table.read_bytes())
+    page.keyboard.press("Control+z")
+    wait_until(lambda: table.read_bytes() == before)
+
+
+def test_blocks_are_copied_and_pasted_as_spreadsheets_do(page: Page, deck: tuple[Path, str]) -> None:
+    table = deck[0] / "cards.csv"
+    before = table.read_bytes()
+    page.locator(".grid-cell[data-row='0'][data-column='1']").click()
+    page.keyboard.press("Shift+ArrowDown")
+    page.keyboard.press("Shift+ArrowRight")
+    page.keyboard.press("Control+c")
+    assert page.evaluate("navigator.clipboard.readText()") == "The miller\t3\nThe ferry\t2"
+    page.evaluate("navigator.clipboard.writeText('One\\t1\\n\"Two\\nlines\"\\t2\\n')")
+    page.locator(".grid-cell[data-row='7'][data-column='1']").click()
+    page.keyboard.press("Control+v")
+    expect(page.locator(".grid-number")).to_have_count(10)  # with that of the heading
+    assert table.read_bytes() == before.replace(b"8,The bridge,3,", b"8,One,1,") + b'9,"Two\nlines",2,,\n'
+    page.get_by_role("button", name="Duplicate").click()
+    expect(page.locator(".grid-number")).to_have_count(11)
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_function("() => document.querySelector('#edit-problem').hidden")
+    wait_until(lambda: table.read_bytes() == before)
+    page.get_by_label("Show only rows with").fill("fox")
+    expect(page.locator(".grid-number")).to_have_count(2)
+    expect(page.locator("#edit-name")).to_have_text("card 3")
+
+
+def test_a_tapped_text_opens_its_cell_and_a_chosen_element_is_moved(page: Page, deck: tuple[Path, str]) -> None:
+    face = deck[0] / "faces" / "card.toml"
+    before = face.read_text("utf-8")
+    page.locator(".spot[title='title']").click()
+    expect(page.locator(".grid textarea")).to_have_value("The miller")
+    expect(page.get_by_label("x, mm")).to_have_value("6")
+    page.keyboard.press("Escape")
+    page.locator(".spot[title='title']").click()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowDown")
+    wait_until(lambda: "x = 6.5\ny = 7.1\n" in face.read_text("utf-8"))
+    page.get_by_label("width, mm").press("ArrowDown")
+    page.get_by_label("alignment").select_option("center")
+    wait_until(lambda: "width = 35.5" in (now := face.read_text("utf-8")) and 'align = "center"' in now)
+    page.locator(".spot[title='value']").click()
+    page.keyboard.press("Escape")
+    assert page.get_by_label("colour", exact=True).get_attribute("readonly") is not None
+    expect(page.get_by_label("colour", exact=True)).to_have_value("{colour}")
+    while page.get_by_role("button", name="Undo").is_enabled():
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_timeout(100)
+    assert face.read_text("utf-8") == before
+
+
+def test_a_file_changed_elsewhere_is_shown_beside_ours(page: Page, deck: tuple[Path, str]) -> None:
+    table = deck[0] / "cards.csv"
+    before = table.read_text("utf-8")
+    page.locator(".grid-cell[data-row='0'][data-column='1']").dblclick()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Mine")
+    table.write_text(there := before.replace("The fox", "The wolf"), "utf-8")
+    page.wait_for_timeout(300)
+    page.keyboard.press("Enter")
+    expect(page.locator("#edit-conflict")).to_be_visible()
+    expect(page.locator("#edit-now")).to_contain_text("The wolf")
+    expect(page.locator("#edit-ours")).to_contain_text("Mine")
+    assert table.read_text("utf-8") == there
+    assert find_axe_faults(page) == []
+    page.get_by_role("button", name="Write mine into it too").click()
+    wait_until(lambda: table.read_text("utf-8") == there.replace("The miller", "Mine"))
+    expect(page.locator("#edit-conflict")).to_be_hidden()
+    table.write_text(before, "utf-8")
+    expect(page.locator(".grid-cell[data-row='2'][data-column='1']")).to_have_text("The fox")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(NARROW, False), (1280, True)])
+def test_the_page_passes_the_accessibility_checks(
+    chromium: Browser, deck: tuple[Path, str], width: int, dark: bool
+) -> None:
+    context = chromium.new_context(
+        base_url=deck[1], **describe_screen(width=width, height=800, language="fr", dark=dark)
+    )
+    page = context.new_page()
+    page.goto("/edit")
+    expect(page.locator(".side img")).to_have_count(2)
+    page.locator(".spot[title='title']").click()
+    page.keyboard.press("Escape")
+    assert find_axe_faults(page) == []
+    assert run_looks(page, "wide", "small", "cut") == []
+    tops = [page.locator(each).bounding_box() for each in (".grid", "#stage")]
+    assert tops[0] is not None
+    assert tops[1] is not None
+    assert (tops[1]["y"] > tops[0]["y"] + tops[0]["height"]) is (width < 700)
+    context.close()
+
+
+KEY = """() => { window.took = []; let at = 0;
+  addEventListener("keydown", () => { at = performance.now(); }, true);
+  new MutationObserver(() => { if (at) window.took.push(performance.now() - at); at = 0; })
+    .observe(document.getElementById("stage"), { childList: true }); }"""
+SCROLL = """async () => { const grid = document.getElementById("grid"), took = [];
+  for (let last = performance.now(), times = 60; times; times -= 1) {
+    grid.scrollTop += 400;
+    await new Promise((on) => { requestAnimationFrame(on); });
+    took.push(performance.now() - last);
+    last = performance.now();
+  }
+  return Math.max(...took); }"""
+
+
+def test_a_key_shows_at_once_and_a_thousand_rows_scroll(page: Page, deck: tuple[Path, str]) -> None:
+    """Measured 40 ms a key, 66 with 1,000 rows; the limits leave room for tests side by side."""
+    table = deck[0] / "cards.csv"
+    before = table.read_text("utf-8")
+    rows = "".join(f"{number},Card {number},1,indigo,Some words\n" for number in range(9, ROWS + 1))
+    table.write_text(before + rows, "utf-8")
+    page.reload()
+    expect(page.locator(".grid-table")).to_have_attribute("aria-rowcount", str(ROWS + 1))
+    expect(page.locator(".side img")).to_have_count(2)
+    page.locator(".grid-cell[data-row='0'][data-column='1']").click()
+    page.evaluate(KEY)
+    for letter in "Hello":
+        count = page.evaluate("window.took.length")
+        page.keyboard.press(letter)
+        page.wait_for_function(f"() => window.took.length > {count}")
+    assert sorted(page.evaluate("window.took"))[2] < 400
+    page.keyboard.press("Escape")
+    assert page.evaluate(SCROLL) < 400
+    assert page.locator(".grid-cell").count() < 1_000
+    page.keyboard.press("Control+End")
+    expect(page.locator(".grid-cell.active")).to_have_text("Some words")
+    table.write_text(before, "utf-8")
+
+
+COUNT_TAPS = (
+    "addEventListener('click', (event) => { if (event.isTrusted) console.log('tap ' + event.target.id); }, true);"
+)
+
+
+def test_twelve_cards_are_printed_from_nothing_in_six_taps(
+    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Name and size are offered; the table comes from a spreadsheet."""
+    monkeypatch.chdir(tmp_path)
+    with start_laptop(tmp_path, command="watch") as program:
+        address = next(line.strip() for line in program.shown if "http://" in line)
+        context = chromium.new_context(base_url=address, **describe_screen(width=1280, height=800))
+        context.set_default_timeout(PATIENCE)
+        page, taps = context.new_page(), list[str]()
+        page.on("console", lambda said: taps.append(said.text) if said.text.startswith("tap ") else None)
+        page.add_init_script(COUNT_TAPS)
+        page.goto("/")
+        rows = "\n".join(f"Karte {number}\t{number}\tEin Text" for number in range(1, 13))
+        page.locator("input[value=frame]").click()
+        page.locator("#new-table").click()
+        page.keyboard.insert_text(f"Titel\tWert\tText\n{rows}")
+        assert find_axe_faults(page) == []
+        page.get_by_role("button", name="Begin the deck").click()
+        expect(page.locator("#counts")).to_have_text("12\u00a0cards, 3\u00a0sheets of A4")
+        page.get_by_text("Print and export").click()
+        with context.expect_event("response", lambda answer: "/edit/print" in answer.url) as printed:
+            page.get_by_role("button", name="Print", exact=True).click()
+        assert (printed.value.status, printed.value.headers["content-type"]) == (200, "application/pdf")
+        pages = PdfReader(BytesIO(page.request.get(printed.value.url).body())).pages
+        assert (
+            sum(each.extract_text().count("Ein Text") for each in [*pages][1:]) == 12
+        )  # after the first page, which shows one
+        assert len(taps) <= 6, taps
+        picture = {"name": "fox.png", "mimeType": "image/png", "buffer": PNG}
+        page.locator("#edit-picture").set_input_files(picture)
+        expect(page.locator("#counts")).to_have_text("13\u00a0cards, 3\u00a0sheets of A4")
+        assert (tmp_path / "my deck/pictures/fox.png").read_bytes() == PNG
+        context.close()
