@@ -141,7 +141,6 @@ def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int
 HANDFUL = 9  # up to so many single or changed cards have no first page: their own sheet says how to print
 LARGE, HUGE = 77_000.0, 130_000.0  # areas above those of A4 or Letter, and of A3 or Tabloid, mm²
 FEW = 4  # up to so many large sheets have no first page, which would waste one; huge sheets never have
-APART = "-one-side"  # the end of the name of a file with sheets that have blank backs
 TWO_SIDED = (*DUPLEX, "separate")  # ways of printing by which each sheet goes through the printer twice
 BETRAYED = say("A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs.")
 
@@ -187,8 +186,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
         loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_sides(edition, paper, words)]
         if tail := _find_tail(whole, sides, paper):
-            load, file = leaves.describe_sheets(len(tail), edition.paper.title), f"{whole.name}{APART}.pdf"
-            loads.append(say("{file}: {sheets}, on one side", file=file, sheets=load))
+            load = leaves.describe_sheets(len(tail), edition.paper.title)
+            loads.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
         card_gangs = [gang for gang in gangs if not gang.holds_backs]
         paper.insert(0, lay_out_cover(whole, card_gangs, words, loads, entries))
     paper, left = _select_sheets(edition, paper)
@@ -212,18 +211,15 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     documents = leaves.build_documents(paper[: len(paper) - len(tail)], *described)
     if tail:
         pages = tuple(_raise_bookmark(leaf).front for leaf in tail)
-        documents += (Document(f"{edition.name}{APART}", "one-side", title, edition.language, pages, "Simplex"),)
+        documents += (Document(f"{edition.name}-one-side", "one-side", title, edition.language, pages, "Simplex"),)
     cuts = tuple(_list_cut_lines(edition, paper))
-    return Composition(
-        documents, tuple(dict.fromkeys(notes)), cards, backs, frozenset(piece.key for piece in left), cuts
-    )
+    return Composition(documents, tuple(dict.fromkeys(notes)), cards, backs, left, cuts)
 
 
 def _find_tail(edition: Edition, sides: str, paper: Sequence[Leaf]) -> list[Leaf]:
     """The last sheets, if they are a file of their own, which spares their blank backs."""
     tail = list(takewhile(lambda leaf: not leaf.back.frame.items, reversed(paper)))[::-1]
-    is_apart = sides in TWO_SIDED and not edition.is_one_file and FEW < len(tail) < len(paper)
-    return tail if is_apart else []
+    return tail if sides in TWO_SIDED and not edition.is_one_file and FEW < len(tail) < len(paper) else []
 
 
 def _count_sides(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
@@ -283,19 +279,16 @@ def _lay_out_sheets(
     return [*paper, *aids, *net_leaves], models, notes
 
 
-def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:
-    """The sheets to print, and the pieces on sheets left out; an `InputError` for a sheet number that is too high."""
+def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], frozenset[str]]:
+    """The sheets to print, and the keys of pieces on others; an `InputError` for a sheet number that is too high."""
     if not edition.sheets:
-        return list(paper), []
+        return list(paper), frozenset()
     last = max(high for _, high in edition.sheets)
     if last > len(paper):
-        sheets, name = leaves.describe_sheets(len(paper), edition.paper.title), edition.full_edition.name
-        raise InputError(
-            "there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=sheets
-        )
-    is_wanted = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
-    pairs = list(zip(paper, is_wanted, strict=True))
-    left = [piece for leaf, selected in pairs if not selected for piece in leaf.pieces]
+        name, most = edition.full_edition.name, leaves.describe_sheets(len(paper), edition.paper.title)
+        raise InputError("there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=most)
+    pairs = [(leaf, any(low <= number <= high for low, high in edition.sheets)) for number, leaf in enumerate(paper, 1)]
+    left = frozenset(piece.key for leaf, selected in pairs if not selected for piece in leaf.pieces)
     return [_raise_bookmark(leaf) for leaf, selected in pairs if selected], left
 
 
