@@ -169,7 +169,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     are_few = (edition.changed or edition.picks) and len(printed_pieces) <= HANDFUL
     is_cut = edition.paper.places is not None  # such a sheet is too good for instructions
     if edition.cover and (edition.sheets or are_few or is_cut):
-        edition = replace(edition, cover=False, lacks_cover=True)
+        edition = replace(edition, cover=not (are_few or is_cut), lacks_cover=True)
     boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
     words = {key: normalise_text(text) for key, text in edition.deck.words(edition.language).items()}
@@ -180,21 +180,20 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and (is_one_net or area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
         paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
-    card_gangs = [gang for gang in gangs if not gang.holds_backs]
+    title, sides = words.get("title", edition.deck.name), edition.sides if backs else "fronts"
+    if edition.cover and paper:
+        whole = replace(edition, sheets=())
+        entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
+        loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_sides(edition, paper, words)]
+        if tail := _find_tail(whole, sides, paper):
+            load = leaves.describe_sheets(len(tail), edition.paper.title)
+            loads.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
+        card_gangs = [gang for gang in gangs if not gang.holds_backs]
+        paper.insert(0, lay_out_cover(whole, card_gangs, words, loads, entries))
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)
-    title, sides = words.get("title", edition.deck.name), edition.sides if backs else "fronts"
-    tail = list(takewhile(lambda leaf: not leaf.back.frame.items, reversed(paper)))[::-1]
-    if sides not in TWO_SIDED or edition.is_one_file or not FEW < len(tail) < len(paper):
-        tail = []  # else they are a file of their own, which spares their blank backs
-    apart = f"{edition.name}-one-side"
-    if edition.cover and paper:
-        entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
-        loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_sides(edition, paper, words)]
-        load = leaves.describe_sheets(len(tail), edition.paper.title)
-        loads += [say("{file}: {sheets}, on one side", file=f"{apart}.pdf", sheets=load)] if tail else []
-        paper.insert(0, lay_out_cover(edition, card_gangs, words, loads, entries))
+    tail = _find_tail(edition, sides, paper)
     notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
     names = {component for component, _ in edition.picks}
     for part in edition.deck.components:
@@ -212,11 +211,15 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     documents = leaves.build_documents(paper[: len(paper) - len(tail)], *described)
     if tail:
         pages = tuple(_raise_bookmark(leaf).front for leaf in tail)
-        documents += (Document(apart, "one-side", title, edition.language, pages, "Simplex"),)
+        documents += (Document(f"{edition.name}-one-side", "one-side", title, edition.language, pages, "Simplex"),)
     cuts = tuple(_list_cut_lines(edition, paper))
-    return Composition(
-        documents, tuple(dict.fromkeys(notes)), cards, backs, frozenset(piece.key for piece in left), cuts
-    )
+    return Composition(documents, tuple(dict.fromkeys(notes)), cards, backs, left, cuts)
+
+
+def _find_tail(edition: Edition, sides: str, paper: Sequence[Leaf]) -> list[Leaf]:
+    """The last sheets, if they are a file of their own, which spares their blank backs."""
+    tail = list(takewhile(lambda leaf: not leaf.back.frame.items, reversed(paper)))[::-1]
+    return tail if sides in TWO_SIDED and not edition.is_one_file and FEW < len(tail) < len(paper) else []
 
 
 def _count_sides(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
@@ -256,7 +259,7 @@ def _lay_out_sheets(
     edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: leaves.DeckWords
 ) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
     """All sheets but the first page, the components to fold, and notes."""
-    numbers = count(1)
+    numbers = count(2 if edition.cover else 1)
     paper = [leaf for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     models, net_pages, notes = lay_out_nets(edition, words)
     board_leaves = [*lay_out_boards(edition, boards, words, numbers)]
@@ -276,19 +279,16 @@ def _lay_out_sheets(
     return [*paper, *aids, *net_leaves], models, notes
 
 
-def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:
-    """The sheets to print, and the pieces on sheets left out; an `InputError` for a sheet number that is too high."""
+def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], frozenset[str]]:
+    """The sheets to print, and the keys of pieces on others; an `InputError` for a sheet number that is too high."""
     if not edition.sheets:
-        return list(paper), []
+        return list(paper), frozenset()
     last = max(high for _, high in edition.sheets)
     if last > len(paper):
-        sheets, name = leaves.describe_sheets(len(paper), edition.paper.title), edition.full_edition.name
-        raise InputError(
-            "there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=sheets
-        )
-    is_wanted = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
-    pairs = list(zip(paper, is_wanted, strict=True))
-    left = [piece for leaf, selected in pairs if not selected for piece in leaf.pieces]
+        name, most = edition.full_edition.name, leaves.describe_sheets(len(paper), edition.paper.title)
+        raise InputError("there is no sheet {number}: {edition} has {sheets}.", number=last, edition=name, sheets=most)
+    pairs = [(leaf, any(low <= number <= high for low, high in edition.sheets)) for number, leaf in enumerate(paper, 1)]
+    left = frozenset(piece.key for leaf, selected in pairs if not selected for piece in leaf.pieces)
     return [_raise_bookmark(leaf) for leaf, selected in pairs if selected], left
 
 

@@ -120,7 +120,7 @@ def test_a_requested_net_is_printed_though_only_changed_cards_are(call: Call) ->
         # The first of these would do; the second does not, and neither is written.
         (["honshu", "--paper", "a4", "--paper", "60x60"], "does not fit"),
         (["tiny", "--sheets", "2-"], "'2-' names no sheets"),
-        (["tiny", "--sheets", "9"], "there is no sheet 9: tiny-en-a4 has one sheet of A4"),
+        (["tiny", "--sheets", "9"], "there is no sheet 9: tiny-en-a4 has 2 sheets of A4"),
         (["tiny", "--copies", "100"], "100 is not in the range"),
         (["tiny", "--cards", "6"], "there is no card '6' here: tiny has cards (1-5"),
         (["tiny", "other"], "two decks would both be written to output/tiny-en-a4"),

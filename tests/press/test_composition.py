@@ -43,9 +43,17 @@ def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides
             assert all(is_behind(one, other, front, sides, 3) for one, other in zip(fore, aft, strict=True))
 
 
+def test_the_number_of_the_last_sheet_is_the_number_of_sheets_with_the_first_page(deck: Deck) -> None:
+    edition = Edition(deck, "en", parse_paper("a4"), "fronts")
+    pages = read_pages(edition, 40)
+    assert "Load 6 sheets of A4" in " ".join(pages[0].split())
+    assert [page.split("sheet ")[1][0] for page in pages[1:]] == ["2", "3", "4", "5", "6"]
+    assert read_pages(edition, 40, sheets=((1, 1),)) == pages[:1]
+
+
 def test_a_missing_sheet_is_refused_with_the_number_of_sheets(deck: Deck) -> None:
     edition = Edition(deck, "en", parse_paper("a4"), sheets=((1, 9),))
-    with pytest.raises(InputError, match=r"no sheet 9: tiny-en-a4 has 3 sheets of A4\."):
+    with pytest.raises(InputError, match=r"no sheet 9: tiny-en-a4 has 4 sheets of A4\."):
         compose_with(edition, build_cards(20))
 
 

@@ -72,7 +72,7 @@ class Edition(PrintOptions):
     card_names: tuple[str, ...] = ()  # their names in the file name; empty for their ids
     white: float = 0.0  # what printers leave white, mm, if a narrower margin is requested; else 0
     is_one_file: bool = False  # what has blank backs is in the same file as the rest
-    lacks_cover: bool = False  # the sheets have the instructions, since there is no first page
+    lacks_cover: bool = False  # the sheets have the instructions, since the first page may be missing
 
     @property
     def components(self) -> tuple[str, ...]:

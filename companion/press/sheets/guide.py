@@ -353,9 +353,9 @@ def _list_cover_steps(edition: Edition, load: Sentence, gangs: Sequence[Gang]) -
     yield Step(sides, _describe_sides(edition) if backs else say("Nothing is on the backs."), picture)
     yield Step(
         say("Load {sheets}", sheets=load),
-        say("This page is one of them. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
+        say("This page is sheet 1. Card of 160 to 250 g/m² lasts longest; thinner paper goes into sleeves.")
         if gangs
-        else say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best."),
+        else say("This page is sheet 1. Card of 160 to 250 g/m² keeps its shape best."),
     )
 
 

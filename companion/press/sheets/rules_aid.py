@@ -63,12 +63,12 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
         heads = [build_heading(get_component_name(component, words), across, SIZE / 1.25, language)]
         for sign, (words_set, cards) in entries.items():
             if sign:
-                heads.append(Column("words-aid", across, language))
+                heads.append(Column(HEADING, across, language))
                 names = f"{sign} {join_with_commas(cards).translate(language)}"
                 heads[-1].add_words(names, SIZE / 1.25, "bold", INDIGO)
             for part in wrap(" · ".join(words_set), PART, replace_whitespace=False):
                 column = Column("words-aid", across, language, items=[*set_text(context, part, box)])
-                column.y = max((reach[3] for _, reach in text_extents(column.build_frame())), default=SIZE / 2)
+                column.y = max((reach[3] for _, reach in text_extents(column.build_frame())), default=SIZE / 2) + GAP
                 blocks.append([*heads, column])
                 heads = []
     label = say("{title}, what the cards say", title=words.get("title", deck.name)).translate(language)

@@ -77,7 +77,7 @@ def test_boxes_are_shown_with_their_dividers_and_no_word_of_sleeves(code: str, n
     (document,) = compose(Edition(open_deck("honshu"), code, parse_paper("a4"), only=("tuckbox",))).documents
     said = " ".join(read_texts(render_document(document))[0].split())
     assert f"6 {name}" in said
-    keeps = say("This page is one of them. Card of 160 to 250 g/m² keeps its shape best.")
+    keeps = say("This page is sheet 1. Card of 160 to 250 g/m² keeps its shape best.")
     assert keeps.translate(language(code)) in said
     assert any(word.startswith("7") for word in said.split())
 

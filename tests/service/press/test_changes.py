@@ -62,7 +62,7 @@ def test_a_whole_print_starts_over_and_confirms_what_was_printed(print_order: Pr
 def test_a_lost_card_confirms_nothing(print_order: PrintOrder, tmp_path: Path) -> None:
     print_and_count(print_order, tmp_path)
     assert print_and_count(print_order, tmp_path, (2, 1), changed=False, cards=("3",)) == [1]
-    assert print_and_count(print_order, tmp_path, (2, 1), changed=False, sheets=((1, 1),)) == [5]
+    assert print_and_count(print_order, tmp_path, (2, 1), changed=False, sheets=((2, 2),)) == [5]
     assert print_and_count(print_order, tmp_path, (2, 1), changed=False, copies=2, cards=("2",)) == [2]
     assert print_and_count(print_order, tmp_path, (2, 1)) == [1]
 
