@@ -221,13 +221,14 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
 
 def _count_sides(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
     """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
-    kinds = [{piece.component for piece in leaf.pieces} for leaf in paper]
-    for side, names in edition.deck.sides.items():
-        others = frozenset().union(*edition.deck.sides.values()) - names
-        few, title = 1 + sum(not each or not each <= others for each in kinds), words.get(f"board.side.{side}", side)
-        yield say_count("{side} only: [one sheet|{count} sheets]", few, side=title)
-    if edition.deck.sides:
-        yield say_count("both: [one sheet|{count} sheets]", 1 + len(paper))
+    kinds, sides, whole = [{piece.component for piece in leaf.pieces} for leaf in paper], edition.deck.sides, len(paper)
+    others = {side: frozenset().union(*sides.values()) - names for side, names in sides.items()}
+    few = {side: sum(not each or not each <= others[side] for each in kinds) for side in sides}
+    if few and 0 < min(few.values()) and max(few.values()) < whole:  # else one side spares nothing, or nothing is left
+        for side, sheets in few.items():
+            title = words.get(f"board.side.{side}", side)
+            yield say_count("{side} only: [one sheet|{count} sheets]", 1 + sheets, side=title)
+        yield say_count("both: [one sheet|{count} sheets]", 1 + whole)
 
 
 def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:

@@ -1,4 +1,4 @@
-"""Lay out aids: the rules of a game on two pages, or more in larger type; and texts too long for their cards."""
+"""Lay out aids: the rules of a game on two pages, or four; and texts too long for their cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
