@@ -192,7 +192,7 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
 
     def measure_raggedness(columns: Sequence[Block]) -> float:
         heights = [sum(part.y + GAP for part in column) for column in columns] + [0.0] * (-len(columns) % count)
-        return sum(max(page) - min(page) for page in zip(*[iter(heights)] * count, strict=True))
+        return max(max(page) - min(page) for page in (heights[at : at + count] for at in range(0, len(heights), count)))
 
     tries = (fill(*shares) for shares in product([percent / 100 for percent in range(40, 101, 3)], repeat=2))
     return min((each for each in tries if each and len(each) <= pages * count), key=measure_raggedness, default=[])
