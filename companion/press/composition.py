@@ -23,7 +23,7 @@ from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
-from companion.press.sheets.tiles import Cuts, Tiling, choose_tiling, fits_on_sheet, lay_out_plan, lay_out_tiles
+from companion.press.sheets.tiles import Cuts, choose_tiling, fits_on_sheet, lay_out_plan, lay_out_tiles
 from companion.sentences import Language, Sentence, join_with_commas, say, say_count
 
 
@@ -44,10 +44,9 @@ def lay_out_boards(
     paper, language = edition.safe_paper, get_edition_language(edition.language)
     sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
     faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]
-    tilings, alike = list[tuple[Piece, Tiling]](), dict[Cuts, dict[Piece, None]]()
-    for piece, frame in faces:
-        tiling = choose_tiling(frame, paper, (other for _, other in faces))
-        tilings.append((piece, tiling))
+    tilings = [(piece, choose_tiling(frame, paper, (other for _, other in faces))) for piece, frame in faces]
+    alike = dict[Cuts, dict[Piece, None]]()
+    for piece, tiling in tilings:
         alike.setdefault(tiling.cuts, {})[piece] = None
     title = words.get("title", edition.deck.name)
     for piece, tiling in tilings:
@@ -103,8 +102,7 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
     if paper.places is not None:
         raise PaperError("{paper} is cut for cards; print this on plain paper.", paper=paper.title)
     if component.net == TUCKBOX:
-        deck = edition.deck
-        sizes = (edition.thickness, edition.sleeves)
+        deck, sizes = edition.deck, (edition.thickness, edition.sleeves)
         pages = lay_out_tuckboxes(deck, paper, words, language, *sizes, low)
         return pages, list(describe_tuckboxes(deck, *sizes))
     if component.net == RULES_AID:
@@ -224,13 +222,14 @@ def _find_tail(edition: Edition, sides: str, paper: Sequence[Leaf]) -> list[Leaf
 
 def _count_sides(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
     """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
-    kinds = [{piece.component for piece in leaf.pieces} for leaf in paper]
-    for side, names in edition.deck.sides.items():
-        others = frozenset().union(*edition.deck.sides.values()) - names
-        few, title = 1 + sum(not each or not each <= others for each in kinds), words.get(f"board.side.{side}", side)
-        yield say_count("{side} only: [one sheet|{count} sheets]", few, side=title)
-    if edition.deck.sides:
-        yield say_count("both: [one sheet|{count} sheets]", 1 + len(paper))
+    kinds, sides, whole = [{piece.component for piece in leaf.pieces} for leaf in paper], edition.deck.sides, len(paper)
+    others = {side: frozenset().union(*sides.values()) - names for side, names in sides.items()}
+    few = {side: sum(not each or not each <= others[side] for each in kinds) for side in sides}
+    if few and min(few.values()) > 0 and max(few.values()) < whole:  # else a side spares nothing, or nothing is left
+        for side, sheets in few.items():
+            title = words.get(f"board.side.{side}", side)
+            yield say_count("{side} only: [one sheet|{count} sheets]", 1 + sheets, side=title)
+        yield say_count("both: [one sheet|{count} sheets]", 1 + whole)
 
 
 def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:

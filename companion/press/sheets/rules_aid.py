@@ -1,7 +1,7 @@
-"""Lay out aids: the rules of a game on two pages, or more in larger type; and texts too long for their cards."""
+"""Lay out aids: the rules of a game on two pages, or four; and texts too long for their cards."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, repeat
+from itertools import chain, product, repeat
 from math import ceil
 from textwrap import wrap
 
@@ -85,7 +85,7 @@ APART = 0.2  # between a rule's title, text and example, as a share of the type 
 BANNER = 34.0  # height of what is seen of the game's band on the first page, mm
 PICTURE = 15.0  # side of a chapter's drawing, mm; its face is `rules-` with the name of the chapter
 HEADING = "heading"
-STRETCH = 4.0  # most that each gap of a column grows so that all of a page end level, mm
+STRETCH = 7.5  # most that each gap of a column grows so that all of a page end level, mm
 
 Block = list[Column]  # words that stay together in a column, after their headings
 
@@ -183,17 +183,19 @@ def _fill_columns(blocks: Iterable[Block], heights: Iterator[float]) -> list[Blo
 
 
 def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float) -> list[Block]:
-    """Put blocks into columns as short as the fewest pages allow; none if a block is higher than a page."""
+    """Put blocks into columns as level as the fewest pages allow; none if a block is higher than a page."""
+    pages = ceil(len(_fill_columns(blocks, chain(repeat(down - above, count), repeat(down))) or ()) / count)
 
-    def fill(share: float) -> list[Block] | None:
-        return _fill_columns(blocks, chain(repeat(share * (down - above), count), repeat(share * down)))
+    def fill(share: float, last: float) -> list[Block] | None:
+        heights = repeat(share * (down - above), count), repeat(share * down, (pages - 2) * count), repeat(last * down)
+        return _fill_columns(blocks, chain(*heights))
 
-    highest = fill(1.0)
-    if highest is None:
-        return []
-    pages = ceil(len(highest) / count)
-    tries = filter(None, (fill(percent / 100) for percent in range(40, 100)))
-    return next((columns for columns in tries if len(columns) <= pages * count), highest)
+    def measure_raggedness(columns: Sequence[Block]) -> float:
+        heights = [sum(part.y + GAP for part in column) for column in columns] + [0.0] * (-len(columns) % count)
+        return max(max(page) - min(page) for page in (heights[at : at + count] for at in range(0, len(heights), count)))
+
+    tries = (fill(*shares) for shares in product([percent / 100 for percent in range(40, 101, 3)], repeat=2))
+    return min((each for each in tries if each and len(each) <= pages * count), key=measure_raggedness, default=[])
 
 
 def lay_out_columns(
