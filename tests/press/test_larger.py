@@ -52,7 +52,7 @@ def list_texts(piece: Piece) -> Iterator[tuple[Text, float]]:
 
 def split_words(line: str) -> list[str]:
     """The words of a line and the marks after them, which stand apart where the word is bold."""
-    return re.findall(r"[^\s.,:;]+|[.,:;]+", line.replace("**", ""))
+    return re.findall(r"[^\s.,:;?!]+|[.,:;?!]+", line.replace("**", ""))
 
 
 def list_sizes(piece: Piece, word: str) -> list[float]:
