@@ -10,7 +10,8 @@
   const LENGTHS = ["x", "y", "width", "height", "size"], GAPS = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowUp: ["y", -1], ArrowDown: ["y", 1] };
   let sheet = null, card = null, texts = {}, face = null, element = null; // element: [side, index] of the chosen one
   const newer = new Map(); // digest of a face -> what it is after a change of ours
-  let pending = null, later = 0; // the change that met a conflict; the timer of a face
+  let pending = [], waiting = 0, later = 0; // changes that met a conflict; the number of those under way; the timer of a face
+  const isOfRows = ({ change: what }) => Boolean(what.cells || what.duplicate || what.delete || what.add !== undefined);
 
   // ---- the laptop
   async function send(path, fields) {
@@ -19,7 +20,9 @@
     body.set("token", token);
     try {
       const answer = await fetch(path, { method: "POST", body, credentials: "same-origin" });
-      return await answer.json();
+      if ((answer.headers.get("content-type") || "").startsWith("application/json")) return await answer.json();
+      const said = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("h1"); // such as a limit
+      return { problem: said ? said.textContent : words.broken };
     } catch (error) { return { problem: words.broken }; }
   }
 
@@ -30,32 +33,43 @@
 
   let chain = Promise.resolve(); // one change after another, each from what the one before made
   function change(what) {
+    waiting += 1;
     chain = chain.then(async () => {
       if (what.face) while (newer.has(what.face.digest)) what.face.digest = newer.get(what.face.digest);
       else if (what.undo || what.redo) newer.clear(); // a face may be as it was before
       const asked = { part: sheet.part, digest: sheet.digest, change: what };
       const answer = await send("/edit/change", asked);
       const { conflict } = answer;
-      get("edit-conflict").hidden = !conflict;
       if (conflict) {
-        pending = { change: what, rows: sheet.rows };
+        const last = pending[pending.length - 1], text = `${conflict.file}\n${conflict.ours.join("\n")}`;
+        if (last && last.change.cells && what.cells && last.digest === asked.digest) { // of the same table: one change
+          last.change = { cells: [...last.change.cells, ...what.cells] };
+          last.text += `\n${text}`;
+        } else pending.push({ change: what, rows: sheet.rows, digest: asked.digest, text });
         get("edit-now").textContent = `${conflict.file}\n${conflict.now.join("\n")}`;
-        get("edit-ours").textContent = `${conflict.file}\n${conflict.ours.join("\n")}`;
-        document.querySelector("[data-do=merge]").hidden = !what.cells && !what.duplicate && !what.delete && what.add === undefined;
-      } else if (answer.problem) { report(answer.problem); await load(); report(answer.problem); } else {
+        showPending();
+      } else if (answer.problem) {
+        const [[, , typed] = []] = what.cells || []; // so that it can be copied
+        await load();
+        report(what.cells && what.cells.length === 1 ? `${answer.problem}\n${typed.slice(0, 2_000)}` : answer.problem);
+      } else {
         if (what.face && answer.face !== what.face.digest) newer.set(what.face.digest, answer.face).delete(answer.face);
-        pending = null;
         report();
         take(answer);
       }
-    });
+    }).finally(() => { waiting -= 1; });
     return chain;
   }
 
+  function showPending() {
+    get("edit-conflict").hidden = !pending.length;
+    get("edit-ours").textContent = pending.map(({ text }) => text).join("\n");
+    document.querySelector("[data-do=merge]").hidden = !pending.some(isOfRows);
+  }
+
   // The same change in the table as it is now, if the rows that it means are there unchanged, each once.
-  async function merge({ change: what, rows }) {
-    pending = null;
-    get("edit-conflict").hidden = true;
+  async function merge(each) {
+    const { change: what, rows } = each;
     await load();
     const texts = sheet.rows.map((row) => JSON.stringify(row));
     const find = (row) => {
@@ -68,7 +82,7 @@
     if (what.cells) moved.cells = what.cells.map(([row, column, text]) => [find(row), column, text]);
     if (what.add !== undefined) moved.add = Math.max(find(what.add), 0);
     const wanted = [...(moved.duplicate || []), ...(moved.delete || []), ...(moved.cells || []).map(([row]) => row)];
-    if (wanted.includes(-1)) report(words.moved); else await change(moved);
+    if (wanted.includes(-1)) { pending.push(each); report(words.moved); } else await change(moved);
   }
 
   async function load() {
@@ -259,8 +273,13 @@
     else if (name === "add") { await change({ add: last + 1 }); grid.select(last + 1); }
     else if (name === "duplicate" && rows.length) await change({ duplicate: rows });
     else if (name === "delete" && rows.length) await change({ delete: rows });
-    else if (name === "take") { pending = null; newer.clear(); get("edit-conflict").hidden = true; await load(); }
-    else if (name === "merge" && pending) await merge(pending);
+    else if (name === "take") { pending = []; newer.clear(); showPending(); await load(); }
+    else if (name === "merge") {
+      const changes = pending.filter(isOfRows);
+      pending = pending.filter((each) => !isOfRows(each));
+      for (const each of changes) await merge(each);
+      showPending();
+    }
     else if (name === "more" || name === "fewer") {
       const by = name === "more" ? 1 : -1, count = (row) => Math.max(0, (Number.parseInt(sheet.rows[row][sheet.copies], 10) || 0) + by);
       await change({ cells: rows.map((row) => [row, sheet.copies, String(count(row))]) });
@@ -297,7 +316,11 @@
   document.addEventListener("companion:page", () => {
     if (main.isConnected) { if (!grid.busy && !face) chain.then(load); } else if (get("grid")) location.reload(); // back again
   });
-  window.addEventListener("beforeunload", () => { grid.stop(); flush(); });
+  window.addEventListener("beforeunload", (event) => {
+    grid.stop();
+    flush();
+    if (waiting > 1 || pending.length) event.preventDefault(); // the browser asks: only the first is on its way
+  });
 
   const grid = window.companionGrid(get("grid"), {
     commit: change,

@@ -79,7 +79,7 @@ window.companionGrid = (grid, { commit, typed, chosen, key }) => {
     else if (top + 2 * LINE > grid.scrollTop + grid.clientHeight) grid.scrollTop = top + 2 * LINE - grid.clientHeight;
     const right = left + number + (widths[active.column] || 0);
     if (left < grid.scrollLeft) grid.scrollLeft = left;
-    else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth;
+    else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = Math.min(left, right - grid.clientWidth);
   }
 
   function go(row, column, extend = false) {
@@ -103,10 +103,12 @@ window.companionGrid = (grid, { commit, typed, chosen, key }) => {
     field.style.top = `${(active.row + 1) * LINE}px`;
     field.style.left = `${64 + widths.slice(0, active.column).reduce((sum, each) => sum + each, 0)}px`;
     field.style.width = `${Math.max(widths[active.column], 220)}px`;
-    field.rows = Math.min(6, Math.max(1, field.value.split("\n").length, Math.ceil((field.value.length * LETTER) / 260)));
+    const grow = () => { field.rows = Math.min(6, Math.max(1, field.value.split("\n").length, Math.ceil((field.value.length * LETTER) / 260))); };
+    grow();
     grid.append(field);
     field.focus();
     if (text !== null) typed(editing.row, editing.column, field.value);
+    field.addEventListener("input", grow);
     field.addEventListener("input", () => typed(editing.row, editing.column, field.value));
     field.addEventListener("blur", () => close(true));
   }

@@ -451,7 +451,8 @@ def write_files(
                     file.writelines(_parts(content))
                     file.flush()
                     os.fsync(file.fileno())
-                os.chmod(names[path], 0o600 if private else 0o666 & ~_umask())
+                mode = path.stat().st_mode if path in replaceable and path.exists() else 0o666 & ~_umask()
+                os.chmod(names[path], 0o600 if private else stat.S_IMODE(mode))
             for path, name in names.items():
                 os.replace(name, path)
     except OSError as error:

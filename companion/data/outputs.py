@@ -111,6 +111,8 @@ def check_outputs(
                 "{file} was not written: it is a link, a pipe or a device, not a plain file.", remedy="standard output"
             )
         if goal in replaceable:
+            if not status.st_mode & stat.S_IWUSR:  # a new file in its place would be written all the same
+                raise make_error("{file} was not written: it is read-only.")
             continue
         if _identity(status) in identities:
             raise make_error("{file} was not written: the same command reads it.")

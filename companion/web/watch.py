@@ -182,8 +182,8 @@ class DeckDesk:
     async def begin_deck(self, context: PageContext) -> Response:
         form = context.form
         size, face = form.choice("size", tuple(CARD_SIZES)), form.choice("face", FACES)
-        table = form.text("table", "", MOST_CHANGE)
-        await asyncio.to_thread(self._begin, form.text("name"), size, face, table)
+        table = "".join(form.texts("table")[-1:])  # its first cell may be empty: a tab
+        await asyncio.to_thread(self._begin, form.text("name", "", 60), size, face, table)
         return context.redirect_to_path("/edit")
 
     async def send_face(self, context: PageContext) -> Response:
@@ -297,7 +297,7 @@ def _read_rows(change: Mapping[str, Any]) -> RowChange:
 
 
 def _read_index(value: object) -> int:
-    if type(value) is not int or not 0 <= value < 100_000:
+    if type(value) is not int or not 0 <= value < 1_000_000:
         raise ValueError
     return value
 

@@ -85,15 +85,8 @@ def test_only_the_browser_of_the_laptop_with_a_page_of_ours_changes_a_deck(desk:
     phone.get(f"/join/{desk.app.state.app_state.join_code}")
     assert "/edit" not in phone.get("/").text
     assert 'href="/edit"' in desk.open_browser().get("/").text
-    for path in (
-        "/edit",
-        "/edit/sheet",
-        "/edit/side/0.svg",
-        "/edit/print",
-        "/edit/export?kind=png",
-        "/new",
-        "/new/band.svg",
-    ):
+    shown = "/edit", "/edit/sheet", "/edit/side/0.svg", "/edit/print", "/edit/export?kind=png"
+    for path in (*shown, "/new", "/new/band.svg"):
         assert phone.get(path).status_code == 403
     editor = Editor(desk)
     sent = {"part": "cards", "digest": editor.sheet["digest"], "change": json.dumps({"delete": [0]})}
@@ -118,13 +111,14 @@ def test_a_deck_is_begun_printed_and_exported(desk: WatchDesk) -> None:
     assert page.count('name="face"') == 6
     assert browser.get("/new/corners.svg").headers["content-type"] == "image/svg+xml"
     assert browser.get("/new/none.svg").status_code == 404
-    sent = {**read_fields(page), "name": "Foxes", "size": "poker", "face": "frame", "table": "Fox\t3"}
+    sent = {**read_fields(page), "name": "Foxes", "size": "poker", "face": "frame", "table": "\tFox\t3"}
     assert browser.post("/new", data={**sent, "face": "none"}).status_code == 422
     assert browser.post("/new", data={**sent, "token": ""}).status_code == 422
+    assert browser.post("/new", data={**sent, "name": "x" * 300}).status_code == 422
     assert desk.asked == []
     answer = browser.post("/new", data=sent, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/edit")
-    assert desk.asked == ["Foxes poker frame Fox\t3"]
+    assert desk.asked == ["Foxes poker frame \tFox\t3"]
     pdf = browser.get("/edit/print?paper=a4&sides=fronts")
     assert (pdf.headers["content-type"], pdf.content[:5]) == ("application/pdf", b"%PDF-")
     assert browser.get("/edit/print?paper=a4&sides=separate").status_code == 422

@@ -83,7 +83,7 @@ class EditedTable:
             cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
             if _read_cell(cells[column]) != text:
                 cells[column] = self._format_cell(text, cells[column].startswith('"'))
-            lines[rows[row]] = line._replace(cells=tuple(cells))
+            lines[rows[row]] = line._replace(cells=tuple(cells) if cells != [""] else ('""',))  # empty, it is no row
         return replace(self, lines=tuple(lines))
 
     def insert_rows(self, before: int, rows: Sequence[Sequence[str]]) -> "EditedTable":
@@ -139,10 +139,19 @@ def _count_ends(text: str) -> int:
     return len(re.findall(r"\r\n|\r|\n", text))
 
 
+def list_lines(content: bytes) -> list[str]:
+    """The lines of a file, to be shown."""
+    encoding, mark = find_encoding(content)
+    return content[len(mark) :].decode(encoding, "replace").splitlines()
+
+
 def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool = False) -> EditedTable:
     """The table in a file; `heading` and `plain` are as in `TableReading`."""
     encoding, mark = find_encoding(content)
-    text = content[len(mark) :].decode(encoding)
+    try:
+        text = content[len(mark) :].decode(encoding)
+    except UnicodeDecodeError:
+        raise InputError("the file is not a UTF-8 text; save it as UTF-8.", place=Place(file.name)) from None
     line = SEPARATOR_LINE.match(text)
     head = line.group() if line else ""
     separator = line[1] if line else find_separator(text.replace("\r\n", "\n").replace("\r", "\n"))

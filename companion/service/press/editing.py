@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from companion.answers import Answer
 from companion.data.deck import Card, Component, Deck
-from companion.data.decks.edited_files import TEXTS, EditedTable, read_edited_table, set_face_values
+from companion.data.decks.edited_files import TEXTS, EditedTable, list_lines, read_edited_table, set_face_values
 from companion.data.decks.headings import PLAIN
 from companion.data.decks.pictures import DRAWINGS, KINDS
 from companion.data.decks.sources import TABLES, WORKBOOKS, open_source
@@ -162,11 +162,10 @@ class DeckEditor:
 
     def change_rows(self, part: str, digest: str, change: RowChange) -> Sheet | Conflict:
         """Write a change into the table if that has this digest."""
-        table, place = self._get_table(part)
-        assert place.file is not None
+        table, place, file = self._get_table(part)
         base = self._seen.get(digest, table)
         changed = change_table(base, change, self._find_key_column(place, table.columns))
-        return self._save(place.file, digest, changed.encode()) or self.open_sheet(part)
+        return self._save(file, digest, changed.encode()) or self.open_sheet(part)
 
     def add_picture(self, part: str, name: str, content: bytes) -> Sheet:
         """Lay a picture into the deck's folder, and add a row with it, or a card of a folder of pictures."""
@@ -176,20 +175,19 @@ class DeckEditor:
         if not self._is_table and not self._deck_file.exists():
             self._write({_choose_free_name(self._home / name): content})
             return self.open_sheet(part)
-        table, place = self._get_table(part)
-        assert place.file is not None
+        table, place, file = self._get_table(part)
         elements = (each for face in self._list_faces() for each in read_toml(face).get("element", ()))
-        folder, column = _find_picture_column(elements, table.columns)
+        folder, column, is_icon = _find_picture_column(elements, table.columns)
         if column < 0:
             raise Refused("No face of this deck shows a picture that a column names.")
-        goal = check_inside(self._home, self._home / folder / name)
-        goal.parent.mkdir(exist_ok=True)
-        goal = _choose_free_name(goal)
+        folder = read_toml(self._deck_file).get("icons", "icons") if is_icon else folder
+        goal = _choose_free_name(check_inside(self._home, self._home / folder / name))
         self._write({goal: content})
         count, title = len(table.rows), _match_column(table.columns, "title")
-        change = RowChange(({(count, title): stem} if title >= 0 else {}) | {(count, column): goal.name})
+        cell = goal.stem if is_icon else goal.name
+        change = RowChange(({(count, title): stem} if title >= 0 else {}) | {(count, column): cell})
         changed = change_table(table, change, self._find_key_column(place, table.columns)).encode()
-        self._save(place.file, _digest(table.encode()), changed)
+        self._save(file, _digest(table.encode()), changed)
         return self.open_sheet(part)
 
     def undo(self, part: str, redo: bool = False) -> Sheet | Conflict:
@@ -197,13 +195,13 @@ class DeckEditor:
         steps, others = (self._undone, self._steps) if redo else (self._steps, self._undone)
         if not steps:
             return self.open_sheet(part)
-        path, before, after = step = steps.pop()
+        path, before, after = steps[-1]
         then, goal = (before, after) if redo else (after, before)
         if (now := _read(path)) != then:
             steps.clear()  # what was before it can no longer be had either
             return _compare(path, now, goal)
         self._write({path: goal})
-        others.append(step)
+        others.append(steps.pop())
         return self.open_sheet(part)
 
     # ---- cards and their elements
@@ -214,7 +212,7 @@ class DeckEditor:
             place = self._find_table(part, None)
             columns, numbers, cells, _ = self._read_table(place)
             if place.file is not None and not place.locked and row < len(cells):
-                table, _ = self._get_table(part, place)
+                table, *_ = self._get_table(part, place)
                 changed = table.set_cells({(row, column): text for column, text in texts.items()}) if texts else table
                 is_alone = self._is_alone(place, table, changed, row)
                 drafts[place.file] = (changed.keep_row(row) if is_alone else changed).encode()
@@ -244,8 +242,9 @@ class DeckEditor:
 
     def _build_face(self, change: FaceChange) -> tuple[Path, bytes]:
         path = next((file for file in self._list_faces() if file.name == change.file), None)
-        if path is None or not set(change.values) <= set(PANEL):
-            raise InputError("there is no such face in this deck.", place=Place(change.file))
+        elements = read_toml(path).get("element", ()) if path else ()
+        if path is None or not 0 < change.element <= len(elements) or not set(change.values) <= set(PANEL):
+            raise InputError("there is no such element in this face.", place=Place(change.file))
         return path, set_face_values(_read(path), change.element, change.values)
 
     def _list_faces(self) -> list[Path]:
@@ -348,14 +347,14 @@ class DeckEditor:
         if place.file is None:
             return (), [], [], ""
         if not place.locked:
-            table, _ = self._get_table(place.component)
+            table, *_ = self._get_table(place.component)
             return table.columns, table.numbers, table.texts, _digest(table.encode())
         reading = TableReading(place.raw.get("sheet", ""), place.raw.get("heading", 0), place.plain)
         rows = list(open_source(place.file, reading)())
         columns = list(rows[0].cells) if rows else []
         return columns, [row.number for row in rows], [[*row.cells.values()] for row in rows], ""
 
-    def _get_table(self, part: str, place: _Table | None = None) -> tuple[EditedTable, _Table]:
+    def _get_table(self, part: str, place: _Table | None = None) -> tuple[EditedTable, _Table, Path]:
         place = place or self._find_table(part, None)
         if place.file is None or place.locked:
             raise Refused("This table is only for reading: {why}.", why=place.locked)
@@ -364,7 +363,7 @@ class DeckEditor:
             self._seen[digest] = read_edited_table(content, place.file, place.raw.get("heading", 0), place.plain)
             while len(self._seen) > MOST_SEEN:
                 del self._seen[next(iter(self._seen))]
-        return self._seen[digest], place
+        return self._seen[digest], place, place.file
 
     def _find_key_column(self, place: _Table, columns: Sequence[str]) -> int:
         if place.plain:
@@ -385,7 +384,7 @@ class DeckEditor:
         return None
 
     def _write(self, files: Mapping[Path, bytes]) -> None:
-        write_files(files, replaceable=tuple(path for path in files if path.is_file()))
+        write_files(files, replaceable=tuple(path for path in files if path.is_file()), folders=True)
 
     def _keep_copy(self) -> None:
         """Keep a copy of the deck as it was at the opening; pictures only if they are not too large."""
@@ -405,6 +404,8 @@ class DeckEditor:
                 for each in files:
                     archive.write(each, each.relative_to(home))
         except OSError:
+            with suppress(OSError):
+                goal.unlink(missing_ok=True)  # what there is of it
             raise OutputError("No copy of the deck could be kept in {folder}.", folder=str(goal.parent)) from None
         for old in sorted(goal.parent.glob("*.zip"))[:-KEPT_COPIES]:
             old.unlink()
@@ -431,9 +432,9 @@ def _digest(content: bytes) -> str:
 
 def _compare(path: Path, now: bytes, ours: bytes) -> Conflict:
     """The lines that differ between a file as it is and as it would be."""
-    there, here = (content.decode("utf-8", "replace").splitlines() for content in (now, ours))
-    lines = [each for each in difflib.ndiff(there, here) if each[0] in "-+"]
-    shown = (tuple(each[2:] for each in lines if each[0] == sign)[:MOST_LINES] for sign in "-+")
+    differences = difflib.unified_diff(list_lines(now), list_lines(ours), n=0, lineterm="")
+    lines = [*differences][2:]  # `ndiff` takes minutes for long tables
+    shown = (tuple(each[1:] for each in lines if each[0] == sign)[:MOST_LINES] for sign in "-+")
     return Conflict(path.name, *shown)
 
 
@@ -479,13 +480,13 @@ def _find_copies_column(place: _Table, columns: Sequence[str]) -> int:
     return columns.index(match[1]) if match and match[1] in columns else -1
 
 
-def _find_picture_column(elements: Iterable[Element], columns: Sequence[str]) -> tuple[str, int]:
-    """The folder and the column of a picture that a face shows, such as ``pictures/{picture}``; -1 for none."""
+def _find_picture_column(elements: Iterable[Element], columns: Sequence[str]) -> tuple[str, int, bool]:
+    """The folder and column of a picture that a face shows, as in ``pictures/{picture}``; whether it is an icon."""
     for element in elements:
         match = re.fullmatch(r"([^{}]*/)?\{([\w.-]+)\}", str(element.get("file", "")))
         if match and match[2] in columns:
-            return match[1] or "", columns.index(match[2])
-    return "", -1
+            return match[1] or "", columns.index(match[2]), element["kind"] == "drawing" and not match[1]
+    return "", -1, False
 
 
 def _choose_free_name(path: Path) -> Path:

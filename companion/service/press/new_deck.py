@@ -112,6 +112,8 @@ COLUMNS = ("title", "value", "text", "colour", "picture", "copies")
 NAMES = {**PLAIN, "picture": "picture image photo art bild foto"}
 ALONG, ACROSS = ("x", "width", "dx"), ("y", "height", "dy")
 TYPE, LENGTHS = ("size", "least"), ("radius", "unit", "stroke_width")
+QUOTED = re.compile(r'(?<![^\t\n])(?:("(?:[^"]|"")*")(?![^\t\n])|"[^\t\n]*)')
+"""A cell that a spreadsheet has quoted, or one whose own words begin with a quotation mark."""
 LEAST_TYPE = 5.0  # points, on a small card too
 
 
@@ -165,6 +167,8 @@ def format_table(text: str) -> str:
     """A pasted table as CSV, with the columns that a new deck has, whatever they are called; empty ones are added."""
     text = text.replace("\r\n", "\n").strip("\n")
     separator = find_separator(text) if text else ","
+    if separator == "\t":
+        text = QUOTED.sub(lambda cell: cell[1] or '"' + cell[0].replace('"', '""') + '"', text)
     rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), delimiter=separator) if any(row)]
     heading = _name_columns(rows[0]) if rows and list_known_fields(rows[0]) else []
     if not heading:
@@ -185,7 +189,7 @@ def _name_columns(cells: Sequence[str]) -> list[str]:
     for cell in cells:
         known = next((field for field, words in NAMES.items() if cell.casefold() in words.split()), cell)
         known = "no." if known == "number" else known  # cards are numbered by their rows
-        names.append(cell if known in names or not known else known)
+        names.append((cell if known in names else known) or f"column {len(names) + 1}")
     if "title" not in names:
         names[next((at for at, name in enumerate(names) if name not in COLUMNS), 0)] = "title"
     return names

@@ -22,9 +22,10 @@ def change_table(table: EditedTable, change: RowChange, key: int) -> EditedTable
     """The table after a change; new rows, and copies of rows, get a name of their own in the column `key`."""
     texts = table.texts
     names = {row[key] for row in texts} if key >= 0 else set()
-    if change.delete:
-        return table.delete_rows(change.delete)
-    for row in sorted(change.duplicate, reverse=True):
+    duplicate, delete = ([row for row in rows if row < len(texts)] for rows in (change.duplicate, change.delete))
+    if delete:
+        return table.delete_rows(delete)
+    for row in sorted(duplicate, reverse=True):
         new = [*texts[row]]
         if key >= 0:
             new[key] = _choose_name(new[key], names)

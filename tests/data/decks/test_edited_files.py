@@ -51,6 +51,7 @@ def test_a_new_row_is_quoted_as_the_one_above_it_and_an_empty_one_stays_a_row() 
     lone = read_edited_table(b"title\na\n", Path("cards.csv")).insert_rows(1, [[""]])
     assert lone.encode() == b'title\na\n""\n'
     assert len(read_edited_table(lone.encode(), Path("cards.csv")).rows) == 2
+    assert lone.set_cells({(0, 0): ""}).encode() == b'title\n""\n""\n'
 
 
 def test_a_letter_that_the_file_cannot_hold_is_refused() -> None:
@@ -59,6 +60,8 @@ def test_a_letter_that_the_file_cannot_hold_is_refused() -> None:
         table.set_cells({(0, 1): "é 桜"}).encode()
     with pytest.raises(InputError, match="none ends it"):
         read_edited_table(b'a,b\n"1,2\n', Path("cards.csv"))
+    with pytest.raises(InputError, match="save it as UTF-8"):
+        read_edited_table("number,é".encode("utf-8-sig")[:-1], Path("cards.csv"))
 
 
 FACE = """# My face

@@ -1,5 +1,6 @@
 """A deck edited on a page: rows, cards as they are typed, elements of faces; files changed elsewhere stay."""
 
+import stat
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.errors import Refused
+from companion.errors import OutputError, Refused
 from companion.service.press.editing import Conflict, DeckEditor, FaceChange, Sheet
 from companion.service.press.new_deck import begin_deck
 from companion.service.press.row_changes import RowChange
@@ -79,6 +80,26 @@ def test_a_file_changed_elsewhere_is_never_overwritten(editor: DeckEditor, deck:
     file.write_text(there, "utf-8")
     assert isinstance(editor.undo("cards"), Conflict)
     assert file.read_text("utf-8") == there
+    long = "number,title\n" + "".join(f"{row},Card {row} with some words\n" for row in range(1_000))
+    file.write_text(long, "utf-16")
+    digest = editor.open_sheet("cards").digest
+    file.write_text(long.replace("Card", "The card"), "utf-16")
+    conflict = editor.change_rows("cards", digest, ours)  # in an instant
+    assert isinstance(conflict, Conflict)
+    assert (conflict.now[0], conflict.ours[0]) == ("0,The card 0 with some words", "0,Mine")
+
+
+def test_a_read_only_file_stays_and_others_keep_who_may_read_them(editor: DeckEditor, deck: Path) -> None:
+    file = deck / "cards.csv"
+    file.chmod(0o600)
+    change(editor, cells={(0, 1): "Mine"}, delete=(99,))
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.chmod(0o400)
+    with pytest.raises(OutputError, match="read-only"):
+        editor.undo("cards")
+    file.chmod(0o600)
+    editor.undo("cards")  # which is still possible
+    assert b"The miller" in file.read_bytes()
 
 
 def test_a_copy_of_the_deck_as_it_was_is_kept(editor: DeckEditor, deck: Path, home: Path) -> None:
@@ -108,21 +129,24 @@ def test_what_is_typed_is_on_the_card_before_it_is_saved(editor: DeckEditor, dec
 def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: DeckEditor, deck: Path) -> None:
     boxes = editor.lay_out_row("cards", 0, {}).sides[0][1]
     title = next(each for each in boxes if each.name == "title")
-    assert (title.box, title.file, title.column) == ((6, 7, 36, 12), "card.toml", 1)
-    assert title.keys == {"x": 6, "y": 7, "width": 36, "height": 12, "size": 16, "colour": "paper", "align": ""}
+    assert (title.box, title.file, title.column) == ((5, 3, 39, 12), "card.toml", 1)
+    assert [*title.keys.values()] == [5, 3, "{39 if value else 53}", 12, 14.5, "paper", ""]
     value = next(each for each in boxes if each.name == "value")
     assert (value.keys["colour"], value.column) == ("{colour}", 2)
     moved = FaceChange("card.toml", title.number, title.digest, {"x": 8.5, "align": "center"})
     card = editor.lay_out_row("cards", 0, {}, moved)
-    assert next(each.box for each in card.sides[0][1] if each.name == "title") == (8.5, 7, 36, 12)
+    assert next(each.box for each in card.sides[0][1] if each.name == "title") == (8.5, 3, 39, 12)
     before = (deck / "faces/card.toml").read_text("utf-8")
     assert isinstance(editor.change_element(moved), str)
     assert (deck / "faces/card.toml").read_text("utf-8") == before.replace(
-        "x = 6\ny = 7\n", "x = 8.5\ny = 7\n"
+        "x = 5\ny = 3\n", "x = 8.5\ny = 3\n"
     ).replace('valign = "middle"\n', 'valign = "middle"\nalign = "center"\n', 1)
     assert isinstance(editor.change_element(moved), Conflict)
-    for face in ("../deck.toml", "/etc/passwd", "none.toml"):
-        assert "no such face" in str(editor.lay_out_row("cards", 0, {}, moved._replace(file=face)).faults[0][0])
+    wrong = [moved._replace(file=face) for face in ("../deck.toml", "/etc/passwd", "none.toml")]
+    for each in (*wrong, moved._replace(element=99)):
+        assert "no such element" in str(editor.lay_out_row("cards", 0, {}, each).faults[0][0])
+    (deck / "faces/card.toml").write_text("[[[", "utf-8")
+    assert "not a TOML file" in str(editor.lay_out_row("cards", 0, {}, moved).faults[0][0])
 
 
 def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor, deck: Path) -> None:
@@ -150,13 +174,16 @@ def test_copies_and_pictures_become_columns_and_cards(editor: DeckEditor, deck: 
     sheet = editor.open_sheet("cards")
     assert (sheet.columns[sheet.copies], sheet.card_count) == ("value", 21)
     assert change(editor, cells={(0, sheet.copies): "4"}).card_count == 22
+    assert editor.add_picture("cards", "wolf.svg", b"<svg/>").rows[-1][5] == "wolf"
+    assert (deck / "icons/wolf.svg").is_file()
+    (deck / "faces/motif.toml").unlink()
     with pytest.raises(Refused):
         editor.add_picture("cards", "fox.png", b"")
     face = deck / "faces" / "card.toml"
-    picture = '[[element]]\nkind = "picture"\nfile = "art/{title}"\nx = 6\ny = 30\nwidth = 20\nheight = 20\n'
-    face.write_text(face.read_text("utf-8") + picture, "utf-8")
+    picture = '[[element]]\nkind = "picture"\nfile = "art/new/{title}"\nx = 6\ny = 30\nwidth = 20\nheight = 20\n'
+    face.write_text(face.read_text("utf-8") + picture, "utf-8")  # its folders are made
     sheet = editor.add_picture("cards", "fox.png", b"png")
-    assert (deck / "art" / "fox.png").read_bytes() == b"png"
+    assert (deck / "art/new/fox.png").read_bytes() == b"png"
     assert sheet.rows[-1][1] == "fox.png"
     assert editor.add_picture("cards", "fox.png", b"other").rows[-1][1] == "fox-2.png"
 

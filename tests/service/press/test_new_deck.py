@@ -51,14 +51,15 @@ def test_each_face_takes_every_text_on_every_size(tmp_path: Path, face: str, siz
         ("Titel\tWert\tBild\nFuchs\t3\tfuchs.png\n", [["title", "value", "picture"], ["Fuchs", "3", "fuchs.png"]]),
         ("Nom;Effet;Quantité\nRenard;Piochez.;2", [["title", "text", "copies"], ["Renard", "Piochez.", "2"]]),
         ("Fox\tDraw.\nWolf\tRun.", [["title", "text"], ["Fox", "Draw."], ["Wolf", "Run."]]),
+        ('\tTitel\n7\t"Ja," rief er.\n8\t"', [["column 1", "title"], ["7", '"Ja," rief er.'], ["8", '"']]),
         ("Rank,Cost\nKing,3", [["title", "value"], ["King", "3"]]),
-        ('title\ttext\nFox\t"two\nlines"', None),
+        ('title\ttext\nFox\t"two\n""lines"""', None),
     ],
 )
 def test_a_pasted_table_has_the_columns_of_the_faces(pasted: str, rows: list[list[str]] | None) -> None:
     text = format_table(pasted)
     if rows is None:
-        assert '"two\nlines"' in text
+        assert '"two\n""lines"""' in text
         return
     found = read_rows(text)
     width = len(rows[0])
