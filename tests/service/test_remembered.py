@@ -286,9 +286,6 @@ def test_a_table_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
         assert reading.unreadable == 1
 
 
-SEATS = {"blue": "Aya", "red": "Bo"}
-
-
 def test_the_result_of_a_game_can_be_sent_on() -> None:
     shelf = MemoryShelf()
     honshu = begin_honshu(shelf, "friday", SEATS, 5)

@@ -86,7 +86,6 @@ def test_an_attack_the_rules_forbid_is_refused(friday: ShogunPlayer, more: str, 
         (f"{ATTACK} --event 13", "'13' is not an event"),
         (f"{ATTACK} --out blue=30", "cannot have come out"),
         (f"{ATTACK} --seed plum", "--seed goes without a table"),
-        ("revolt --owner blue=3", "at least one marker"),
     ],
 )
 def test_bad_attack_arguments_give_one_sentence(friday: ShogunPlayer, line: str, said: str) -> None:

@@ -27,7 +27,7 @@ TEXTS = (
 
 
 def read_rows(text: str) -> list[list[str]]:
-    return list(csv.reader(text.splitlines()))
+    return list(csv.reader(text.splitlines(keepends=True)))
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -52,17 +52,12 @@ def test_each_face_takes_every_text_on_every_size(tmp_path: Path, face: str, siz
         ("Nom;Effet;Quantité\nRenard;Piochez.;2", [["title", "text", "copies"], ["Renard", "Piochez.", "2"]]),
         ("Fox\tDraw.\nWolf\tRun.", [["title", "text"], ["Fox", "Draw."], ["Wolf", "Run."]]),
         ("Rank,Cost\nKing,3", [["title", "value"], ["King", "3"]]),
-        ('title\ttext\nFox\t"two\nlines"', None),
+        ('title\ttext\nFox\t"two\nlines"', [["title", "text"], ["Fox", "two\nlines"]]),
     ],
 )
-def test_a_pasted_table_has_the_columns_of_the_faces(pasted: str, rows: list[list[str]] | None) -> None:
-    text = format_table(pasted)
-    if rows is None:
-        assert '"two\nlines"' in text
-        return
-    found = read_rows(text)
-    width = len(rows[0])
-    assert [row[:width] for row in found] == rows
+def test_a_pasted_table_has_the_columns_of_the_faces(pasted: str, rows: list[list[str]]) -> None:
+    found = read_rows(format_table(pasted))
+    assert [row[: len(rows[0])] for row in found] == rows
     assert set(found[0]) >= {"title", "value", "text", "colour", "picture", "copies"}
 
 
