@@ -3,14 +3,15 @@
 import os
 import statistics
 import tempfile
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect, sync_playwright
 
 from companion.web.pocket.offering import publish
+from tests.bench.bench_rules import measure_call
 from tests.bench.memory import measure_tab, open_chromium
 from tests.vision.photos import generate
 from tests.waiting import wait_until
@@ -141,16 +142,10 @@ def measure_prints(phone: Handset) -> None:
             go_to(page, f"/print?{urlencode(fields)}")
             page.wait_for_selector(".thumbs a", timeout=OPENING)
             page.wait_for_function(SEEN, timeout=OPENING)
-            taken.append(measure_call(print_order, page, fields))
+            taken.append(measure_call(partial(print_order, page, fields)))
         print_time(f"{name}, the first time, from the tap to the file", taken[0], first)
         print_time(f"{name}, median", statistics.median(taken[1:]), later)
     page.close()
-
-
-def measure_call(call: Any, *given: Any) -> float:
-    begun = perf_counter()
-    call(*given)
-    return perf_counter() - begun
 
 
 def measure_photos(phone: Handset) -> None:

@@ -60,11 +60,9 @@ def write_steps(deck: str, file: Path) -> None:
     composition = compose(Edition(open_deck(deck), "en", parse_paper("a4")))
     forms, fonts_used, drawn = dict[int, Any](), dict[str, str](), list[Any]()
     for page in [page.frame for document in composition.documents for page in document.pages]:
-        size, matrix = (
-            (page.width / POINT, page.height / POINT),
-            Matrix(1 / POINT, 0, 0, -1 / POINT, 0, page.height / POINT),
-        )
-        drawn.append((size, matrix, [*list_steps(page, forms, fonts_used)]))
+        upright = Matrix(1 / POINT, 0, 0, -1 / POINT, 0, page.height / POINT)
+        size = page.width / POINT, page.height / POINT
+        drawn.append((size, upright, [*list_steps(page, forms, fonts_used)]))
     written = [form for form, _ in forms.values()]
     file.write_text(json.dumps({"fonts": fonts_used, "forms": written, "pages": drawn}), encoding="utf-8")
 

@@ -43,6 +43,11 @@ def run_or_spawn(
     """Run a command; every eighth, by ``number``, in a process of its own."""
     if number % 8:
         return run_in_process(arguments, folder=folder, environment=environment)
+    return spawn(arguments, folder=folder, environment=environment)
+
+
+def spawn(arguments: Sequence[str], *, folder: Path | None, environment: Mapping[str, str]) -> CompletedProcess[str]:
+    """Run a command in a process of its own, with an empty input."""
     return subprocess.run(
         [sys.executable, "-m", "companion.cli.main", *arguments],
         cwd=folder,

@@ -75,7 +75,6 @@ def test_each_shell_gets_its_script_and_completes_a_command(shell: str) -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("companion pri", "print printer"),
         ("companion --ui-lang fr shogun outc", "outcome"),
         ("companion print honshu --sides fr", "fronts"),
         ("companion honshu score ma", "a file"),

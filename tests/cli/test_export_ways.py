@@ -76,15 +76,6 @@ def test_cards_of_a_hand_do_not_show_through_one_another(call: Call) -> None:
     assert not ImageChops.difference(both, upper).point(lambda each: 255 * (each > 64)).getbbox()
 
 
-def test_an_unsold_size_is_refused_with_the_nearest_one(call: Call) -> None:
-    refused = export(call, "gamecrafter")
-    assert "58 x 87 mm and this shape (cards); the nearest is BridgeDeck" in refused.err
-    assert not OUT.exists()
-    assert "at 98.5% of" in export(call, "gamecrafter", "--fit").out
-    with Image.open(OUT / "tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png") as picture:
-        assert picture.size == (750, 1125)
-
-
 def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(call: Call) -> None:
     write_deck(Path("tiny"), COPIES, front=scale_to_poker(FACE), back=scale_to_poker(BACK))
     assert "The PDF is PDF/X-1a in CMYK" in export(call, "drivethrucards", "-o", "a.pdf").out
@@ -103,15 +94,12 @@ def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(call: Call) -
 @pytest.mark.parametrize(
     ("kind", "more", "said"),
     [
-        ("svg", ("--only", "tuckbox"), "tuckbox is folded from a net"),
         ("png", ("--reflection", 0), "--reflection does not go with --to png; it is for showcase."),
         ("hand", ("--columns", 2), "--columns does not go with --to hand; it is for sheet."),
-        ("hand", ("--cards", "99"), "there is no card '99' here"),
         ("hand", ("--angle", "nan"), "'nan' is not a number"),
         ("showcase", ("-o", "a.svg"), "A showcase is a PNG picture; 'a.svg' is not one."),
         ("sheet", ("--dpi", 1200, "--columns", 1), "million are the most"),
         ("contact", ("--paper", "napkin"), "napkin"),
-        ("tts", ("--url", "cards"), "'cards' is not the address"),
         (
             "gamecrafter",
             ("--dpi", 150),

@@ -16,14 +16,6 @@ from tests.cli.terminal import Terminal
 from tests.goldens import read_golden
 
 
-def test_score_answers_as_json(honshu: Player) -> None:
-    answer = honshu.ask_json("score", "map.txt")
-    assert answer["total"] == sum(line["points"] for line in answer["lines"]) == 63
-    assert answer["parts"] == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
-    assert (answer["fallow"], answer["alternatives"], answer["warnings"]) == (5, [], [])
-    assert answer["lines"][0]["squares"][0] == [1, 6]
-
-
 def test_alternatives_are_listed_where_they_differ(honshu: Player) -> None:
     honshu.write("lakes.txt", "L L L\n")
     answer = honshu.ask_json("score", "lakes.txt", "--card", "4")
@@ -76,17 +68,13 @@ def test_the_pictures_are_written_together_or_not_at_all(honshu: Player) -> None
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("score nowhere.txt", "there is no such file"),
-        ("score .", "this is a folder"),
         ("score map.txt --ruling lake", "'lake' is not a ruling; write NAME=VALUE."),
         ("score map.txt --ruling lake-card=twice", "cannot be 'twice'"),
         ("score map.txt map.txt --svg x.svg", "one map, not several"),
         ("score - -", "read only once"),
-        ("score map.txt --svg map.txt/x.svg", "was not written"),
         ("score map.txt --svg=", "it is a folder"),
         ("score --players Aya,Bo map.txt", "--players asks for the maps"),
         ("score --players Aya", "give 2 to 5"),
-        ("place -", "'62' is not a card"),
         ("trick 99 1 2", "'99' is not a card played"),
         ("trick 1 2 3 --pile 5 6", "add --two"),
         ("trick --two 1 2 3", "two hand cards"),

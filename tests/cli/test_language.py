@@ -37,11 +37,6 @@ def test_a_damaged_language_file_is_ignored(call: Call, tmp_path: Path, kept: by
     assert call("language").out == "The language is English (en), the system's.\n"
 
 
-def test_an_unknown_language_is_refused(call: Call) -> None:
-    refused = call("language", "xx")
-    assert (refused.code, "[LANGUAGE] cannot be 'xx'; choose en, " in refused.err) == (2, True)
-
-
 def test_prints_are_in_the_chosen_language(call: Call, tmp_path: Path) -> None:
     call("language", "fr")
     result = call("print", "hogen", "--cards", "Taira 1", "--json")

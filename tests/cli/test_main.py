@@ -14,20 +14,13 @@ from companion.cli.voice import replace_unprintable
 from companion.errors import CompanionError
 from companion.paths import find_user_folder, get_user_file
 from tests.cli.commands import ALL, Call
-from tests.cli.in_process import run_in_process
+from tests.cli.in_process import run_in_process, spawn
 
 HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 
 
 def run_companion(*arguments: str, folder: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "companion.cli.main", *arguments],
-        cwd=folder,
-        env={**HERE, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return spawn(arguments, folder=folder, environment={**HERE, **environment})
 
 
 def test_help_lists_every_command_and_imports_none() -> None:

@@ -208,13 +208,6 @@ def test_print_alone_lists_the_games_and_asks_for_one(tmp_path: Path) -> None:
         screen.wait_for("samurai")
 
 
-def test_the_menu_speaks_french(tmp_path: Path) -> None:
-    with open_menu(tmp_path, LC_ALL="fr_FR.UTF-8") as screen:
-        screen.wait_for("1  Imprimer une carte perdue")
-        screen.type("3")
-        screen.wait_for("Quelles couleurs jouent ?")
-
-
 def test_the_first_commands_are_eight_at_most(call: Call) -> None:
     """The others stand under More; none is lost, and a family's come first."""
     head, _, more = call("--help").out.partition("\nMore:\n")

@@ -53,7 +53,6 @@ def test_an_option_given_twice_is_named_in_one_sentence(call: Call) -> None:
     [
         (["shogun", "odds", *FIGHT, "--ruling", "tie=tower", "--ruling", "tie=both"], "tie"),
         (["shogun", "odds", *FIGHT, "--parameter", "p=0.7", "--parameter", "P=0.8"], "P"),
-        (["shogun", "odds", *FIGHT, "--lodged", "blue=1 blue=2"], "blue"),
         (["shogun", "judge", *FIGHT, "--other", "red=1", "--other", "rouge=1"], "rouge"),
         (["shogun", "bids", "blue=3", "blue=2"], "blue"),
         (["honshu", "trick", "Jack=11", "Jack=12"], "Jack"),

@@ -20,7 +20,6 @@ from tests.press.decks import write_deck
     ("platform", "variables", "terminal", "opened"),
     [
         ("darwin", (), True, True),
-        ("win32", (), True, True),
         ("linux", ("DISPLAY",), True, True),
         ("linux", ("WAYLAND_DISPLAY",), True, True),
         ("linux", (), True, False),  # its browser would take the terminal from the table

@@ -1,8 +1,4 @@
-import contextlib
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.hogen import (
@@ -113,12 +109,6 @@ def test_a_bad_line_of_a_log_is_refused_with_its_place(
         parse_log(text, "log.txt")
     assert caught.value.place == Place("log.txt", row, column)
     assert says in str(caught.value)
-
-
-@given(st.text())
-def test_no_text_crashes_the_parser_of_logs(text: str) -> None:
-    with contextlib.suppress(InputError):
-        parse_log(OPENING + text, "log.txt")
 
 
 WHOLE = (

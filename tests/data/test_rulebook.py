@@ -74,14 +74,9 @@ def test_a_rule_is_found_by_its_title(game: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "game", "name"),
     [
-        ("tie tower", "shogun", "tie"),
         ("what happens in a tie", "honshu", "tie"),
-        ("can I cover a lake?", "honshu", "lake-covered"),
         ("village", "shogun", "castle"),
-        ("shake", "shogun", "shake"),
         ("reovlt", "shogun", "revolt"),
-        ("how many chests do we start with", "shogun", "shares"),
-        ("province card bid", "shogun", "bid-province"),
         ("same call again", "hogen", "failed"),
     ],
 )
@@ -106,16 +101,11 @@ def test_a_question_that_fits_several_games_is_answered_for_each() -> None:
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("lakes in HONSHU", "honshu lake"),
         ("Honshū: lake", "honshu lake"),
         ("Shôgun, combien de riz en hiver", "shogun winter"),
-        ("who starts hogen", "hogen setup"),
         ("wer beginnt bei Hogen", "hogen setup"),
         ("can I attack my own province", "shogun move"),
-        ("not enough rice", "shogun winter-revolts"),
         ("pas assez de riz", "shogun winter-revolts"),
-        ("how do I get cubes back", "honshu cubes"),
-        ("can I put a card on top of a lake", "honshu lake-covered"),
         ("Reisernte", "shogun rice"),
     ],
 )

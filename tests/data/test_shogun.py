@@ -11,6 +11,7 @@ from companion.data.shogun.facts import REGIONS, Share, Side, facts, read_facts,
 from companion.data.shogun.landmap import find_land_borders, land_map, read_land_map
 from companion.errors import DeckError
 from companion.paths import assets
+from tests.data.test_games import change_cell
 
 SHIPPED = assets() / "games" / "shogun"
 TABLES = ("provinces.csv", "adjacency.csv", "events.csv", "setup_sun.csv", "shares.csv")
@@ -20,15 +21,6 @@ TABLES = ("provinces.csv", "adjacency.csv", "events.csv", "setup_sun.csv", "shar
 def folder(tmp_path: Path) -> Path:
     shutil.copytree(SHIPPED, tmp_path / "shogun")
     return tmp_path / "shogun"
-
-
-def rewrite_cell(path: Path, row: int, column: int, value: str) -> None:
-    """Put another value into one cell; rows count from 0 with the heading."""
-    with path.open(newline="", encoding="utf-8") as file:
-        rows = list(csv.reader(file))
-    rows[row][column] = value
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows(rows)
 
 
 @pytest.mark.parametrize("side", Side)
@@ -67,9 +59,9 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
     for table in TABLES:
         heading, *lines = list(csv.reader((SHIPPED / table).read_text(encoding="utf-8").splitlines()))
         for row in range(len(lines) + 1):
-            for column, name in enumerate(heading):
+            for name in heading:
                 nonsense = "" if name == "effect" else "17!"
-                rewrite_cell(folder / table, row, column, nonsense)
+                change_cell(folder / table, row + 1, name, nonsense)
                 with pytest.raises(DeckError) as caught:
                     read_facts(folder)
                 assert (caught.value.place.file, caught.value.place.row) == (table, row + 1)
@@ -96,8 +88,7 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
 def test_a_table_that_contradicts_others_is_refused(
     folder: Path, table: str, row: int, column: str, value: str, said: str
 ) -> None:
-    heading = (folder / table).read_text(encoding="utf-8").splitlines()[0].split(",")
-    rewrite_cell(folder / table, row, heading.index(column), value)
+    change_cell(folder / table, row + 1, column, value)
     with pytest.raises(DeckError) as error:
         read_facts(folder)
     assert said in str(error.value)

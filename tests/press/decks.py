@@ -37,6 +37,12 @@ WORDS = {
 }
 
 
+def replace_text(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
 def write_deck(folder: Path, deck: str = DECK, words: dict[str, str] = WORDS, **faces: str) -> Path:
     """Write a deck into a folder; faces may be replaced or added by name. Returns the deck file."""
     (folder / "faces").mkdir(parents=True, exist_ok=True)

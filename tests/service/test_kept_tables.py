@@ -129,20 +129,6 @@ def test_asking_for_tables_makes_no_store(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_log_is_checked_against_a_hash_that_somebody_was_shown(store: Path) -> None:
-    with open_table(store, "harvest") as harvest:
-        head, commitment = harvest.head, harvest.state.seal.commitment
-        whole = export_table(harvest, store.parent / "whole.json", with_secrets=True)
-        assert check_open_table(harvest, head).yes
-        assert not check_open_table(harvest, "0" * 64).yes
-    assert whole.yes
-    file = store.parent / "whole.json"
-    for checked in (lambda *shown: check_table(store, "harvest", *shown), lambda *shown: check_file(file, *shown)):
-        assert checked(head, commitment).yes
-        assert not checked("0" * 64, commitment).yes
-        assert not checked(head, "0" * 64).yes
-
-
 def test_a_whole_table_is_exported_and_the_log_says_so_once(store: Path) -> None:
     with open_table(store, "harvest") as harvest:
         answer = export_table(harvest)
@@ -183,9 +169,6 @@ def test_an_unwritable_place_is_reported_before_play(
         closed.setattr(os, "access", lambda folder, mode: folder != tmp_path)
         with pytest.raises(OutputError, match=f"Permission denied.*{fresh}|{fresh}.*Permission denied"):
             get_writable_store(fresh)
-
-
-SEATS = {"blue": "Aya", "red": "Bo"}
 
 
 def export_copy(session: Session[object]) -> str:

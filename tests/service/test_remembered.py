@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -57,8 +58,8 @@ def take_in_table(shelf: Shelf, table: str, name: str = "") -> None:
         keep_copy(shelf, carried, name or table)
 
 
-def play_evening(shelf: Shelf, name: str, card: str = "A1"):
-    session = begin_honshu(shelf, name, SEATS, 5)
+def play_evening(shelf: Shelf, name: str, card: str = "A1", seats: Mapping[str, str] = SEATS):
+    session = begin_honshu(shelf, name, seats, 5)
     play(session, LayCard("blue", card, 0, 0))
     play(session, LayCard("red", "B3", 0, 0))
     play(session, EndGame())
@@ -284,9 +285,6 @@ def test_a_table_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
         reading = TableReader()
         assert [evening.table for evening in reading.list_evenings(store)] == ["honshu"]
         assert reading.unreadable == 1
-
-
-SEATS = {"blue": "Aya", "red": "Bo"}
 
 
 def test_the_result_of_a_game_can_be_sent_on() -> None:

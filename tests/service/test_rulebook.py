@@ -34,12 +34,6 @@ def test_without_words_all_rules_are_listed_by_chapter() -> None:
     assert lines.count("  Laying a card") + lines.count("Honshu: Laying a card") == 1
 
 
-def test_a_game_alone_lists_its_rules() -> None:
-    lines = [str(line) for line in look_up_rules(["Shôgun"]).lines]
-    assert [line for line in lines if not line.startswith(("Shogun: ", "  "))] == []
-    assert "  A tie in a battle" in lines
-
-
 def test_what_companion_does_is_said_with_its_commands() -> None:
     lines = [str(line) for line in look_up_rules(["shogun", "castle"]).lines]
     does = "Companion says what it costs and whether you can build it."

@@ -16,6 +16,7 @@ from companion.table.backup_files import list_backups
 from companion.table.history import Undo
 from companion.table.store import BACKUP_INTERVAL, Store
 from tests.table.tally import TALLY, Add, Begin
+from tests.table.test_backup import count_events
 from tests.waiting import PATIENCE
 
 EACH = 40
@@ -161,11 +162,7 @@ def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) ->
     os.utime(list_backups(path)[-1], (time.time() - BACKUP_INTERVAL - 1,) * 2)
     with Session(path, "friday", TALLY) as friday:
         friday.do(Add(1))
-    lengths = []
-    for backup in list_backups(path):
-        with Store(backup) as store:
-            lengths.append(store.get_header("friday").events)
-    assert lengths == [1, 3]
+    assert count_events(path) == [1, 3]
     assert friday.take_notices() == []
 
 

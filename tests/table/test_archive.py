@@ -55,15 +55,6 @@ def test_an_imported_table_equals_its_export(tmp_path: Path, document: dict) -> 
         table.do(Add(1))
 
 
-def test_a_name_is_not_taken_twice(tmp_path: Path, document: dict) -> None:
-    with load(tmp_path, document) as store:
-        with pytest.raises(InputError, match="already"):
-            import_archive(store, tmp_path / "friday.json", TALLY)
-        assert store.get_header("friday").events == 4
-        assert import_archive(store, tmp_path / "friday.json", TALLY, "saturday").name == "saturday"
-        assert Table(store, "saturday", TALLY).state == 16
-
-
 @pytest.mark.parametrize(
     ("part", "key", "value", "match"),
     [

@@ -106,9 +106,6 @@ def test_of_programs_that_make_the_store_and_begin_tables_at_once_one_begins_eac
         assert [(header.name, header.events) for header in store.list_tables()] == [("friday", 1), ("sunday", 1)]
 
 
-pytestmark = pytest.mark.deep
-
-ROOT = Path(__file__).parents[2]
 LOG, THROW = "table log friday", "shogun attack --table friday --attacker blue=4 --defender yellow=3"
 
 

@@ -59,20 +59,6 @@ def test_a_backup_is_not_put_under_an_open_table(tmp_path: Path) -> None:
         restore(path)
 
 
-def test_an_older_backup_is_taken_by_its_number(tmp_path: Path) -> None:
-    path = tmp_path / "tables.sqlite"
-    with Store(path) as store:
-        table = Table(store, "friday", TALLY, Begin(0))
-        for _ in range(3):
-            back_up(path)
-            table.do(Add(1))
-    restore(path, number=2)
-    with Store(path) as store:
-        assert store.get_header("friday").events == 2
-    with pytest.raises(TableError, match="no sound backup"):
-        restore(path, number=7)
-
-
 def test_an_empty_store_beside_backups_names_them_and_pushes_none_out(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with Store(path) as store:

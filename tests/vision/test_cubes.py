@@ -1,6 +1,6 @@
 """What stands on a production square: a cube anywhere on it is one, what else hides its print is told."""
 
-import importlib.util
+import runpy
 from collections.abc import Callable
 from math import hypot
 from pathlib import Path
@@ -206,13 +206,9 @@ def test_cubes_lean_away_from_the_point_below_the_camera(card: Homography) -> No
 
 
 def test_the_bare_squares_are_those_printed_now() -> None:
-    source = importlib.util.spec_from_file_location("places", ROOT / ".ci/places.py")
-    assert source is not None
-    assert source.loader is not None
-    module = importlib.util.module_from_spec(source)
-    source.loader.exec_module(module)
+    render = runpy.run_path(str(ROOT / ".ci/places.py"))["render_production_squares"]
     for at, ink in enumerate(("full", "low")):  # else run python .ci/places.py
-        for printed, kept in zip(module.render_production_squares(ink, 12).values(), load_bare_squares(), strict=True):
+        for printed, kept in zip(render(ink, 12).values(), load_bare_squares(), strict=True):
             assert len(kept[at]) == round(SIDE * FINE) ** 2
             low = np.frombuffer(kept[at], np.uint8).reshape(printed[0].shape)[18 * FINE :]
             for each in printed:  # below the seal and the numbers

@@ -17,6 +17,7 @@ from companion.table.history import History
 from companion.table.shelf import MemoryShelf, Shelf
 from companion.web.app import make_app
 from companion.web.app_state import AppState
+from tests.play.honshu import moves as honshu_moves
 from tests.web.app_browser import AppBrowser
 from tests.web.evening import Evening, Phones, open_chromium, open_evening
 
@@ -52,6 +53,11 @@ def browser(app) -> Browser:
         return client if role is None else client.join(role)
 
     return make_client
+
+
+@pytest.fixture
+def friday(shelf: MemoryShelf):
+    return honshu_moves.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
 @pytest.fixture

@@ -57,21 +57,6 @@ def test_the_table_and_a_card_as_it_is_typed_come_as_data(desk: WatchDesk) -> No
     assert stops
 
 
-def test_a_change_is_written_and_met_by_one_from_elsewhere(desk: WatchDesk) -> None:
-    editor, table = Editor(desk), desk.folder / "cards.csv"
-    status, sheet = editor.change(cells=[[1, 1, "umber"]])
-    assert (status, sheet["rows"][1], sheet["can_undo"]) == (200, ["2", "umber"], True)
-    assert table.read_text("utf-8") == "number,colour\n1,forest\n2,umber\n3,forest\n"
-    status, answer = editor.change(cells=[[0, 1, "pine"]])  # the page still has the table as it was
-    assert (status, answer["conflict"]["now"], answer["conflict"]["ours"]) == (
-        409,
-        ["1,forest", "2,umber"],
-        ["1,pine", "2,indigo"],
-    )
-    assert "umber" in table.read_text("utf-8")
-    assert editor.change(undo=True)[1]["rows"] == editor.sheet["rows"]
-
-
 @pytest.mark.parametrize(
     "change", [{}, {"cells": [[0, 1]]}, {"cells": [[-1, 0, ""]]}, {"add": "x"}, {"face": {}}, {"face": 1}]
 )

@@ -21,11 +21,6 @@ from tests.web.conftest import read_fields, send_form
 
 
 @pytest.fixture
-def friday(shelf):
-    return honshu_moves.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
-
-
-@pytest.fixture
 def phone(seated_browser, friday):
     """Makes the phone of who sits at a seat."""
     return lambda seat="blue", name="Aya", **headers: seated_browser("friday", seat, name, **headers)

@@ -16,7 +16,6 @@ from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.honshu import photos
 from companion.web.people import WATCHER
-from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import read_fields, send_form
 from tests.web.seen_photos import JPEG, FakeLooker, build_reading, build_rivals, list_card_symbols
 
@@ -29,11 +28,6 @@ def looker() -> FakeLooker:
 @pytest.fixture
 def app(tables, looker):
     return make_app(tables, Settings(run_isolated=looker))
-
-
-@pytest.fixture
-def friday(shelf):
-    return honshu_moves.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
 @pytest.fixture

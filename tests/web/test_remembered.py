@@ -4,15 +4,11 @@ import re
 
 import pytest
 
-from companion.play.honshu.changes import LayCard
-from companion.play.honshu.ending import EndGame
 from companion.service.kept_tables import OpenTables
-from companion.service.playing import play
 from companion.service.results import DAY, record_consent
 from companion.table.shelf import MemoryShelf
 from companion.web.app_state import AppState
-from tests.play.honshu.moves import begin
-from tests.service.test_remembered import take_in_table
+from tests.service.test_remembered import play_evening, take_in_table
 from tests.web.browser import moments
 from tests.web.browser.examples import make_whole_board
 from tests.web.conftest import Browser, send_form
@@ -23,11 +19,7 @@ AGREE = 'name="remember" value="yes"'
 
 @pytest.fixture
 def friday(shelf: MemoryShelf):
-    session = begin(shelf, "friday", {"blue": "Aya", "red": "Bo <b>"}, 5)
-    play(session, LayCard("blue", "A1", 0, 0))
-    play(session, LayCard("red", "B3", 0, 0))
-    play(session, EndGame())
-    return session
+    return play_evening(shelf, "friday", seats={"blue": "Aya", "red": "Bo <b>"})
 
 
 @pytest.mark.usefixtures("friday")

@@ -32,20 +32,23 @@ async def collect_news(app_state: AppState, doing: list, name: str = "harvest") 
     return heard
 
 
+ANNA = Visitor("a" * 32, "player")
+
+
+def sit(app_state: AppState) -> None:
+    app_state.people.sit("harvest", "blue", ANNA, "Aya")
+    app_state.notify_pages("harvest")
+
+
 @pytest.mark.usefixtures("harvest")
 def test_a_page_hears_of_events_and_of_people(app_state: AppState) -> None:
     session = app_state.open_table("harvest")
-    anna = Visitor("a" * 32, "player")
-
-    def sit() -> None:
-        app_state.people.sit("harvest", "blue", anna, "Aya")
-        app_state.notify_pages("harvest")
 
     def throw() -> None:
-        with session.group_under_tap("tap", anna.id):
+        with session.group_under_tap("tap", ANNA.id):
             session.do(ThrowCubes({"blue": 2}))
 
-    heard = asyncio.run(collect_news(app_state, [throw, sit, lambda: session.do(Undo())]))
+    heard = asyncio.run(collect_news(app_state, [throw, lambda: sit(app_state), lambda: session.do(Undo())]))
     assert heard == ["1.0", "2.0", "2.1", "3.1"]
 
 
@@ -69,18 +72,13 @@ def test_what_another_program_writes_is_news_until_it_takes_the_table_away(app_s
 def test_the_list_hears_of_tables_and_of_who_sits_at_them(app_state: AppState, shelf, browser) -> None:
     phone, host = browser("player"), browser("host")
     made = {"table": "genpei", "player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
-    anna = Visitor("a" * 32, "player")
-
-    def sit() -> None:
-        app_state.people.sit("harvest", "blue", anna, "Aya")
-        app_state.notify_pages("harvest")
 
     def begin_elsewhere() -> None:  # a program that no page goes through
         begin(shelf, "alone", ["Aya", "Bo", "Chen"], {})
         app_state.catch_up()
 
     asked = [
-        sit,
+        lambda: sit(app_state),
         begin_elsewhere,
         lambda: _run_in_thread(lambda: send_form(phone, "/new/hogen", **made)),
         lambda: _run_in_thread(lambda: send_form(host, "/t/harvest/about", "/t/harvest/rename", name="spring")),

@@ -24,24 +24,9 @@ def test_check_finds_a_shown_hash_and_the_commitment_in_the_log(friday: ShogunPl
     assert friday(f"table check friday --commitment {'0' * 64}").code == 1
     damage_store(tmp_path, "DELETE FROM event WHERE number = 4")
     assert friday("table check friday").code == 0
-    answer = friday(f"table check friday --head {shown[2][:16]}")
+    answer = friday(f"table check friday --head {shown[2][:16]} --json")
     assert answer.code == 1
-    assert "cut off" in answer.out
-
-
-def test_check_names_the_record_that_was_changed(friday: ShogunPlayer, tmp_path: Path) -> None:
-    friday(ATTACK)
-    friday(ATTACK)
-    damage_store(tmp_path, "UPDATE event SET record = replace(record, '\"armies\":4', '\"armies\":5') WHERE number = 2")
-    answer = friday("table check friday --json")
-    assert answer.code == 1
-    assert answer.json["true"] is False
-    assert answer.json["findings"][0] == {"event": 2, "text": "event 2 is not what was written down"}
-    refused = friday(ATTACK)
-    assert refused.code == 2
-    assert "is damaged; the last backup is" in refused.err
-    assert friday("table restore").code == 0
-    assert friday.play("show").code == 0
+    assert "cut off" in answer.json["findings"][0]["text"]
 
 
 def test_an_exported_table_can_be_checked_and_imported(friday: ShogunPlayer, tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ FOUR_THREE = Attack("blue", 4, "yellow", 3)
         ("fr", "bl4 j3 koz", THREE, ThrowAttack(FOUR_THREE, 0, "Kozuke")),
         ("fr", "b4 n3", MANY, ThrowAttack(Attack("blue", 4, "black", 3))),
         ("en", "b4 y3 d2 temple", THREE, ThrowAttack(replace(FOUR_THREE, thrown_by_defender=2, temple=True))),
+        ("en", "b4 y3 e4", THREE, ThrowAttack(replace(FOUR_THREE, event="castle_defender=+1"))),
         ("en", "b4 y3 attack", THREE, ThrowAttack(Attack("blue", 4, "yellow", 3, attack_card=True))),
         ("en", "b4 y3 out b3y1", THREE, ThrowAttack(FOUR_THREE, out={"blue": 3, "yellow": 1})),
         ("en", "revo b4 m1 w3 kai", THREE, ThrowRevolt(Uprising("blue", 4, 1, 3), "Kai")),
@@ -45,12 +46,6 @@ FOUR_THREE = Attack("blue", 4, "yellow", 3)
 def test_a_typed_fight_becomes_a_request(lang: str, line: str, prompt: TowerPrompt, fight: object) -> None:
     choose_language_early(["--ui-lang", lang])
     assert parse_line(line, prompt) == fight
-
-
-def test_a_typed_fight_carries_the_event_in_force() -> None:
-    walls = ThrowAttack(replace(FOUR_THREE, event="castle_defender=+1"))
-    assert parse_line("b4 y3 e4", THREE) == walls
-    assert parse_line("b4 y3", TowerPrompt(THREE.players, "castle_defender=+1")) == walls
 
 
 @pytest.mark.parametrize(

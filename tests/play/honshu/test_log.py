@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from companion.data.honshu.map import SQUARES
-from companion.data.honshu.placements import parse_placements
 from companion.errors import InputError, Refused
 from companion.play.honshu import GAME as HONSHU
 from companion.play.honshu.changes import LayCard, PutBack, PutSquares, TakeBack, TakeCards, TakeMap
@@ -16,13 +15,10 @@ from companion.play.honshu.ending import BeginTable, ChooseCard, EndGame, SitDow
 from companion.play.honshu.hands import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import view
 from companion.play.shared_events import SettleRuling
-from companion.rules.honshu.laying import find_laying_order
-from companion.rules.honshu.score import score_map
 from companion.table.archive import build_archive, verify_log
 from companion.table.history import History, Undo
 from companion.table.shelf import Table
 from companion.table.store import Store
-from tests.play.honshu.moves import EXAMPLE, GRID
 from tests.table.files import import_archive
 
 PLAYERS = {"red": "Bo", "blue": "Aya"}
@@ -59,18 +55,6 @@ def test_each_player_takes_back_their_own_last_act_though_others_went_on(history
     assert get_grid(history, "red") == ["L"]
     history.do(Undo())  # the log's own takes back the last event, even a taking back
     assert get_grid(history) == ["F"]
-
-
-def test_the_example_by_cards_and_by_squares_gives_the_same_map(history: History) -> None:
-    lines = [f"{each['card']} {each['row']} {each['col']} {each['turn']}" for each in json.loads(EXAMPLE)["placements"]]
-    order = find_laying_order(parse_placements("\n".join(lines)))
-    for each in order:
-        history.do(LayCard("blue", each.card.name, each.row, each.column, each.turn, each.under))
-    history.do(TakeMap("red", tuple(GRID.splitlines())))
-    assert get_grid(history) == get_grid(history, "red")
-    assert score_map(view(history.state).maps["blue"].map).total == 63
-    history.do(TakeCards("red", tuple(map(str, order))))
-    assert get_grid(history) == get_grid(history, "red")
 
 
 @pytest.mark.parametrize(

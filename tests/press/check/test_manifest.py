@@ -14,21 +14,6 @@ def lay_out_deck(folder: Path, deck: str = DECK, **faces: str) -> list[Piece]:
     return list(lay_out(open_deck(str(write_deck(folder, deck, **faces))), "en"))
 
 
-def test_an_unchanged_deck_lists_no_changed_card(tmp_path: Path) -> None:
-    before = lay_out_deck(tmp_path)
-    file = tmp_path / "tiny.json"
-    file.write_text(Manifest(list_looks(before)).format(), encoding="utf-8")
-    assert read_manifest(file) == Manifest(list_looks(before))
-    assert list_changed(lay_out_deck(tmp_path), read_manifest(file).cut) == []
-    assert list_changed(before, {}) == before
-
-
-def test_only_cards_that_look_different_are_changed(tmp_path: Path) -> None:
-    before = list_looks(lay_out_deck(tmp_path))
-    third = FACE + '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = 2\nfill = "ink"\nwhen = "{number} == 3"\n'
-    assert [piece.card for piece in list_changed(lay_out_deck(tmp_path, front=third), before)] == ["3"]
-
-
 def test_a_change_deep_within_a_nested_face_counts(tmp_path: Path) -> None:
     face = FACE + '[[element]]\nkind = "face"\nname = "dot"\nx = 9\ny = 9\n'
     dot = 'size = [2, 2]\n[[element]]\nkind = "circle"\nradius = {}\nx = 1\ny = 1\nfill = "ink"\n'

@@ -71,13 +71,6 @@ def test_a_miniature_shows_large_things_alone_and_is_not_examined(tmp_path: Path
     assert [compute_bounds(shape.outline) for shape, _ in use.frame.walk()] == [(0, 0, 9, 9)]
 
 
-def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:
-    words = {"en": WORDS["en"].replace("Card {number}", "word " * 200)}
-    found = find_faults(tmp_path, FACE, words)
-    assert [(fault.card, fault.rule) for fault in found] == [(f"tiny/cards/{n}", "layout") for n in range(1, 6)]
-    assert "'title'" in str(found[0].text)
-
-
 def format_icon(number: int, kind: str, colour: str) -> str:
     size = {"radius": 5} if kind == "circle" else {"width": 10, "height": 10}
     tagged = {"role": "icon", "group": str(number), "when": f"{{number}} == {number}"}

@@ -20,7 +20,7 @@ from companion.press.ink.pdf import render_pdf
 from companion.press.ink.svg import render_svg
 from companion.press.layout import CardFault, lay_out
 from companion.press.preflight import build_faults
-from tests.press.decks import find_face_faults, format_element, write_deck
+from tests.press.decks import find_face_faults, format_element, replace_text, write_deck
 from tests.press.fonts import build_variable_font, write_font
 
 DECK = """name = "tiny"
@@ -58,10 +58,6 @@ def lay_out_piece(file: Path) -> Piece:
 
 def lay_out_front(file: Path) -> Frame:
     return lay_out_piece(file).front
-
-
-def replace_text(file: Path, old: str, new: str) -> None:
-    file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
 
 
 def list_faults(file: Path) -> list[str]:
@@ -161,12 +157,12 @@ def test_bold_words_in_a_variable_font_take_its_weight_of_700(tmp_path: Path) ->
     file = write_lettered_deck(tmp_path, "**B** B", font="title")
     write_font(tmp_path / "fonts/title.ttf", build_variable_font())
     for name, base in (("title", "title-bold"), ("regular", "bold")):
+        replace_text(file, "title =", f"{name} =")
+        replace_text(tmp_path / "faces/front.toml", 'font = "title"', f'font = "{name}"')
         bold, usual = (each for each in lay_out_front(file).items if isinstance(each, Text))
         assert [each.font.partition(":")[0] for each in (usual, bold)] == [name, base]
         widths = [fonts.measure_width("B", each.font, 1000) for each in (usual, bold)]
         assert widths[1] - widths[0] == pytest.approx(120)
-        replace_text(file, "title =", "regular =")
-        replace_text(tmp_path / "faces/front.toml", 'font = "title"', 'font = "regular"')
     replace_text(file, '"fonts/title.ttf"', FONT % 650)  # bold as it is
     words = next(each for each in lay_out_front(file).items if isinstance(each, Text))
     assert words.font == "bold"

@@ -156,14 +156,6 @@ def test_the_pdf_asks_for_its_duplex_mode_without_scaling(
             assert marks == ["Comment imprimer", "cartes 1 à 9", "cartes 10 à 18", "cartes 19, 20"]
 
 
-def test_the_first_page_of_an_edition_explains_how_to_print(deck: Deck) -> None:
-    texts = read_texts(render_document(print_pieces(deck, build_cards(9), cover=True).result.documents[0]))
-    assert len(texts) == 4
-    for words in ("Print at 100%", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
-        assert words in texts[0]
-    assert len(print_pieces(deck, build_cards(9)).pages) == 2
-
-
 @pytest.mark.parametrize("sides", TWO_SIDED)
 @pytest.mark.parametrize("name", ["a4", "297x210"])
 def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides: str, name: str) -> None:

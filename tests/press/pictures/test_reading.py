@@ -108,14 +108,6 @@ def test_of_several_frames_the_first_is_printed_and_the_others_are_told(tmp_path
     assert any("art.png has several frames or pages; the first is printed" in each for each in told)
 
 
-def test_sixteen_bits_of_grey_keep_their_shades(tmp_path: Path) -> None:
-    shades = np.linspace(0, 65535, 240).astype(np.uint16).repeat(240).reshape(240, 240)
-    (tmp_path / "grey.png").write_bytes(encode_image(Image.fromarray(shades)))
-    picture = render_printed(tmp_path / "grey.png")
-    for y, shade in ((20, 25), (100, 128), (180, 230)):
-        assert is_near(picture.getpixel((100, y)), (shade,) * 3)
-
-
 def test_sixteen_bits_of_grey_are_turned_upright_and_clear_where_they_were(tmp_path: Path) -> None:
     shades = np.full((40, 20), 0x7FFF, np.uint16)
     shades[20:] = 0x8000  # of another shade, by one: seen as grey, not as clear

@@ -1,11 +1,8 @@
 """The calibration sheet: what stands on it, for whoever holds it against a window."""
 
-import pytest
-
 from companion.data.papers import Profile, parse_paper
 from companion.press.frame.frame import Frame, Text, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.pdf import render_document
 from companion.press.sheets.guide import (
     BY_NAME,
     GAUGES,
@@ -16,19 +13,6 @@ from companion.press.sheets.guide import (
     lay_out_calibration,
 )
 from tests.goldens import read_golden
-from tests.press.impose.test_edition import read_texts
-
-STEPS = {
-    "en": ("Calibration sheet", "Hold it against a window", "Measure both rulers", "Tell Companion"),
-    "fr": ("Tenez-la contre une vitre", "Mesurez les deux règles"),
-}
-
-
-@pytest.mark.parametrize(("code", "sides"), [("en", "duplex-long"), ("fr", "separate")])
-def test_a_calibration_sheet_explains_how_it_is_read(sides: str, code: str) -> None:
-    front = read_texts(render_document(lay_out_calibration(parse_paper("a4"), sides, code)[0]))[0]
-    said = " ".join(front.split())
-    assert [step for step in STEPS[code] if step not in said] == []
 
 
 def test_the_whole_millimetres_are_numbered_on_the_front_and_the_tenths_on_the_back() -> None:

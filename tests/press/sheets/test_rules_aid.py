@@ -16,15 +16,10 @@ from companion.press.sheets.rules_aid import PAGES, READABLE, lay_out_rules_aid
 from companion.units import to_millimetres
 
 
-def list_texts(frame: Frame, down: float = 0.0) -> list[tuple[Text, float]]:
+def list_texts(frame: Frame) -> list[tuple[Text, float]]:
     """The texts of a frame, each with the height of its base line on the page."""
-    found: list[tuple[Text, float]] = []
-    for item in frame.items:
-        if isinstance(item, Text):
-            found.append((item, item.y + down))
-        elif isinstance(item, Use):
-            found += list_texts(item.frame, down + item.matrix.transform_point(0, 0)[1])
-    return found
+    texts = ((item, matrix) for item, matrix in frame.walk() if isinstance(item, Text))
+    return [(text, matrix.transform_point(text.x, text.y)[1]) for text, matrix in texts]
 
 
 def lay_out_aid(game: str, code: str, paper: str = "a4", **options: str) -> list[Page]:

@@ -24,7 +24,6 @@ def test_the_booklet_trick_gives_its_player_order() -> None:
         (["1", "2+b", "3+y"], "all cubes of a trick are of one colour"),
         (["1", "2+bb", "3"], "one at most"),
         (["1", "2"], "three to five players, not 2"),
-        (["1"], "three to five players, not 1"),
         (["1", "2", "3", "4", "5", "6"], "three to five players, not 6"),
     ],
 )

@@ -15,7 +15,7 @@ from companion.data.catalogue import language
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import get_symbol, parse_map
 from companion.data.honshu.placements import BOTTOM, cards_by_name, parse_laying, parse_plays
-from companion.errors import InputError, OutputError, Refused
+from companion.errors import InputError, Refused
 from companion.play.honshu.changes import LayCard
 from companion.play.honshu.ending import EndGame
 from companion.play.honshu.hands import PlayTrick
@@ -23,7 +23,6 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import view
 from companion.rules.honshu.board import DEFAULT_RULINGS, RULINGS, Position
 from companion.rules.rulings import Rulings
-from companion.sentences import ENGLISH
 from companion.service.honshu.placing import (
     advise_card,
     advise_places,
@@ -44,7 +43,6 @@ from companion.service.honshu.scoring import (
     score_maps,
     score_seat,
     score_table,
-    write_pictures,
 )
 from companion.service.playing import play
 from companion.service.rules import list_rulings
@@ -273,14 +271,3 @@ def test_a_page_holds_the_whole_map_and_a_picture_is_cropped() -> None:
         (page,) = document.pages
         assert [round(float(side) / 72 * 25.4) for side in page.mediabox[2:]] == [210, 297]
     assert float(height) < 200
-
-
-def test_a_picture_is_not_overwritten_unasked(tmp_path: Path) -> None:
-    svg, found = tmp_path / "map.svg", build_scored_map(*MAPS[0], None, DEFAULT_RULINGS)
-    svg.write_text("mine", encoding="utf-8")
-    with pytest.raises(OutputError):
-        score_maps(MAPS[:1], svg=svg)
-    with pytest.raises(OutputError):
-        write_pictures(found, ENGLISH, svg)
-    assert score_maps(MAPS[:1], svg=svg, overwrite=True).files == (svg,)
-    assert write_pictures(found, ENGLISH, svg) == (svg,)  # our own

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from companion.codec import encode
 from companion.data.catalogue import language
 from companion.errors import CompanionError, InputError, OutputError, Place
 from companion.sentences import say
 from companion.service.honshu import photo
-from companion.service.honshu.photo import SeenMap, score_photo
+from companion.service.honshu.photo import score_photo
 from companion.vision.honshu.reading import Evidence, Reading, SeenCard
 from tests.goldens import read_golden
 from tests.service.answer_text import format_answers
@@ -22,7 +21,6 @@ from tests.service.honshu.readings import build_outline, build_two_card_reading,
 
 GLARE = say("one is in glare; photograph again, or enter it.")
 UNKNOWN = replace_square(build_two_card_reading((GLARE,)), (1, 1), evidence=Evidence.UNKNOWN, doubt=True)
-BARE = replace_square(build_two_card_reading(), (1, 0), cube=False)
 
 
 @pytest.fixture
@@ -42,18 +40,6 @@ def fake_reading(monkeypatch: pytest.MonkeyPatch, reading: Reading | InputError)
 
     module = SimpleNamespace(read_map_photo=read)
     monkeypatch.setitem(sys.modules, "companion.vision.honshu.map_reading", module)
-
-
-def test_a_program_gets_squares_cards_and_score(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_reading(monkeypatch, BARE)
-    answer = score_photo(file)
-    data = answer.data
-    assert (data["complete"], data["grid"]) == (True, ["- -", "b n*", "T L", "y* T", "- -"])
-    counts, seen = answer.lines
-    assert str(counts) == (f"{file}: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 2.")
-    assert isinstance(seen, SeenMap)
-    assert data["score"] == encode(seen.scored_map.outcome)
-    assert (answer.negative, answer.files, answer.remedies) == (False, (), ())
 
 
 def test_the_map_and_its_photo_are_written(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,13 +79,6 @@ def test_press_answers_match_the_golden_files(
     assert text == read_golden(f"press-answers-{name}.txt", text)
 
 
-def test_a_new_deck_explains_itself_in_its_makers_language(tmp_path: Path) -> None:
-    begin_deck(tmp_path / "fr", "tokens", "fr")
-    files = [tmp_path / "fr" / name for name in ("deck.toml", "faces/coin.toml")]
-    text = "\n".join(f"=== {file.relative_to(tmp_path)}\n{file.read_text(encoding='utf-8')}" for file in files)
-    assert text == read_golden("press-answers-taught.txt", text)
-
-
 def test_a_new_deck_needs_an_empty_folder_and_no_name_of_a_game(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="'Shogun' is a game here"):
         begin_deck(tmp_path / "Shogun", "plain", "en")

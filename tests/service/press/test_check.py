@@ -80,11 +80,6 @@ def test_check_needs_words_for_every_language_asked_for(tmp_path: Path) -> None:
     )
 
 
-def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:
-    lines = list_lines(write_deck(tmp_path, back=BACK.replace("[58, 87]", "[58, 88]")))
-    assert "5 cards, first tiny/cards/1 (en): the back is 58 x 88 mm; its front is 58 x 87 mm." in lines
-
-
 @pytest.mark.parametrize("size", ["[58, nan]", "[-58, 87]", "[20000, 20000]", "[2, 2]", '["{number}e9", 5]'])
 def test_an_impossible_size_is_reported_alike_by_check_and_layout(tmp_path: Path, size: str) -> None:
     file = write_deck(tmp_path, front=FACE.replace("[58, 87]", size))

@@ -27,7 +27,7 @@ TEXTS = (
 
 
 def read_rows(text: str) -> list[list[str]]:
-    return list(csv.reader(text.splitlines()))
+    return list(csv.reader(text.splitlines(keepends=True)))
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -53,17 +53,12 @@ def test_each_face_takes_every_text_on_every_size(tmp_path: Path, face: str, siz
         ("Fox\tDraw.\nWolf\tRun.", [["title", "text"], ["Fox", "Draw."], ["Wolf", "Run."]]),
         ('\tTitel\n7\t"Ja," rief er.\n8\t"', [["column 1", "title"], ["7", '"Ja," rief er.'], ["8", '"']]),
         ("Rank,Cost\nKing,3", [["title", "value"], ["King", "3"]]),
-        ('title\ttext\nFox\t"two\n""lines"""', None),
+        ('title\ttext\nFox\t"two\nlines"', [["title", "text"], ["Fox", "two\nlines"]]),
     ],
 )
-def test_a_pasted_table_has_the_columns_of_the_faces(pasted: str, rows: list[list[str]] | None) -> None:
-    text = format_table(pasted)
-    if rows is None:
-        assert '"two\n""lines"""' in text
-        return
-    found = read_rows(text)
-    width = len(rows[0])
-    assert [row[:width] for row in found] == rows
+def test_a_pasted_table_has_the_columns_of_the_faces(pasted: str, rows: list[list[str]]) -> None:
+    found = read_rows(format_table(pasted))
+    assert [row[: len(rows[0])] for row in found] == rows
     assert set(found[0]) >= {"title", "value", "text", "colour", "picture", "copies"}
 
 

@@ -11,6 +11,7 @@ from companion.errors import InputError, OutputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 from companion.service.press.review import write_template
+from tests.press.decks import write_deck
 
 DECK = 'name = "drawn"\n[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
 TABLE = (
@@ -19,16 +20,14 @@ TABLE = (
 )
 
 
-def write_deck(folder: Path) -> Path:
-    (folder / "faces").mkdir(parents=True)
-    (folder / "deck.toml").write_text(DECK, encoding="utf-8")
+def write_drawn_deck(folder: Path) -> Path:
+    write_deck(folder, DECK, {"en": 'title = "T"\n[component]\ncards = "cards"\n'})
     (folder / "cards.csv").write_text(TABLE, encoding="utf-8")
-    (folder / "words.en.toml").write_text('title = "T"\n[component]\ncards = "cards"\n', encoding="utf-8")
     return folder
 
 
 def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path) -> None:
-    home = write_deck(tmp_path / "deck")
+    home = write_drawn_deck(tmp_path / "deck")
     answer = write_template(str(home), home / "faces" / "card.svg", get_language())
     assert isinstance(answer.data, dict)
     boxes = ["text:number", "text:title", "fill:colour", "picture:photo", "qr:link", "text:rules"]
@@ -45,7 +44,7 @@ def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path)
 
 @pytest.mark.parametrize("trim", ["box", "rounded", "circle", "hex"])
 def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path, trim: str) -> None:
-    home = write_deck(tmp_path / "deck")
+    home = write_drawn_deck(tmp_path / "deck")
     given = {"bleed": 3.5, "safe": 4.0, "trim": trim, "corner": 5.0}
     write_template("40x40", home / "faces" / "card.svg", get_language(), **given)  # type: ignore[arg-type]
     (home / "cards.csv").write_text("number,title,picture,text\n1,a,,b\n", encoding="utf-8")
@@ -58,7 +57,7 @@ def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path,
 @pytest.mark.parametrize(("trim", "again"), [("box", "box"), ("hex", "hex"), ("M0 0 L40 0 L20 35 Z", "box")])
 def test_a_face_is_drawn_anew_on_its_own_paper(tmp_path: Path, trim: str, again: str) -> None:
     """An outline of its own is no shape that a drawing can be given: what is new is a box."""
-    home = write_deck(tmp_path / "deck")
+    home = write_drawn_deck(tmp_path / "deck")
     face = ['size = ["40", "50"]', "bleed = 2.5", "safe = 4", "corner = 6.0"]
     face += [] if trim == "box" else [f'trim = "{trim}"']
     (home / "faces" / "card.toml").write_text("\n".join(face) + "\n", encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.service.press.watch import DeckWatch, SaveWatcher, WatchedDeck
-from tests.press.decks import FACE
+from tests.press.decks import FACE, replace_text
 from tests.press.watched_deck import BROKEN, TABLE, write_watched_deck
 
 Looking = Callable[[], WatchedDeck]
@@ -28,12 +28,6 @@ def watch(deck: Path) -> DeckWatch:
 def look(watch: DeckWatch) -> Looking:
     saves = SaveWatcher(sleep=lambda _: None)
     return lambda: watch.look(saves.read_stamps(watch.places))
-
-
-def replace_text(file: Path, old: str, new: str) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert old in text
-    file.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def test_a_watched_deck_lists_all_cards_with_both_sides(look: Looking, watch: DeckWatch) -> None:

@@ -11,7 +11,7 @@ from companion.errors import InputError
 from companion.play.shogun.corrections import CorrectBoard
 from companion.play.shogun.fights import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 from companion.play.shogun.plans import LayPlan, list_unplanned
-from companion.play.shogun.round import DrawEvent, LayCards
+from companion.play.shogun.round import LayCards
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
 from companion.play.shogun.state import holding_of
@@ -31,7 +31,6 @@ from companion.service.shogun.session import (
     describe_bids,
     describe_last_turn,
     lay_plan,
-    open_bids,
 )
 from companion.service.shogun.throws import compute_fight_odds, compute_odds_by_armies, odds_before_throw
 from companion.table.history import Undo
@@ -82,14 +81,6 @@ def test_a_plan_that_is_taken_back_is_begun_with_again(session: ShogunSession) -
     assert play(session, LayPlan("blue")).refused is not None
 
 
-def test_a_player_without_phone_is_named_at_the_opening(session: ShogunSession) -> None:
-    lay_plan(session, "blue", Plan(begin_plan(session, "blue", PROPOSED).cards, "2"))
-    with pytest.raises(InputError, match="Red"):
-        open_bids(session, {"yellow": "1"})
-    open_bids(session, {"yellow": "1", "red": "4"})
-    assert list_ranking(session) == ["red", "blue", "yellow"]
-
-
 def test_a_round_is_described_card_by_card_and_repeated_alike(session: ShogunSession) -> None:
     lay_plans(session, *"000")
     take_specials(session)
@@ -114,19 +105,6 @@ def test_a_round_is_described_card_by_card_and_repeated_alike(session: ShogunSes
     again = begin_plan(session, "blue", EARLIER)
     assert lost not in again.cards.values()
     assert len(again.cards) == 8
-
-
-def test_who_shuffles_event_cards_says_which_was_drawn(tmp_path: Path) -> None:
-    opened = begin_table(tmp_path / "store", "friday", PLAYERS, get_preset("shogun"), seed="plans")
-    play(opened, SetUp("fixed", open=(3, 4, 8, 10)))
-    play(opened, LayCards())
-    bids = {"blue": "1", "yellow": "0", "red": "2"}
-    with pytest.raises(InputError, match="Say which event card you drew"):
-        open_bids(opened, bids)
-    assert view(opened.state).calendar.event is None
-    play(opened, DrawEvent(4))
-    open_bids(opened, bids)  # and is not asked again
-    assert view(opened.state).calendar.event == 4
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from companion.answers import Answer
 from companion.data.catalogue import language
 from companion.data.shogun.facts import Side
 from companion.data.shogun.towers import get_preset
-from companion.errors import InputError, OutputError
+from companion.errors import InputError
 from companion.paths import STANDARD_OUTPUT
 from companion.play.shogun.views import OddsCurve
 from companion.rules.rulings import Rulings
@@ -161,11 +161,6 @@ def test_a_drawn_curve_says_where_it_lies(tmp_path: Path, capsys: pytest.Capture
         assert answer.files == (picture,)
         assert "curve" not in answer.data
     assert capsys.readouterr().out == file.read_text(encoding="utf-8")
-    file.write_text("my notes", encoding="utf-8")
-    with pytest.raises(OutputError):
-        compute_attack_odds(Attack("blue", 3, NEUTRAL), 0, None, UNKNOWN, RULES, picture=file)
-    again = compute_attack_odds(Attack("blue", 3, NEUTRAL), 0, None, UNKNOWN, RULES, picture=file, overwrite=True)
-    assert again.files == (file,)
 
 
 def test_impossible_winters_and_outcomes_are_refused() -> None:

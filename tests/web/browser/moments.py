@@ -17,7 +17,7 @@ from companion.rules.shogun.battle import Attack
 from companion.rules.shogun.stages import Season, Stage
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.service.shogun.session import begin_table
+from companion.service.shogun.session import ShogunSession, begin_table
 from companion.table.shelf import Shelf
 from tests.play.honshu import moves as honshu_moves
 from tests.service.shogun.boards import COLOURS, begin_board, pass_rounds
@@ -52,13 +52,18 @@ def make_board_revolts(shelf: Shelf, name: str) -> None:
     assert play(session, declare_winter_revolt(find_next_action(session.state).provinces[0])).yes
 
 
+def throw_revolts(session: ShogunSession) -> None:
+    """Play on until the points of the year come next."""
+    pass_rounds(session)
+    assert play(session, BeginWinter()).yes
+    while revolting := find_next_action(session.state).provinces:
+        assert play(session, declare_winter_revolt(revolting[0])).yes
+
+
 def make_board_end(shelf: Shelf, name: str) -> None:
     session = begin_board(shelf, name)
     while find_next_action(session.state).stage != Stage.OVER:
-        pass_rounds(session)
-        assert play(session, BeginWinter()).yes
-        while revolting := find_next_action(session.state).provinces:
-            assert play(session, declare_winter_revolt(revolting[0])).yes
+        throw_revolts(session)
         assert play(session, CountPoints()).yes
 
 

@@ -41,10 +41,6 @@ def page(chromium: Browser, deck: tuple[Path, str]) -> Iterator[Page]:
     assert wrong == []
 
 
-def read_cells(page: Page, column: int) -> list[str]:
-    return page.locator(f".grid-cell[data-column='{column}']").all_inner_texts()
-
-
 def test_a_row_is_written_by_keys_alone_and_is_on_the_card_as_it_is_typed(page: Page, deck: tuple[Path, str]) -> None:
     table = deck[0] / "cards.csv"
     before = table.read_bytes()

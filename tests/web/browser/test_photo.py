@@ -23,6 +23,7 @@ from tests.waiting import wait_until
 from tests.web.browser.examples import Example
 from tests.web.browser.page_faults import BROAD, NARROW, USUAL, find_page_faults, run_looks
 from tests.web.evening import ARGUMENTS, CHROMIUM, Evening, Phones, open_evening
+from tests.web.pocket.hosts import FAKE, LET
 from tests.web.seen_photos import JPEG, FakeLooker, build_reading, build_rivals
 
 FILE = {"name": "map.jpg", "mimeType": "image/jpeg", "buffer": JPEG}
@@ -97,8 +98,6 @@ def test_a_photo_with_several_possible_maps_shows_a_picture_of_each(phones: Phon
     expect(phone.locator(".rival")).to_have_count(2)
 
 
-FAKE = "--use-fake-device-for-media-stream"
-LET = "--use-fake-ui-for-media-stream"
 MAY = "() => document.featurePolicy.allowsFeature('camera')"
 POINT = "Point the camera at the map"
 Filming = Callable[..., AbstractContextManager[Page]]

@@ -48,6 +48,12 @@ def other_engine(
         yield engine
 
 
+def open_pocket(engine: Engine, url: str) -> None:
+    engine.go(url)
+    wait_until_usable(engine)
+    engine.run(HANDS)
+
+
 VERSION = "return document.querySelector('link[rel=stylesheet]').getAttribute('href').split('/')[0]"
 CACHES = "return caches.keys()"
 
@@ -72,9 +78,7 @@ def test_a_newer_version_is_taken_when_the_page_is_closed_and_opened(
     site = Path(shutil.copytree(pocket_folder, tmp_path / "all" / "some" / "folder"))
     host, old = Host(tmp_path / "all"), get_build(site)
     host.unpacking = browser_and_compression[1]
-    other_engine.go(f"{host.url}some/folder/")
-    wait_until_usable(other_engine)
-    other_engine.run(HANDS)
+    open_pocket(other_engine, f"{host.url}some/folder/")
     tower = [["name", "moon"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     assert other_engine.run("return tap(...given)", "/new/shogun", tower)[0] == 200
     assert other_engine.run("return tap(...given)", "/t/moon/tower", BATTLE)[:2] == [200, "/t/moon/thrown"]
@@ -144,9 +148,7 @@ def test_a_photo_is_read_as_the_laptop_reads_it(other_engine: Engine, pocket_fol
     photo = b64encode(turn_photo(made.jpeg)).decode()
     expected = ["/t/photo/photo/map", f"photo · {len(made.truth['cells'])} squares", "Every square is known"]
     host = Host(pocket_folder)
-    other_engine.go(host.url)
-    wait_until_usable(other_engine)
-    other_engine.run(HANDS)
+    open_pocket(other_engine, host.url)
     form = [["table", "photo"], ["player-blue", "Aya"], ["player-red", "Ben"]]
     assert other_engine.run("return tap(...given)", "/new/honshu", form)[0] == 200
     assert other_engine.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
@@ -154,9 +156,7 @@ def test_a_photo_is_read_as_the_laptop_reads_it(other_engine: Engine, pocket_fol
     wait_until_files_kept(other_engine, pocket_folder, "/opencv.js.bin")
     host.stop()
     other_engine.reopen()
-    other_engine.go(f"{host.url}?/t/photo/squares")
-    wait_until_usable(other_engine)
-    other_engine.run(HANDS)
+    open_pocket(other_engine, f"{host.url}?/t/photo/squares")
     assert other_engine.run("return tap(...given)", "/t/photo/curtain", [["seat", "blue"]])[0] == 200
     assert other_engine.run(PHOTO, photo) == expected
 
@@ -183,9 +183,7 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     assert done.returncode == 0, done.stderr
     (file,) = (tmp_path / "out").glob("*.pdf")
     host = Host(pocket_folder)
-    other_engine.go(host.url)
-    wait_until_usable(other_engine)
-    other_engine.run(HANDS)
+    open_pocket(other_engine, host.url)
     given = [[each.name, b64encode(each.read_bytes()).decode()] for each in sorted(folder.iterdir())]
     deck = other_engine.run(OWN, given)
     assert deck.startswith("own-"), deck
@@ -194,8 +192,6 @@ def test_own_pictures_are_decoded_and_printed_as_by_the_command(
     wait_until_files_kept(other_engine, pocket_folder, "/press.bin")
     host.stop()
     other_engine.reopen()
-    other_engine.go(f"{host.url}?/print/own")
-    wait_until_usable(other_engine)
+    open_pocket(other_engine, f"{host.url}?/print/own")
     assert other_engine.run("return document.querySelector('#main ul.rows b').textContent") == "pictures"
-    other_engine.run(HANDS)
     assert other_engine.run(PRINT, [["game", "hogen"], ["part", "samurai"], ["sides", "fronts"]])[0] == 200

@@ -141,16 +141,6 @@ def test_without_a_pocket_folder_there_is_no_pocket_page() -> None:
     assert 'href="/pocket"' not in host.get("/").text
 
 
-def test_the_laptop_serves_every_file_of_the_pocket(pocket_folder: Path) -> None:
-    """As any host does: file by file, with the front page at its beginning."""
-    phone = Laptop(pocket_folder).open_browser(None)
-    names = {file.relative_to(pocket_folder).as_posix() for file in pocket_folder.rglob("*") if file.is_file()}
-    for name in sorted(names - {"companion-pocket.json"}):
-        assert phone.get(f"/pocket/{name}").content == (pocket_folder / name).read_bytes(), name
-    assert phone.get("/pocket/").content == (pocket_folder / "index.html").read_bytes()
-    assert len(names) > 100
-
-
 def test_a_phone_opens_the_pocket_from_the_laptop_prints_and_reads_a_photo(
     phone_elsewhere: Callable[[str], Handset], host: Host, pocket_folder: Path, tmp_path: Path
 ) -> None:

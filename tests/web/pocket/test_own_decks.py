@@ -36,11 +36,9 @@ def write_folder(files: Mapping[str, bytes], at: Path) -> Path:
     return at
 
 
-def zip_folder(folder: Path, file: Path, more: Mapping[str, bytes] = {}) -> Path:
+def zip_folder(folder: Path, file: Path) -> Path:
     """A folder as another tool packs it."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in more.items():
-            packed.writestr(name, content)
         for each in sorted(folder.rglob("*")):
             packed.write(each, each.relative_to(folder))
     return file
@@ -214,10 +212,10 @@ def test_a_deck_is_kept_until_it_is_deleted(host: Host, ready_phone: Handset, tm
     assert read_refusal(page) == "This deck is no longer here; load it again."
 
 
-def write_bomb(file: Path, *sizes: int) -> Path:
+def write_bomb(file: Path) -> Path:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
-        for number, size in enumerate(sizes):
-            packed.writestr(f"{number}.csv", bytes(size))
+        for name in ("a.csv", "b.csv"):
+            packed.writestr(name, bytes(60_000_000))
     return file
 
 
@@ -227,15 +225,9 @@ def test_files_that_are_no_deck_are_refused_and_kept_decks_stay(deckless_page: P
     take_in(deckless_page, kept)
     wait_for_deck(deckless_page)
     cut = encode_photo((744, 1039), "red", "PNG")[:-300]
-    (tmp_path / "text.zip").write_text("no zip")
     (tmp_path / "cards.xlsx").write_bytes(b"PK")
     cases: dict[str, Path | list[Path]] = {
-        "bomb.zip: a deck can have 100 MB at most.": write_bomb(tmp_path / "bomb.zip", 60_000_000, 60_000_000),
-        "many.zip: there are more than 2000 files.": write_bomb(tmp_path / "many.zip", *[1] * 2001),
-        "out.zip: '../../lib/deck.toml' lies outside the folder of the deck.": zip_folder(
-            tmp_path / "none", tmp_path / "out.zip", more={"../../lib/deck.toml": b"name = 'x'"}
-        ),
-        "text.zip: this zip file cannot be read; it may be damaged or have a password.": tmp_path / "text.zip",
+        "bomb.zip: a deck can have 100 MB at most.": write_bomb(tmp_path / "bomb.zip"),
         "cards.xlsx: this is not a workbook.": tmp_path / "cards.xlsx",
         "a: the picture 'a.png' has more than 100 million dots.": [
             write_folder({"a.png": build_png(40_000, 25_000)}, tmp_path / "giga") / "a.png"

@@ -59,6 +59,12 @@ def serve_app(
         assert not running.is_alive()
 
 
+def open_stream(port: int, path: str) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+    phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    phone.request("GET", path)
+    return phone, phone.getresponse()
+
+
 def test_a_stream_the_port_and_what_runs_beside_end_cleanly_when_the_server_stops() -> None:
     pages, ended = Pages(), threading.Event()
 
@@ -69,9 +75,7 @@ def test_a_stream_the_port_and_what_runs_beside_end_cleanly_when_the_server_stop
             ended.set()
 
     with serve_app(pages, pages.close, run_beside) as (server, port, running):
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        phone.request("GET", "/stream")
-        answer = phone.getresponse()
+        phone, answer = open_stream(port, "/stream")
         assert answer.read(9) == b"data: 1\n\n"
         server.handle_exit(signal.SIGINT, None)
         assert answer.read() == b"bye"  # an end, not a cut: that would raise
@@ -87,9 +91,7 @@ def test_stalled_connections_are_cut_but_open_streams_are_not(monkeypatch: pytes
     monkeypatch.setattr("companion.web.serving.server._STALLED", 0.4)
     pages = Pages()
     with serve_app(pages, pages.close) as (_, port, _running):
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        phone.request("GET", "/stream")
-        answer = phone.getresponse()
+        phone, answer = open_stream(port, "/stream")
         assert answer.read(9) == b"data: 1\n\n"
         with ExitStack() as all_of_them:
             slow = []
@@ -109,9 +111,7 @@ def test_stalled_connections_are_cut_but_open_streams_are_not(monkeypatch: pytes
 def test_an_unresponsive_stream_is_cut_when_the_server_stops() -> None:
     pages = Pages()
     with serve_app(pages, pages.close) as (server, port, _running):
-        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        phone.request("GET", "/deaf")
-        answer = phone.getresponse()
+        phone, answer = open_stream(port, "/deaf")
         server.handle_exit(signal.SIGINT, None)
         with pytest.raises((http.client.IncompleteRead, ConnectionError)):
             answer.read()

@@ -9,14 +9,13 @@ from httpx2 import Response
 
 from companion.data.shogun.facts import Side
 from companion.play.shogun.corrections import Amounts, ChooseTower, CorrectBoard
-from companion.play.shogun.round import EndRound
 from companion.play.shogun.standing import find_next_action
 from companion.play.shogun.start import SetUp
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.stages import Stage
 from companion.service.playing import play
 from companion.service.shogun.session import ShogunSession
-from tests.service.shogun.boards import ACTIONS, COLOURS, begin_board, play_to_actions
+from tests.service.shogun.boards import ACTIONS, COLOURS, begin_board, pass_rounds, play_to_actions
 from tests.web.app_browser import AppBrowser
 from tests.web.conftest import read_fields, send_form
 
@@ -166,9 +165,7 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
 
 def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
     session = begin_board(shelf, "winter")
-    for _ in range(3):
-        play_to_actions(session)
-        assert play(session, EndRound(True)).yes
+    pass_rounds(session)
     phone, other = browser("host"), browser("player")
     assert "Start winter" in phone.get("/t/winter/board").text
     begun = send_and_stay(phone, "/t/winter/board", "/t/winter/cold")
@@ -235,9 +232,7 @@ def test_redrawn_board_pages_lead_to_the_winter_on_each_phone(browser, seated_br
         return phone.get("/t/cold/board", headers={"x-companion-drawn": f"{drawn}.0"})
 
     for year in (1, 2):
-        for _ in range(3):
-            play_to_actions(session)
-            assert play(session, EndRound(blanks=True)).yes
+        pass_rounds(session)
         assert play(session, CorrectBoard(seats={player: Amounts(rice=18) for player in COLOURS})).yes
         before = len(session.history)
         assert send_and_stay(aya, "/t/cold/board", "/t/cold/cold").headers["location"] == "/t/cold/winter"

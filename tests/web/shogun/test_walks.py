@@ -4,12 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from companion.play.shogun.fights import declare_winter_revolt
-from companion.play.shogun.round import BeginWinter
-from companion.play.shogun.standing import find_next_action
-from companion.service.playing import play
 from companion.table.shelf import Shelf
-from tests.service.shogun.boards import begin_board, pass_rounds
+from tests.service.shogun.boards import begin_board
 from tests.web.browser import moments
 from tests.web.evening import Evening, Phones
 from tests.web.shogun.test_falls import check_same_moment, open_odd_page
@@ -26,12 +22,7 @@ UNSEEN = """() => [...document.querySelectorAll("main [data-step]")]
 
 
 def _throw_revolts(shelf: Shelf, name: str) -> None:
-    """A board whose revolts of winter are thrown, so that the points come next."""
-    session = begin_board(shelf, name)
-    pass_rounds(session)
-    assert play(session, BeginWinter()).yes
-    while revolting := find_next_action(session.state).provinces:
-        assert play(session, declare_winter_revolt(revolting[0])).yes
+    moments.throw_revolts(begin_board(shelf, name))
 
 
 def tap_act(page: Page) -> None:

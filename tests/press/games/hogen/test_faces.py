@@ -5,11 +5,11 @@ import pytest
 from companion.data.deck import open_deck
 from companion.data.hogen import CARDS, parse_card
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.layout import lay_out
 from tests.goldens import read_golden
 from tests.press.colours import find_lookalikes
+from tests.press.games.shogun.test_faces import list_parts, list_words
 
 FIGURES = {1: "soldier", 2: "archer", 3: "rider", 4: "commander"}
 
@@ -24,25 +24,13 @@ def format_whole(frame: Frame) -> str:
     return str(frame) + "".join(format_whole(item.frame) for item in frame.items if isinstance(item, Use))
 
 
-def list_texts(frame: Frame) -> list[str]:
-    found = [item.text for item in frame.items if isinstance(item, Text)]
-    return found + [text for item in frame.items if isinstance(item, Use) for text in list_texts(item.frame)]
-
-
-def list_drawings(frame: Frame) -> list[str]:
-    """The parts of art files that stand on a face, at any depth, as ``file part``."""
-    placed = [item.frame for item in frame.items if isinstance(item, Use)]
-    own = [each.name.rpartition("/")[2] for each in placed if isinstance(each, Drawing)]
-    return own + [name for each in placed for name in list_drawings(each)]
-
-
 def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> None:
     assert [parse_card(piece.card) for piece in samurai] == list(CARDS)
     for piece, card in zip(samurai, CARDS, strict=True):
-        written = list_texts(piece.front)
+        written = list_words(piece.front)
         assert card.clan in written
         assert written.count(str(card.rank)) == 2
-        parts = list_drawings(piece.front)
+        parts = list_parts(piece.front)
         assert f"figures.svg {FIGURES[card.rank]}" in parts
         assert parts.count(f"scene.svg tab-{card.clan.lower()}") == 2
         assert parts.count(f"mon.svg {card.clan.lower()}") == 2 * 2  # one for low ink, one for full
@@ -54,7 +42,7 @@ def test_all_backs_are_one_back_without_words(samurai: list[Piece]) -> None:
     (first, *others) = [piece.back for piece in samurai if piece.back is not None]
     assert len(others) == 15
     assert {format_whole(each) for each in others} == {format_whole(first)}
-    assert list_texts(first) == []
+    assert list_words(first) == []
 
 
 def test_clans_and_ranks_are_told_apart_without_colour(samurai: list[Piece]) -> None:

@@ -5,11 +5,12 @@ What stands in the provinces is kept in a file; ``UPDATE_GOLDEN=1`` writes it an
 """
 
 import csv
-import importlib.util
 import re
+import runpy
 from functools import cache
 from itertools import chain, combinations
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from shapely import Point, Polygon, STRtree, box
@@ -34,12 +35,7 @@ from companion.units import to_points
 from tests.goldens import read_golden
 from tests.press.flattening import flatten_outline
 
-_source = importlib.util.spec_from_file_location("furniture", Path(__file__).parents[4] / ".ci/furniture.py")
-assert _source is not None
-assert _source.loader is not None
-FURNISHING = importlib.util.module_from_spec(_source)
-_source.loader.exec_module(FURNISHING)
-
+FURNISHING = SimpleNamespace(**runpy.run_path(str(Path(__file__).parents[4] / ".ci/furniture.py")))
 FOLDER = assets() / "games" / "shogun"
 PROVINCES = sorted(land_map().outlines)
 SIDES = ("sun", "moon")
