@@ -37,7 +37,7 @@ STANDS_FOR = "\ufffc"  # the letter that represents an icon in a text
 _ATTRIBUTE = r"""\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)"""
 _TOKEN = re.compile(
     r"\\([*{[<&]|\\n)|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\]"
-    rf"|(</?[A-Za-z]\w*(?:{_ATTRIBUTE})*\s*/?>|<!--(?:(?!--)[\s\S])*+-->)"
+    rf"|(</?[A-Za-z]\w*(?:{_ATTRIBUTE})*\s*/?>|<!--(?:(?!--)[\s\S])*-->)"
     r"|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});)"
 )
 _BREAK = re.compile(r"<br\s*/?>\n?|(?<!\\)\\n", re.IGNORECASE)
