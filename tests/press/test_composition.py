@@ -169,3 +169,11 @@ def test_one_side_of_a_board_leaves_out_the_other_and_the_first_page_counts_its_
         assert not [item.text for item, _ in few if isinstance(item, Text) and "seule" in item.text]
     with pytest.raises(InputError, match=r"^honshu has nothing for one side of a board"):
         open_deck("honshu").with_side("sun")
+
+
+@pytest.mark.parametrize(
+    ("game", "paper", "most"),
+    [("honshu", "a4", 12), ("shogun", "a4", 42), ("shogun", "letter", 42), ("hogen", "a4", 6), ("hogen", "letter", 7)],
+)
+def test_a_whole_game_takes_no_more_sheets_than_were_reached(game: str, paper: str, most: int) -> None:
+    assert compose(Edition(open_deck(game), "en", parse_paper(paper))).sheets <= most
