@@ -57,7 +57,7 @@ HOLD = """() => {
   window.answer = (at, words) => {
     const page = document.documentElement.cloneNode(true);
     page.querySelector("h1").textContent = words;
-    window.asked[at]({ status: 200, url: location.href, type: "text/html", html: page.outerHTML });
+    window.asked[at]({ status: 200, url: location.href, type: "text/html", html: page.innerHTML });
   };
 }"""
 

@@ -67,6 +67,7 @@ def print_order(page: Page, form: dict[str, Any]) -> dict[str, bytes]:
     fields = [
         [name, value] for name, values in form.items() for value in (values if isinstance(values, list) else [values])
     ]
+    wait_until(lambda: 'name="token"' in ask(page, "/print"), "the page that prints did not come")
     status, shown, html = tap(page, "/print", fields)
     assert status == 200, html
     html = ask(page, shown)  # answered when it is done
