@@ -250,7 +250,6 @@ def _build_component(
 
 
 def list_games() -> tuple[str, ...]:
-    """The names of the games that come with Companion."""
     return tuple(sorted(file.parent.name for file in (assets() / "games").glob("*/game.toml")))
 
 

@@ -209,7 +209,6 @@ class Passage(NamedTuple):
     length: int  # bytes
 
     def parts(self) -> Iterator[bytes]:
-        """Its bytes, in chunks."""
         return self.spool.parts(self.start, self.start + self.length)
 
 

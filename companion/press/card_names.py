@@ -58,8 +58,6 @@ def _read_texts(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 class CardNames:
-    """The names of the cards in some components of a deck."""
-
     def __init__(self, deck: Deck, parts: Iterable[Component]) -> None:
         self._deck, game = deck, deck.name if deck.shipped else ""
         every = [(part, card) for part in parts for card in part.cards]

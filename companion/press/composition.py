@@ -144,8 +144,6 @@ BETRAYED = say("A home-made back betrays a card among bought ones: put all of it
 
 
 class Composition(NamedTuple):
-    """A whole edition, laid out."""
-
     documents: tuple[Document, ...]  # one file, or fronts and backs
     notes: tuple[Sentence, ...]  # such as that less bleed would save sheets
     cards: int  # pieces printed
@@ -297,7 +295,6 @@ def _raise_bookmark(leaf: Leaf) -> Leaf:
 
 
 def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterable[Piece]:
-    """The pieces, redrawn in outlines if the edition has low ink."""
     rewrite = LowInk().rewrite
     if edition.ink != "low":
         return laid_out

@@ -70,8 +70,6 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A print service for cards."""
-
     title: str
     products: tuple[Product, ...]
 

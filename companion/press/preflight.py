@@ -209,7 +209,6 @@ class PrintFault(NamedTuple):
 
 
 def build_faults(errors: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
-    """Turn errors of layout into faults, each with its card."""
     for card, error in errors:
         yield PrintFault(card, getattr(error, "rule", "deck"), getattr(error, "fault", error.message))
 

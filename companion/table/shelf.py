@@ -82,7 +82,6 @@ def check_free_name(headers: Sequence[Header], name: str) -> None:
 
 
 def build_name_taken_error(name: str) -> InputError:
-    """The error for a new table whose name is in use."""
     return InputError("There is a table '{name}' already; choose another name.", name=name)
 
 

@@ -64,7 +64,6 @@ class _Book(ZipFile):
 
 
 def read_workbook(content: bytes, file: str, reading: TableReading) -> list[Row]:
-    """The rows of a sheet of a workbook."""
     place = Place(file)
     try:
         with catch_warnings(action="ignore"), _Book(BytesIO(content)) as book:

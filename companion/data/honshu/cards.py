@@ -47,8 +47,6 @@ _COLOUR_WORDS = dict(zip(Colour, (say("blue"), say("brown"), say("grey"), say("y
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square of a card or of a map."""
-
     terrain: Terrain
     colour: Colour | None = None  # of a production square or factory; ``None`` for all else
     value: int = 0  # printed on a factory: 2, 3 or 4; 0 for all else

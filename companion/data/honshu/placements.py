@@ -25,8 +25,6 @@ MOST_PLACEMENTS = 200  # the most lines read; a map has thirteen cards
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One card laid on a map."""
-
     card: MapCard
     row: int  # of the top left corner once turned, as is the column
     column: int

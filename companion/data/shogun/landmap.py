@@ -19,8 +19,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class DrawnProvince:
-    """A province as drawn."""
-
     name: str
     kanji: str
     label: Point  # the centre of the largest circle inside, mm
@@ -59,7 +57,6 @@ class LandMap:
 
 @cache
 def land_map() -> LandMap:
-    """The map in Companion's own files."""
     return read_land_map(assets() / "games" / "shogun", facts())
 
 

@@ -299,7 +299,6 @@ def _get_map_files(context: FaceContext, element: Element) -> tuple[Path, Path |
 
 
 def _get_outline(context: FaceContext, name: str, land_outlines: Mapping[str, Outline]) -> Outline:
-    """The outline of a feature; a fault if the map does not have it."""
     if name not in land_outlines:
         raise context.fault(say("the map has no '{name}'", name=name))
     return land_outlines[name]

@@ -33,7 +33,6 @@ class Piece(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of its card in the deck, ``component/card``."""
         return f"{self.component}/{self.card}"
 
     @property

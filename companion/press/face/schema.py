@@ -72,7 +72,6 @@ def fill_face_name(name: str, fields: Mapping[str, str], file: Path) -> str:
 
 
 def describe_unknown_colour(name: str) -> Sentence:
-    """The fault of a word that is not a colour, with colours of similar names."""
     close = suggest_words(name, dict.fromkeys((*palette(), *css_colours())))
     if close:
         return say("'{value}' is not a colour; did you mean {names}?", value=name, names=join_with_commas(close))

@@ -178,7 +178,6 @@ def text_extent(text: Text, matrix: Matrix) -> Bounds:
 
 
 def text_extents(frame: Frame) -> Iterator[tuple[Text, Bounds]]:
-    """Yield every line of text on a face, each with the box that it covers, mm."""
     for item, matrix in frame.walk():
         if isinstance(item, Text) and item.text.strip():
             yield item, text_extent(item, matrix)

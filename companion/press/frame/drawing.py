@@ -98,8 +98,6 @@ class Scan(Frame):
 
 
 class NestedDrawing(NamedTuple):
-    """A drawing placed within another drawing."""
-
     drawing: Drawing
     matrix: Matrix = IDENTITY
     opacity: float = 1.0  # of the drawing as a whole
@@ -192,12 +190,10 @@ class Drawing(Frame):
 
     @cached_property
     def digest(self) -> str:
-        """A digest of all that it draws, colours included."""
         return _digest(self, colours=True)
 
     @cached_property
     def shape_digest(self) -> str:
-        """A digest of all that it draws, colours left out."""
         return _digest(self, colours=False)
 
     def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Any, Matrix]]:

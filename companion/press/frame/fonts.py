@@ -215,12 +215,10 @@ def get_font_content(font: str) -> bytes:
 
 @cache
 def get_drawer(font: str) -> LetterDrawer:
-    """What draws the letters of a font."""
     return _drawers.get(font) or LetterDrawer(get_font_content(font), {})
 
 
 def _draw_letter(font: str, letter: str) -> None:
-    """Draw a letter of a font whose letters are drawn one by one."""
     if font not in _drawers:
         return
     try:

@@ -21,8 +21,6 @@ DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortE
 
 
 class Shape(NamedTuple):
-    """An outline with a fill, a line, or both."""
-
     outline: Outline  # mm
     fill: str | None = None  # `#rrggbb`; the fill rule is even-odd
     stroke: str | None = None

@@ -70,7 +70,6 @@ def extend_item(item: Item, box: Bounds, area: Bounds, way: str) -> Use:
 
 
 def describe_made_bleed(way: str) -> Sentence:
-    """A note on pictures that were extended."""
     if way == "stretch":
         return say("the edges of pictures that end at the cut are drawn on beyond it, as bleed.")
     return say("pictures that end at the cut are mirrored beyond it, as bleed.")

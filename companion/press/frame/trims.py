@@ -175,7 +175,6 @@ def intersect_areas(one: Area, other: Area) -> list[Loop]:
 
 
 def subtract_area(one: Area, other: Area) -> list[Loop]:
-    """The first area without the second."""
     return _overlay_areas((one, other), lambda one, other: one > 0 >= other)
 
 
@@ -441,7 +440,6 @@ def parse_trim(text: str, corner: float, width: float, height: float) -> Outline
 
 
 def _close_lines(line: Outline) -> Outline:
-    """Close every line of an outline, so that it can be cut out."""
     segments: list[Segment] = []
     for letter, numbers in (*line, ("M", ())):
         if letter == "M" and segments and segments[-1][0] != "Z":

@@ -27,7 +27,6 @@ QUALITY = 90
 
 
 def read_profile() -> bytes:
-    """The bytes of the colour profile, to embed in the file."""
     return (assets() / "profiles" / "FOGRA39L_coated.icc").read_bytes()
 
 

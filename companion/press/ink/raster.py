@@ -93,7 +93,6 @@ def encode_png(picture: Image, dpi: float = DPI) -> bytes:
 
 
 def render_png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
-    """Render a face as a PNG picture; with `bleed`, also what is drawn beyond the trim."""
     return encode_png(next(render_pictures([build_cut_page(face, bleed)], dpi)), dpi)
 
 

@@ -259,7 +259,6 @@ class PdfResources:
         return name
 
     def add_shading(self, shading: str) -> str:
-        """List a shading; return its name."""
         self._entries["Shading"][shading] = self._refer(shading)
         return shading
 

@@ -35,8 +35,6 @@ class LaidMap(Figure):
 
 @dataclass(frozen=True, slots=True)
 class AdvisedPlacement(Figure):
-    """A good place for a card."""
-
     placement: Placement
     description: Sentence
     line: Sentence  # the placement in its notation
@@ -198,8 +196,6 @@ _NEAR = 3  # one more than the rows and columns beyond the map at which a card c
 
 @dataclass(frozen=True, slots=True)
 class HeldSquare:
-    """A square of a card held over a map."""
-
     position: Position
     symbol: str
     is_hidden: bool
@@ -208,8 +204,6 @@ class HeldSquare:
 
 @dataclass(frozen=True, slots=True)
 class HeldCard(Figure):
-    """A card held over a map."""
-
     placement: Placement
     squares: tuple[HeldSquare, ...]  # row by row, as the card is turned
     rows: int
@@ -397,7 +391,6 @@ def judge_last_trick(view: View) -> Answer:
 
 
 def describe_current_round(view: View) -> Answer:
-    """Describe the current round of a table."""
     if view.round not in ROUNDS:
         return Answer({"round": None}, (say("All twelve rounds are played: now the maps are scored."),))
     if len(view.order) not in PLAYERS:

@@ -71,8 +71,6 @@ class Export:
 
 @dataclass
 class ExportFiles:
-    """The files that an export makes."""
-
     folder: Path
     files: dict[Path, bytes | Spool | Passage] = field(default_factory=dict)
     notes: tuple[Sentence, ...] = ()  # says what was written, and where

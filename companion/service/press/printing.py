@@ -119,8 +119,6 @@ def _list_extras(deck: Deck) -> list[Component]:
 
 
 class Goal(NamedTuple):
-    """Where files are to be written."""
-
     path: Path  # a folder, a file with this ending, or `-` for standard output
     ending: str  # of the files, without the dot
 
@@ -437,7 +435,6 @@ MOST_NAMED_FILES = 3  # files that a note lists
 
 
 def render_cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
-    """The cut lines of sheets as SVG, by file."""
     if not composition.cuts:
         return {}
     from companion.press.ink.svg import render_cut_lines

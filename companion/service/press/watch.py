@@ -93,7 +93,6 @@ class SaveWatcher:
         return True
 
     def pause(self) -> None:
-        """Sleep until the next poll."""
         self._sleep(max(LOOK, SHARE * self._last_duration))
 
 
@@ -145,8 +144,6 @@ CardKey = tuple[str, str]  # component and card
 
 @dataclass(frozen=True, slots=True)
 class WatchedCard:
-    """A card as a page shows it."""
-
     component: str
     name: str  # its id in the component
     copies: int
@@ -160,14 +157,11 @@ class WatchedCard:
 
     @property
     def key(self) -> str:
-        """Its key in the deck: component and card."""
         return f"{self.component}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedDeck:
-    """A deck as a page shows it."""
-
     name: str = ""
     language: str = ""
     languages: tuple[str, ...] = ()  # codes of all its languages

@@ -456,7 +456,6 @@ class _Reader:
             return _build_fault_element(fault)
 
     def _build_labelled(self, node: Node) -> Iterator[Element]:
-        """The elements for a node that has a label or contains one."""
         label = self.labels.get(node)
         if label is not None and label.kind in BOXES:
             yield build_box(self.area, node, label, self.styles)

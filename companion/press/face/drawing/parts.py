@@ -95,13 +95,10 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
 
 @lru_cache(maxsize=64)
 def get_parts(art: ArtFile, resources: FontFinder | None = None) -> Parts:
-    """The parts of an art file, with words in the fonts of a deck; built once and cached."""
     return Parts(art, resources)
 
 
 class Parts:
-    """Builds and caches the parts of one art file."""
-
     def __init__(self, art: ArtFile, resources: FontFinder | None = None) -> None:
         self.art = art
         self.notes = {**art.notes}  # notes for the user, such as missing fonts
