@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from companion.data import vocabulary
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import PAGE, Component, Deck, list_games, open_deck
-from companion.data.decks.languages import select_language
+from companion.data.decks.headings import select_language
 from companion.data.vocabulary import MOST_NAMED_TEXTS, QUOTED, Word, normalize_name, normalize_words, split_spellings
 from companion.errors import InputError
 from companion.limit import note_progress

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.data.deck import PAGE, Deck
-from companion.data.decks.languages import select_language
+from companion.data.decks.headings import select_language
 from companion.errors import CompanionError, DeckError, InputError
 from companion.limit import note_progress
 from companion.paths import templates

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.answers import Answer, describe_files
 from companion.data.deck import Deck
-from companion.data.decks.languages import select_language
+from companion.data.decks.headings import select_language
 from companion.data.files import Passage, Spool, write_files
 from companion.data.outputs import TEXT_MARK, ZIP_MARK, is_replaceable, list_inputs
 from companion.data.papers import parse_paper
