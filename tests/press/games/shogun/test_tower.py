@@ -13,11 +13,11 @@ from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
 from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, build_tower_nets, model_notes, model_pages, place_net
-from companion.press.ink.raster import measure_coverage
 from companion.press.layout import lay_out
 from companion.press.nets.net import fold_net, lift_point
 from companion.press.nets.pages import fit_net, split_for_paper
 from companion.press.sheets.gang import Edition
+from tests.press.colours import measure_coverage
 
 CUBES = (8.0, 10.0, 12.0)
 """The cubes people have, mm."""
@@ -200,5 +200,5 @@ def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
 
 
 def test_the_keep_spares_ink():
-    full, low = (sum(measure_coverage(print_tower(8, low)[1:3])) for low in (False, True))
+    full, low = (measure_coverage(print_tower(8, low)[1:3]) for low in (False, True))
     assert low < 0.4 * full
