@@ -39,10 +39,7 @@ def space_percents(text: str) -> str:
 
 
 def bind_numbers(template: str, values: Mapping[str, object]) -> str:
-    """A template with no-break spaces between a count and its noun, and a name and its number.
-
-    Templates with a command line keep their spaces, so that it can be copied.
-    """
+    """A template with no-break spaces before nouns that are counted and numbers of names; not one to be copied."""
     if _COMMAND.search(template):
         return template
 
@@ -111,19 +108,14 @@ _CHOICE_FILE = "language"  # the file with the user's own choice
 
 
 class Catalogue(Language):
-    """A language read from its ``.po`` files.
-
-    Attributes:
-        files: The file of each English template.
-        faults: Files that cannot be read, with the reason; their templates stay English.
-    """
+    """A language read from its ``.po`` files."""
 
     def __init__(self, code: str, files: Iterable[Path]) -> None:
         import polib
 
         self.code = code
-        self.files: dict[str, Path] = {}
-        self.faults: dict[Path, str] = {}
+        self.files: dict[str, Path] = {}  # by English templates
+        self.faults: dict[Path, str] = {}  # files that cannot be read, with the reason; their templates stay English
         self._grammar = GRAMMARS.get(code, PLAIN)
         self._singular: dict[str, str] = {}
         self._plural: dict[str, tuple[str, Callable[[int], int], dict[int, str]]] = {}

@@ -230,22 +230,14 @@ _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The mapping of a TOML text.
-
-    Raises:
-        ValueError: When it is not TOML, or nested too deep.
-    """
+    """The mapping of a TOML text; a ``ValueError`` when it is none, or nested too deep."""
     if _DEEP_KEY.search(text):
         raise ValueError(TOO_DEEP)
     return tomllib.loads(text)
 
 
 def parse_json(text: str) -> Any:
-    """The document of a JSON text.
-
-    Raises:
-        ValueError: When it is not JSON, or nested too deep.
-    """
+    """The document of a JSON text; a ``ValueError`` when it is none, or nested too deep."""
     import json  # most commands read none
 
     if text.count("[") + text.count("{") > DEEPEST:
@@ -347,11 +339,7 @@ def _check_document(document: object, finite: bool = False) -> None:
 
 
 def read_json(file: Path, text: str | None = None) -> Any:
-    """The document of a JSON file, or of its ``text`` if that was read before.
-
-    Raises:
-        ValueError: When it is not JSON, is nested too deep, or has numbers that are too large.
-    """
+    """The document of a JSON file, or of its text; a ``ValueError`` if it is none, too deep, or a number too large."""
     document = parse_json(read_text(file) if text is None else text)
     _check_document(document, finite=True)
     return document

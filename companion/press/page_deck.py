@@ -178,10 +178,7 @@ def _split_pages(numbers: Iterable[int], backs: str, most: int) -> tuple[list[in
 
 
 def _find_grids(pages: Sequence[SourcePage], asked: GridRequest, sure: Collection[int]) -> dict[int, PageGrid]:
-    """The grids of the pages that have the one of most pages, or a part of it, by number.
-
-    So do pages that a person names (`sure`), whatever they show.
-    """
+    """The grids of pages that have that of most pages, or a part of it, or that a person names (`sure`), by number."""
     found = {page.number: find_grid(page, asked) for page in pages}
     if not any(found.values()):
         found = {page.number: divide_page(page, asked) for page in pages}

@@ -261,10 +261,7 @@ def _find_lost_letters(text: str, box: str, *used: str) -> Iterator[Sentence]:
 
 
 class Examination:
-    """Checks a deck in one language while it is laid out; each distinct face, also within others, is checked once.
-
-    Layout adds the faults that it finds to `found`.
-    """
+    """Checks a deck in one language while it is laid out; each distinct face, also within others, is checked once."""
 
     def __init__(self) -> None:
         self.errors: list[tuple[str, CompanionError]] = []

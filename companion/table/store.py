@@ -502,10 +502,7 @@ def is_intact(path: Path) -> bool:
 
 
 def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
-    """Replace a store with a sound backup: the newest, or the one with a number.
-
-    Returns the backup, and where the store that it replaces was moved, if there was one.
-    """
+    """Replace a store with a sound backup, the newest or one by number; return it, and where the old store went."""
     numbered = [each for each in list_backups(path) if number in (None, backup_files.get_backup_number(path, each))]
     files = [*filter(is_sound, numbered)]
     if not files and number is not None:

@@ -93,10 +93,7 @@ _SQUARES = {_format_square(square): square for square in _TOTALS}
 
 
 def read_cards(file: Path) -> tuple[MapCard, ...]:
-    """Read all sides and check that they are the printed deck.
-
-    The 60 map cards come first, then six sides A and six sides B, each by number.
-    """
+    """Read all sides, checked to be the printed deck: 60 map cards, then six sides A and six B, each by number."""
     cards: dict[tuple[str, int], MapCard] = {}
     for row in read_rows(file, _COLUMNS):
         series = row.choice("set", tuple(_SIZES))

@@ -200,10 +200,7 @@ class Play:
 
 
 def parse_plays(texts: Sequence[str]) -> tuple[Play, ...]:
-    """Parse the plays of a trick, in player order: ``[NAME=]CARD[+COLOUR...]``.
-
-    Colours are letters, together or each with its ``+``, or whole words.
-    """
+    """The plays of a trick in order: ``[NAME=]CARD[+COLOUR...]``; colours are letters or words."""
     plays: list[Play] = []
     for player, text in enumerate(texts, start=1):
         name, equals, rest = text.rpartition("=")

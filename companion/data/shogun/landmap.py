@@ -131,10 +131,7 @@ def _check_names(file: str, column: str, names: Iterable[str], expected: set[str
 
 
 def parse_board_rows(text: str, provinces: Collection[str]) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line that is not empty, with its number from 1; ``#`` begins a comment.
-
-    Spaces separate ``Kai blue castle,temple``, commas ``Awa Boso,blue``.
-    """
+    """The cells of each numbered line: ``Kai blue castle,temple`` or ``Awa Boso,blue``; ``#`` begins a comment."""
     names = {fold_word(name) for name in provinces}
     for number, line in enumerate(text.splitlines(), start=1):
         cells = _split_cells(line.split("#", 1)[0], names)

@@ -110,10 +110,7 @@ class Face:
 
 
 class WrittenElement(dict[str, Any]):
-    """An element as written in a face file, with its place there.
-
-    The file may be that of a base face; the place is found only for a fault.
-    """
+    """An element as written in a face file, maybe that of a base face; its place there is found only for a fault."""
 
     def __init__(self, element: Element, file: Path, number: int, place: Callable[[], Place]) -> None:
         super().__init__(element)

@@ -201,10 +201,7 @@ Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 @dataclass(eq=False)
 class DeckResources:
-    """The fonts and icons of a deck: files in its folder, each read when a card first uses it.
-
-    An icon may be a group of a file: ``file.svg#group``.
-    """
+    """The fonts and icons of a deck: files in its folder, or groups of one (``file.svg#group``), each read once."""
 
     folder: Path | None = None
     fonts: Mapping[str, str] = field(default_factory=dict)  # files by the names that faces use

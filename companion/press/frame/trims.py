@@ -332,10 +332,7 @@ def is_box_sided(outline: Outline, width: float, height: float) -> bool:
 
 
 def compute_clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
-    """The least distance between a box and the outline round it, mm; negative if a corner is outside.
-
-    Distances above `most` are returned as `most`.
-    """
+    """The least distance from a box to the outline round it, mm, at most `most`; negative if a corner is outside."""
     left, top, right, bottom = box
     loops = extract_loops(outline)
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))

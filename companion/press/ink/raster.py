@@ -57,10 +57,7 @@ def render_pictures(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]
 
 
 def _choose_oversampling(page: Frame, dpi: float) -> int:
-    """How many times larger a page is rendered and then scaled down, so that thin lines become pale, not thick.
-
-    The renderer draws no line thinner than a pixel.
-    """
+    """How many times larger a page is rendered, then scaled down: the renderer draws no line thinner than a pixel."""
     pixel = MM_PER_INCH / dpi
     finest = min((_measure_line(*each) for each in page.walk()), default=pixel)
     most = min(FINEST_DPI / dpi, (MOST_FINER_PIXELS / (page.width * page.height)) ** 0.5 * pixel)

@@ -340,10 +340,7 @@ def _describe_worth(play: Play) -> Sentence:
 
 @catch_refusals
 def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -> Answer:
-    """Judge a trick of two players: who chooses a pair of cards; cubes in a play are those removed to choose.
-
-    ``pile`` are the two cards from the draw pile, if they are known.
-    """
+    """Judge a trick of two players, maybe with the two cards of the pile; cubes in a play are removed to choose."""
     pair_trick = resolve_pair_trick(plays, pile)
     hands = plays[0].card, plays[1].card
     data = {

@@ -44,10 +44,7 @@ def open_table(store: StoreOrShelf, name: str) -> ShogunSession:
 def begin_table(
     store: StoreOrShelf, name: str, players: Sequence[str], preset: TowerPreset, *, seed: str | None = None, **more: Any
 ) -> ShogunSession:
-    """Begin a table; ``players`` are colours. The seed is sealed and the tower filled.
-
-    The seed is random by default; ``more`` are other fields of ``BeginTable``.
-    """
+    """Begin a table, its seed sealed, its tower filled; `players` are colours, `more` fields of ``BeginTable``."""
     new_seed, salt = secrets.token_hex(_BITS) if seed is None else seed, secrets.token_hex(_BITS)
     request = start.build_begin_request(players, preset, new_seed, salt, chosen=seed is not None, **more)
     return Session(store, name, GAME, request)

@@ -84,10 +84,7 @@ class Label(NamedTuple):
 
 
 def find_label(art: ArtFile, node: Node) -> Label | None:
-    """The label of an element, from its label in Inkscape or its id; ``None`` for art.
-
-    A misspelt label is an error: its element would be drawn as art.
-    """
+    """The label of an element, from its label in Inkscape or its id; ``None`` for art, a misspelt one is an error."""
     for key in (f"{INKSCAPE} label", "id"):
         match = WORD.fullmatch(node.attributes.get(key, ""))
         if match is None:
@@ -191,10 +188,7 @@ def get_line_start(art: ArtFile, node: Node) -> tuple[float, float]:
 
 
 def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:
-    """Build the layer for a labelled box, with the element that fills it.
-
-    The box is given by a shape, words, a picture, or a group of them.
-    """
+    """The layer for a labelled shape, words, picture, or group of them, with the element that fills it."""
     art = area.words.art
     border = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
     words = next((each for each in walk_nodes(node) if each.tag in WORDS), None)
@@ -361,10 +355,7 @@ def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str,
 
 
 def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], resources: DeckResources) -> Face:
-    """Read a face that is an SVG file.
-
-    Its page is the trim, unless a guide gives another; guides also give bleed and safe zone.
-    """
+    """Read an SVG file as a face; its page is the trim, unless a guide gives another, as guides give bleed and safe."""
     return _Reader(read_art(file, file.name), styles, resources).build_face(name, file)
 
 

@@ -236,10 +236,7 @@ class ArtFile:
         return colour
 
     def settle_values(self) -> None:
-        """Turn sizes of type into pixels, and leave out, with a note, what is no colour.
-
-        A function may be a colour that is not known here.
-        """
+        """Turn sizes of type into pixels; leave out, with a note, what is no colour and no function that may be one."""
         for node in self.nodes:
             if match := _SIZE.fullmatch(node.attributes.get("font-size", "").strip()):
                 outer = self.parse_number(node, "font-size", inherit_style(node.parent)["font-size"])
