@@ -106,9 +106,9 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
         return pages, list(describe_tuckboxes(deck, *sizes))
     if component.net == RULES_AID:
         return lay_out_rules_aid(edition, paper, words), []
-    model = import_module(find_drawing_modules("NETS")[component.net])
-    pages = model.model_pages(paper, words, language, edition.cube, low)
-    return pages, list(model.model_notes(paper, words, edition.cube))
+    lay_out_model = import_module(find_drawing_modules("NETS")[component.net]).lay_out_model
+    model: tuple[list[Page], list[Sentence]] = lay_out_model(paper, words, language, edition.cube, low)
+    return model
 
 
 def _with_note(edition: Edition, page: Page, number: int) -> Page:

@@ -130,8 +130,6 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Applied(Generic[S]):
-    """The outcome of a request."""
-
     result: Body  # logged with the request
     state: S
     report: Any = None  # for its description, not logged, since it follows from the request

@@ -27,8 +27,6 @@ TAPS_KEPT = 500  # a table's last events for which their taps are stored
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A table as a store lists it."""
-
     name: str
     game: str
     version: int
