@@ -40,10 +40,7 @@ class TomlDocument(dict[str, Any]):
         self.text = text
 
     def get_place(self, place: Place, *path: str | int) -> Place:
-        """The place of a key, with its line; if it is missing, that of the nearest mapping above it.
-
-        The path holds keys, and numbers from 1 for items of lists: ``"component", 2, "name"``.
-        """
+        """The place of a key such as ``"component", 2, "name"``, with its line, or of the nearest mapping above it."""
         lines = find_key_lines(self.text)
         prefixes = (path[:end] for end in range(len(path), 0, -1))
         return place._replace(row=next((lines[each] for each in prefixes if each in lines), None))
@@ -382,10 +379,7 @@ def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
 
 
 def find_encoding(raw: bytes) -> tuple[str, bytes]:
-    """The encoding of a text, and the mark of the byte order that it begins with.
-
-    It is UTF-8, UTF-16 or, as spreadsheets on Windows save CSV, Windows-1252.
-    """
+    """The encoding of a text - UTF-8, UTF-16 or a spreadsheet's Windows-1252 - and its byte order mark."""
     for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"), (b"\xef\xbb\xbf", "utf-8")):
         if raw.startswith(mark):
             return encoding, mark

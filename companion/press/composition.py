@@ -35,11 +35,7 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
 def lay_out_boards(
     edition: Edition, boards: Iterable[Piece], words: leaves.DeckWords, numbers: Iterator[int]
 ) -> Iterator[Leaf]:
-    """Lay out boards on sheets of their own, with a plan of assembly for all with the same cuts; backs stay blank.
-
-    A board with two faces becomes two sets of tiles. They are not printed back to back, since each
-    face is cut where it has no words.
-    """
+    """Lay out boards on sheets of their own, with a plan for all with the same cuts; each face is a set of tiles."""
     paper, language = edition.safe_paper, get_edition_language(edition.language)
     sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
     faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]

@@ -214,10 +214,7 @@ def build_faults(errors: Iterable[tuple[str, CompanionError]]) -> Iterator[Print
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
-    """Yield faults of texts on the first page and in margins, and texts missing in a language.
-
-    A text may be missing, but not in one language alone.
-    """
+    """Yield faults of texts on the first page and in margins, and texts that this language alone lacks."""
     yield from _find_untranslated(deck, language, only)
     words = {key: fonts.normalise_text(text) for key, text in deck.words(language).items()}
     others = {code: deck.words(code) for code in deck.languages if code != language}
@@ -422,10 +419,7 @@ def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str,
 
 
 def list_changed(pieces: Sequence[Piece], before: Mapping[str, CardLook], looks: Looks | None = None) -> list[Piece]:
-    """The pieces that look different from those cut out, and missing copies, in order.
-
-    Of a card that looks the same but now has more copies, only the additional copies are listed.
-    """
+    """The pieces that look different from those cut out, and copies that a card has now in addition, in order."""
     counts: Counter[str] = Counter()
     for key, (copies, look) in list_looks(pieces, looks).items():
         old_copies, old_look = before.get(key, (0, ""))

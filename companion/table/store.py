@@ -437,10 +437,7 @@ def is_backup_due(store: Path) -> bool:
 
 
 def back_up(path: Path, now: datetime | None = None) -> Path | None:
-    """Copy a store to a new backup and delete the oldest ones; other programs can go on writing.
-
-    A store without tables gets no backup, which would replace one of a store that was lost.
-    """
+    """Copy a store that has tables to a new backup, while others go on writing, and delete the oldest ones."""
     folder = get_backup_folder(path)
     with report_write_errors(folder), create_part_files() as name_for:
         folder.mkdir(mode=0o700, exist_ok=True)

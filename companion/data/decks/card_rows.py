@@ -94,10 +94,7 @@ MOST_CELL_PARTS = 100  # parts of one cell; three are the most in the games
 
 
 def read_card_rows(file: Path, reading: TableReading) -> Iterator[Row]:
-    """The rows of a table, one after the other; with a field for each cell and each part of a cell.
-
-    All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
-    """
+    """The rows of a table, with a field for each cell and each part of a cell; where it has fewer, empty ones."""
     rows, most = open_source(file, reading), dict[str, int]()
     for row in rows():
         for column, cell in row.cells.items():

@@ -64,10 +64,7 @@ def has_unmarked_language(columns: Collection[str]) -> bool:
 
 
 def select_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
-    """The fields of a card that are in one language, by their names without the code.
-
-    An empty cell is left out if there is a column without a language to use instead.
-    """
+    """The fields of a card in one language, without its code; no empty ones where a column has no language."""
     end = f".{code}"
     texts = ((name.removesuffix(end), text) for name, text in fields.items() if name.endswith(end))
     return {name: text for name, text in texts if text or name not in fields}

@@ -100,10 +100,7 @@ class TextBox(NamedTuple):
 
 
 def set_words(text: str, box: TextBox, card: str, spills: bool = False) -> list[Text]:
-    r"""Set a text into a box, one `Text` per line; ``\n`` starts a new line, other breaks are between words.
-
-    Words that do not fit at the least size are an `Overflow`, or, if `spills`, run over their box.
-    """
+    """Set a text into a box, a `Text` for each line; words that do not fit are an `Overflow`, or `spills` over."""
     if not text.strip():
         return []
     size, lines = place_lines(text, PlainText(text, box.weight), box, card, spills)

@@ -149,10 +149,7 @@ class Drawing(Frame):
         return min(widths, default=math.inf)
 
     def with_least_width(self, least: float, cache: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
-        """The drawing with no line thinner than `least` mm, so that all lines show when it is placed small.
-
-        `cache` caches the drawings made so far, each with its source.
-        """
+        """The drawing with no line thinner than `least` mm; `cache` has those made so far, each with its source."""
         key = (id(self), round(least, 3))
         if self.finest >= least - 1e-6:
             return self

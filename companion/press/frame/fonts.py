@@ -235,10 +235,7 @@ class _Fault(Exception):
 
 
 def load_deck_font(file: Path, name: str, choice: str = "") -> str:
-    """Load and register a font file; return its name, unique for each name and content.
-
-    `choice` is a place on the axes of a variable font, such as ``weight=600,width=85``.
-    """
+    """Load a font file, maybe at a place on its axes such as ``weight=600,width=85``; return its unique name."""
     content = read_bytes(file, MOST_FONT_BYTES + 1)
     digest = blake2b(f"{name}\n{choice}".encode() + content, digest_size=4).hexdigest()
     font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"

@@ -93,10 +93,7 @@ class Frame:
         return [item.frame for item in self.items if isinstance(item, Use)]
 
     def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every shape, text and picture, nested ones too, with its matrix onto this face.
-
-        Nested frames with the role `without` are left out.
-        """
+        """Yield all shapes, texts and pictures, nested ones too but `without` a role, with matrices onto this face."""
         for item in self.items:
             if isinstance(item, Use):
                 if item.role != without:

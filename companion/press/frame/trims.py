@@ -366,10 +366,7 @@ def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point
 
 @lru_cache(maxsize=64)
 def offset_outline(outline: Outline, distance: float) -> Outline:
-    """Move an outline outward, mm, with round corners, or inward if the distance is negative; as straight lines.
-
-    If nothing would be left inside, the outline itself is returned.
-    """
+    """Move an outline outward or inward, mm, round its corners, as straight lines; itself if nothing is left inside."""
     if abs(distance) < SAME_POINT:
         return outline
     area = unite_areas([[offset_loop(loop, distance) for loop in extract_loops(outline)]])

@@ -224,10 +224,7 @@ class HeldCard(Figure):
 def hold_card(
     view: View, seat: str, name: str, position: Position | None = None, turn: int = 0, under: str | None = None
 ) -> HeldCard:
-    """Hold a card over a map, turned by degrees clockwise; on top if `under` is not a card of the map.
-
-    By default its top left corner is where it covers fewest squares, as near as possible to the middle.
-    """
+    """Hold a card over a map, turned clockwise; by default on top, near the middle, where it covers fewest squares."""
     pile, rulings = view.get_map(seat).pile, view.rulings
     card = parse_card(name)
     if turn not in TURNS:

@@ -118,10 +118,7 @@ def build_finished_board(state: ShogunState) -> FinishedBoard:
 
 
 def find_last_winter(table: ShogunSession) -> dict[str, Any] | None:
-    """The last winter of a table, so far; ``None`` before the first.
-
-    It is ``fresh`` until there is an event other than its draw and its count.
-    """
+    """The last winter of a table, ``fresh`` until there is more than its draw and its count; ``None`` before it."""
     steps = list_standing_events(table)
     winters = [number for number, step in enumerate(steps) if step.event.kind == rounds.WINTER.name]
     if not winters:
@@ -294,10 +291,7 @@ def _find_withdrawn_plan(table: ShogunSession, player: str) -> Plan | None:
 
 
 def lay_plan(table: ShogunSession, player: str, plan: Plan) -> None:
-    """Lay a player's plan face down; after the last plan the event is drawn and all bids are opened.
-
-    If players use their own event cards, they open the bids after drawing one.
-    """
+    """Lay a player's plan face down; the last draws the event, unless players have their own cards, and opens bids."""
     carry_out(table, LayPlan(player, plan=plan))
     if not (list_unplanned(table.state) or has_own_events(table)):
         open_bids(table, {})

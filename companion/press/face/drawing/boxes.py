@@ -155,10 +155,7 @@ def is_plain(node: Node) -> bool:
 
 
 def find_words_extent(area: FaceArea, node: Node) -> Bounds:
-    """The box for words, in their own coordinates.
-
-    Words without a frame keep the number of their lines, and may reach as far as the safe zone.
-    """
+    """The box for words, in their own coordinates; without a frame they may reach as far as the safe zone."""
     art, style, matrix = area.words.art, node.attributes, area.compute_matrix(node)
     if (framed := find_text_area(art, node)) is not None:
         return framed

@@ -110,10 +110,7 @@ class Parts:
         self._page_cache: dict[float, Drawing | Scan] = {}
 
     def find_part(self, name: str) -> Drawing | None:
-        """A group as a drawing, or the whole file for an empty name; ``None`` if there is no such group.
-
-        Its origin is the group's own: its position in the file is ignored, its scale and turn are not.
-        """
+        """A group as a drawing, from its own origin, or the whole file for an empty name; ``None`` if there is none."""
         if not name:
             return self._page
         if name not in self._parts:
@@ -133,10 +130,7 @@ class Parts:
         return self._parts[name]
 
     def draw_page(self, width: float) -> Drawing | Scan:
-        """The whole file, clipped to its page, mm.
-
-        If it cannot be a drawing, it is a picture, sharp enough for a longer side of `width` mm on paper.
-        """
+        """The whole file, clipped to its page, mm; if need be a picture, sharp where its longer side is `width` mm."""
         if width not in self._page_cache:
             try:
                 self._page_cache[width] = self._page
@@ -171,10 +165,7 @@ class Parts:
         return replace(drawing, notes=tuple(self.notes))
 
     def paint_part(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
-        """A part with the colours of classes replaced by `paints`; cached for each choice of them.
-
-        ``None`` as a colour leaves out paths of that class; `opacity` is that of the part as a whole.
-        """
+        """A part with the colours of classes replaced by `paints`, where ``None`` leaves out their paths; cached."""
         if (part := self.find_part(name)) is None:
             return None
         paints_chosen = sorted((each, paints[each] or "") for each in part.names & paints.keys())
