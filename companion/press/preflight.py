@@ -446,7 +446,7 @@ def read_manifest(file: Path) -> Manifest:
 def hash_frame(frame: Frame, looks: Looks) -> str:
     """A hash of everything that a frame draws, nested frames and pictures included."""
     if id(frame) not in looks:
-        digest = hashlib.sha256((repr(frame) if frame.items else str(frame)).encode())
+        digest = hashlib.sha256((frame.digest if isinstance(frame, Drawing) else repr(frame)).encode())
         for item in frame.items:
             match item:
                 case Shape():

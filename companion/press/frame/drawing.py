@@ -197,10 +197,6 @@ class Drawing(Frame):
         """Yield the drawing as a whole: checks look at its paths once, not on every card."""
         yield self, matrix
 
-    def __str__(self) -> str:
-        box = " ".join(f"{number + 0.0:.1f}".replace("-0.0", "0.0") for number in self.extent)
-        return f"drawing {self.name} {box} | {self.path_count} paths | {self.digest}\n"
-
     def with_paints(self, paints: Mapping[str, str | None], cache: dict[int, Drawing] | None = None) -> Drawing:
         """The drawing with the colours of classes replaced; itself if it has none of these classes.
 

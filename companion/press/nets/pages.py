@@ -237,7 +237,7 @@ def lay_out_net_pages(
     low: bool = False,
     more: Mapping[str, Sequence[Frame]] = MappingProxyType({}),
 ) -> list[Page]:
-    """Lay out parts on sheets, the highest first, and `more` frames by name; names of `size` points, tabs pale if `low`."""
+    """Lay out parts on sheets, the highest first, and `more` frames by name; `size` is that of names, points."""
     width, height = _compute_room(paper, parts)
     uses: list[NamedUse] = []
     tabs = PALE_TAB if low else TAB

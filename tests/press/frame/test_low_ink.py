@@ -20,9 +20,8 @@ def shade_low(*items: Item) -> list[Shape]:
 
 
 def test_the_map_cards_take_sixty_percent_less_ink() -> None:
-    low = LowInk()
     fronts = [piece.front for piece in lay_out(open_deck("honshu"), "en", ["map-cards"])]
-    assert measure_coverage(map(low.rewrite, fronts)) <= 0.4 * measure_coverage(fronts)
+    assert measure_coverage(map(LowInk().rewrite, fronts)) <= 0.4 * measure_coverage(fronts)
 
 
 def test_kinds_stay_distinguishable_without_their_fills() -> None:
