@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.data.decks.headings import find_languages, has_unmarked_language, select_language
-from companion.data.decks.pictures import fetch_table
 from companion.data.decks.sources import open_source
 from companion.data.decks.values import FieldFault, check_length
 from companion.data.files import check_inside, read_json_list, read_text
@@ -301,7 +300,12 @@ def _read_rows(folder: Path, raw: Mapping[str, Any], notes: Notes) -> Iterator[R
     common, rules = _read_common_fields(raw), raw.get("derive", {})
     by_number = "key" not in raw and "back_where" not in raw
     table = raw["table"]
-    file = fetch_table(table, folder) if "://" in table else check_inside(folder, folder / table)
+    if "://" in table:  # in few decks
+        from companion.data.decks.pictures import fetch_table
+
+        file = fetch_table(table, folder)
+    else:
+        file = check_inside(folder, folder / table)
     reading = TableReading(raw.get("sheet", ""), raw.get("heading", 0), notes=notes)
     rows = read_card_rows(file, reading)
     if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these need all rows at once
