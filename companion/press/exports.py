@@ -275,13 +275,10 @@ def _lay_out_faces(name: str, faces: Sequence[Frame | None], columns: int, rows:
 
 def format_saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
     """The JSON of a saved object: a deck a component; `address` is the URL of the pictures, `titles` are by piece."""
-    piles: dict[int, list[Atlas]] = {}
-    for atlas in box:
-        piles.setdefault(id(atlas.heap), []).append(atlas)
+    piles = [[*pile] for _, pile in itertools.groupby(box, key=lambda atlas: id(atlas.heap))]
     numbers = itertools.count(crc32(box[0].cards[0][0].deck.encode()))
     objects = [
-        _build_tts_deck(pile, address, titles, TTS_DECK_GAP * place, numbers)
-        for place, pile in enumerate(piles.values())
+        _build_tts_deck(pile, address, titles, TTS_DECK_GAP * place, numbers) for place, pile in enumerate(piles)
     ]
     return json.dumps({**_load_defaults()["saved"], "ObjectStates": objects}, ensure_ascii=False, indent=1) + "\n"
 

@@ -442,20 +442,14 @@ def _close_lines(line: Outline) -> Outline:
     return tuple(segments[:-1])
 
 
-class Backs:
-    """Gives backs the trims of their fronts; equal results are one frame, stored once in a PDF."""
-
-    def __init__(self) -> None:
-        self._cache: dict[tuple[int, Outline], tuple[Frame, Frame]] = {}
-
-    def match_back(self, front: Frame, back: Frame) -> Frame:
-        """The back with the trim of its front, mirrored; unchanged if the front has none."""
-        if front.trim is None:
-            return back
-        key = (id(back), front.trim)
-        if key not in self._cache:
-            self._cache[key] = back, replace(back, trim=mirror_trim(front.trim, front.width))
-        return self._cache[key][1]
+def match_back(front: Frame, back: Frame, cache: dict[tuple[int, Outline], tuple[Frame, Frame]]) -> Frame:
+    """The back with the mirrored trim of its front, if that has one; `cache` keeps equal results one frame."""
+    if front.trim is None:
+        return back
+    key = (id(back), front.trim)
+    if key not in cache:
+        cache[key] = back, replace(back, trim=mirror_trim(front.trim, front.width))
+    return cache[key][1]
 
 
 def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
