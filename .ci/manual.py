@@ -12,8 +12,7 @@ from companion import __version__
 from companion.cli import voice
 from companion.cli.lazy import LazyGroup, translate_click
 from companion.cli.main import companion
-from companion.data.catalogue import LANGUAGES
-from companion.data.grammar import GRAMMARS
+from companion.data.catalogue import GRAMMARS, LANGUAGES
 
 FOLDER = Path(__file__).parent.parent / "docs" / "man"
 WIDE = 12  # columns for the names of a list; a longer one has its own line

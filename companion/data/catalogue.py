@@ -3,7 +3,8 @@
 English needs no catalogue: templates are English. Any other language is a folder of gettext catalogues
 named by its code, one file for each part of the program, read directly (polib) without a compile step to
 forget. Where a catalogue lacks a template, or uses fields that the English lacks, the English is used;
-``companion check --languages`` lists these.
+``companion check --languages`` lists these. What no catalogue can express comes first: spaces where no line
+breaks, and words that depend on what follows them.
 """
 
 import os
@@ -14,11 +15,86 @@ from functools import cache
 from gettext import c2py
 from pathlib import Path
 from string import Formatter
+from typing import NamedTuple
 
-from companion.data.grammar import GRAMMARS, PLAIN, bind_name, bind_numbers
 from companion.errors import DeckError, InputError
 from companion.paths import find_user_folder, get_user_file, templates
 from companion.sentences import ENGLISH, Language, join_with_commas
+
+_PERCENT = re.compile(r"(?<=[\d}])[ \u00a0]?%")
+"""A percent sign after a number or a field, with or without a space."""
+
+_COUNTED = re.compile(r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b)|(?<=\d) (?=[^\W\d_]{1,8}\b)")
+"""Spaces after a number, unless a long word follows: on a narrow page it may need a line of its own."""
+
+_NUMBERED = re.compile(r"(?<=[\w}]) (?=\{(\w+)\}(?!\u00a0))")
+_NAMED = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}\b(?![ \u00a0][^\W\d_]))")
+_COMMAND = re.compile(r"--|companion ")
+_NUMBER = re.compile(r"[-−+]?\d[\d.,]*")
+
+
+def space_percents(text: str) -> str:
+    """A text with a narrow no-break space before each percent sign."""
+    return _PERCENT.sub("\u202f%", text)
+
+
+def bind_numbers(template: str, values: Mapping[str, object]) -> str:
+    """A template with no-break spaces before nouns that are counted and numbers of names; not one to be copied."""
+    if _COMMAND.search(template):
+        return template
+
+    def tie(match: re.Match[str]) -> str:
+        name = match[1]
+        number = name in values and name != "count" and _NUMBER.fullmatch(str(values[name]))
+        return "\u00a0" if number else " "
+
+    return _NUMBERED.sub(tie, _COUNTED.sub("\u00a0", template))
+
+
+def bind_name(value: object) -> object:
+    """A value with a no-break space between a name and its number, such as ``Minamoto 3``."""
+    return _NAMED.sub("\u00a0", value) if isinstance(value, str) else value
+
+
+_BREAKABLE = re.compile(r"(?<=«) | (?=[;!?»])| (?=:(?:\s|$))|(?<=\})(?=; )")
+"""Where French has a no-break space: beside « : ; ! ? and », and before the ; that joins a list."""
+
+_STRAIGHT = re.compile(r"(?<=[^\W\d_])'(?=[\w{«])")
+"""A straight apostrophe between two words, as in l'{name}; a quotation mark has a word on one side only."""
+
+_ELIDING = re.compile(r"\b([dl]e|la|(?:jus|lors|puis|quoi)?que) \{(\w+)\}", re.I)
+"""Words that lose their vowel before a noun that is filled in. The pronouns je, me, te, se and ne lose it
+only before verbs, so they are not among them."""
+
+_MUTE = re.compile(r"(?:[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])|h(?:é|adr|e[clnr]|il|ip|onor|ort|u[bg]|ya))\w", re.I)
+"""Names that begin with a vowel or a mute h; Harima, Hida and single letters do not shorten the word before."""
+
+
+def space_french(text: str) -> str:
+    """A text with the no-break spaces and apostrophes of French, and a narrow one before each percent sign."""
+    return _STRAIGHT.sub("’", space_percents(_BREAKABLE.sub("\u00a0", text)))
+
+
+def elide_words(template: str, values: Mapping[str, object]) -> str:
+    """A template whose words are elided before a vowel: ``d’{name}`` for Aya, ``de {name}`` for Bo."""
+
+    def elide(match: re.Match[str]) -> str:
+        word, name = match.groups()
+        return f"{word[:-1]}’{{{name}}}" if _MUTE.match(str(values[name])) else match[0]
+
+    return _ELIDING.sub(elide, template)
+
+
+class Grammar(NamedTuple):
+    """The spacing of a language in every text, and how its words change when a template is filled."""
+
+    fix_spacing: Callable[[str], str] = lambda text: text
+    adapt_words: Callable[[str, Mapping[str, object]], str] = lambda template, _: template
+
+
+PLAIN = Grammar()
+GRAMMARS = {"de": Grammar(space_percents), "fr": Grammar(space_french, elide_words)}
+"""The grammar of each language that needs one, by its code."""
 
 
 def _list_locales() -> Iterator[str]:
@@ -32,19 +108,14 @@ _CHOICE_FILE = "language"  # the file with the user's own choice
 
 
 class Catalogue(Language):
-    """A language read from its ``.po`` files.
-
-    Attributes:
-        files: The file of each English template.
-        faults: Files that cannot be read, with the reason; their templates stay English.
-    """
+    """A language read from its ``.po`` files."""
 
     def __init__(self, code: str, files: Iterable[Path]) -> None:
         import polib
 
         self.code = code
-        self.files: dict[str, Path] = {}
-        self.faults: dict[Path, str] = {}
+        self.files: dict[str, Path] = {}  # by English templates
+        self.faults: dict[Path, str] = {}  # files that cannot be read, with the reason; their templates stay English
         self._grammar = GRAMMARS.get(code, PLAIN)
         self._singular: dict[str, str] = {}
         self._plural: dict[str, tuple[str, Callable[[int], int], dict[int, str]]] = {}

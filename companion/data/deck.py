@@ -16,9 +16,8 @@ from typing import Any, NamedTuple, Self
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.data.decks import pictures
-from companion.data.decks.card_rows import count_copies
-from companion.data.decks.cards import find_name_faults, read_cards
-from companion.data.decks.languages import find_languages, has_unmarked_language
+from companion.data.decks.card_rows import count_copies, find_name_faults, read_cards
+from companion.data.decks.headings import find_languages, has_unmarked_language
 from companion.data.files import Spool, read_toml
 from companion.data.outputs import is_portable_name
 from companion.data.papers import hatching, palette, papers_by_name
@@ -250,7 +249,6 @@ def _build_component(
 
 
 def list_games() -> tuple[str, ...]:
-    """The names of the games that come with Companion."""
     return tuple(sorted(file.parent.name for file in (assets() / "games").glob("*/game.toml")))
 
 

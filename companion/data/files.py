@@ -40,10 +40,7 @@ class TomlDocument(dict[str, Any]):
         self.text = text
 
     def get_place(self, place: Place, *path: str | int) -> Place:
-        """The place of a key, with its line; if it is missing, that of the nearest mapping above it.
-
-        The path holds keys, and numbers from 1 for items of lists: ``"component", 2, "name"``.
-        """
+        """The place of a key such as ``"component", 2, "name"``, with its line, or of the nearest mapping above it."""
         lines = find_key_lines(self.text)
         prefixes = (path[:end] for end in range(len(path), 0, -1))
         return place._replace(row=next((lines[each] for each in prefixes if each in lines), None))
@@ -209,7 +206,6 @@ class Passage(NamedTuple):
     length: int  # bytes
 
     def parts(self) -> Iterator[bytes]:
-        """Its bytes, in chunks."""
         return self.spool.parts(self.start, self.start + self.length)
 
 
@@ -231,22 +227,14 @@ _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """The mapping of a TOML text.
-
-    Raises:
-        ValueError: When it is not TOML, or nested too deep.
-    """
+    """The mapping of a TOML text; a ``ValueError`` when it is none, or nested too deep."""
     if _DEEP_KEY.search(text):
         raise ValueError(TOO_DEEP)
     return tomllib.loads(text)
 
 
 def parse_json(text: str) -> Any:
-    """The document of a JSON text.
-
-    Raises:
-        ValueError: When it is not JSON, or nested too deep.
-    """
+    """The document of a JSON text; a ``ValueError`` when it is none, or nested too deep."""
     import json  # most commands read none
 
     if text.count("[") + text.count("{") > DEEPEST:
@@ -348,11 +336,7 @@ def _check_document(document: object, finite: bool = False) -> None:
 
 
 def read_json(file: Path, text: str | None = None) -> Any:
-    """The document of a JSON file, or of its ``text`` if that was read before.
-
-    Raises:
-        ValueError: When it is not JSON, is nested too deep, or has numbers that are too large.
-    """
+    """The document of a JSON file, or of its text; a ``ValueError`` if it is none, too deep, or a number too large."""
     document = parse_json(read_text(file) if text is None else text)
     _check_document(document, finite=True)
     return document
@@ -395,10 +379,7 @@ def decode_text(raw: bytes, file: str, most: int = MOST_TEXT_BYTES) -> str:
 
 
 def find_encoding(raw: bytes) -> tuple[str, bytes]:
-    """The encoding of a text, and the mark of the byte order that it begins with.
-
-    It is UTF-8, UTF-16 or, as spreadsheets on Windows save CSV, Windows-1252.
-    """
+    """The encoding of a text - UTF-8, UTF-16 or a spreadsheet's Windows-1252 - and its byte order mark."""
     for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"), (b"\xef\xbb\xbf", "utf-8")):
         if raw.startswith(mark):
             return encoding, mark

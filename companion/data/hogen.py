@@ -3,20 +3,8 @@
 Cards: the sixteen samurai, four clans with the ranks 1 to 4; a call names a clan, a rank, or one samurai by
 both. Box check: ``cards.csv`` has each samurai once, ``clans.csv`` the four clans.
 
-Log: a text that one player keeps during a game. It begins with what the seat knows at the start; then comes
-one event a line; ``#`` starts a comment, and capitals do not matter::
-
-    players 3
-    me A
-    hand Minamoto1 Taira2 Fujiwara3
-    rallied Taira4
-    palace Minamoto2 Taira1 Fujiwara4 Tachibana3
-    call B rank 2
-    pass C
-    answer A lays Taira2 takes Minamoto2
-    accused B A=Taira2 C=Fujiwara1 wrong
-
-Whether the events obey the rules is checked in ``rules/hogen``, not here.
+Log: a text that one player keeps during a game, described in docs/programs.md. Whether its events obey the rules is
+checked in ``rules/hogen``, not here.
 """
 
 import re

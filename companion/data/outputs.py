@@ -170,10 +170,7 @@ def _is_own_pdf(stream: BinaryIO) -> bool:
 
 @contextmanager
 def create_part_files() -> Iterator[Callable[[Path], str]]:
-    """Provide a function that creates an empty private file beside a goal and returns its name.
-
-    Files that were not renamed are removed at the end, whatever happens.
-    """
+    """A function that creates an empty private file beside a goal; those not renamed are removed at the end."""
     names: list[str] = []
     folders: set[Path] = set()
 

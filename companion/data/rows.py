@@ -266,11 +266,7 @@ FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")  # a field in a text, such a
 
 
 def fill_fields(text: str, lookup: Lookup) -> str:
-    """A text with its fields and expressions filled; braces in the values stay as they are.
-
-    Raises:
-        FieldFault: For a missing field, or an expression that cannot be evaluated.
-    """
+    """A text with its fields and expressions filled, or a ``FieldFault``; braces in the values stay as they are."""
     if not _has_only_fields(text):
         return _evaluate(text, lookup)
     return FIELD.sub(lambda match: _get_field(match.group(1), lookup), text)

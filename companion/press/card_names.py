@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from companion.data import vocabulary
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import PAGE, Component, Deck, list_games, open_deck
-from companion.data.decks.languages import select_language
+from companion.data.decks.headings import select_language
 from companion.data.vocabulary import MOST_NAMED_TEXTS, QUOTED, Word, normalize_name, normalize_words, split_spellings
 from companion.errors import InputError
 from companion.limit import note_progress
@@ -58,8 +58,6 @@ def _read_texts(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 class CardNames:
-    """The names of the cards in some components of a deck."""
-
     def __init__(self, deck: Deck, parts: Iterable[Component]) -> None:
         self._deck, game = deck, deck.name if deck.shipped else ""
         every = [(part, card) for part in parts for card in part.cards]

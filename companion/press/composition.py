@@ -1,13 +1,12 @@
 """Compose an edition: turn pieces into documents to print; boards in tiles and nets get sheets of their own."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import count, takewhile
 from typing import NamedTuple
 
-from companion.data.deck import RULES_AID, TUCKBOX, Component, Deck
+from companion.data.deck import RULES_AID, TUCKBOX, Component
 from companion.data.papers import Paper
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece, select_components
@@ -24,7 +23,7 @@ from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_la
 from companion.press.sheets.marks import describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
 from companion.press.sheets.tiles import Cuts, choose_tiling, fits_on_sheet, lay_out_plan, lay_out_tiles
-from companion.sentences import Language, Sentence, join_with_commas, say, say_count
+from companion.sentences import Language, Sentence, say, say_count
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
@@ -36,11 +35,7 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
 def lay_out_boards(
     edition: Edition, boards: Iterable[Piece], words: leaves.DeckWords, numbers: Iterator[int]
 ) -> Iterator[Leaf]:
-    """Lay out boards on sheets of their own, with a plan of assembly for all with the same cuts; backs stay blank.
-
-    A board with two faces becomes two sets of tiles. They are not printed back to back, since each
-    face is cut where it has no words.
-    """
+    """Lay out boards on sheets of their own, with a plan for all with the same cuts; each face is a set of tiles."""
     paper, language = edition.safe_paper, get_edition_language(edition.language)
     sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
     faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]
@@ -107,9 +102,9 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
         return pages, list(describe_tuckboxes(deck, *sizes))
     if component.net == RULES_AID:
         return lay_out_rules_aid(edition, paper, words), []
-    model = import_module(find_drawing_modules("NETS")[component.net])
-    pages = model.model_pages(paper, words, language, edition.cube, low)
-    return pages, list(model.model_notes(paper, words, edition.cube))
+    lay_out_model = import_module(find_drawing_modules("NETS")[component.net]).lay_out_model
+    model: tuple[list[Page], list[Sentence]] = lay_out_model(paper, words, language, edition.cube, low)
+    return model
 
 
 def _with_note(edition: Edition, page: Page, number: int) -> Page:
@@ -144,8 +139,6 @@ BETRAYED = say("A home-made back betrays a card among bought ones: put all of it
 
 
 class Composition(NamedTuple):
-    """A whole edition, laid out."""
-
     documents: tuple[Document, ...]  # one file, or fronts and backs
     notes: tuple[Sentence, ...]  # such as that less bleed would save sheets
     cards: int  # pieces printed
@@ -163,7 +156,12 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     """Compose an edition; `laid_out` gives its pieces if they are laid out already, or if only some are printed."""
     if laid_out is None:
         laid_out = drop_copies(edition, lay_out_pieces(edition))
-    printed_pieces = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
+    if edition.ink == "low":
+        rewrite = LowInk().rewrite
+        laid_out = (
+            each._replace(front=rewrite(each.front), back=each.back and rewrite(each.back)) for each in laid_out
+        )
+    printed_pieces = [piece for piece in laid_out for _ in range(edition.copies)]
     are_few = (edition.changed or edition.picks) and len(printed_pieces) <= HANDFUL
     is_cut = edition.paper.places is not None  # such a sheet is too good for instructions
     if edition.cover and (edition.sheets or are_few or is_cut):
@@ -294,59 +292,3 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
 def _raise_bookmark(leaf: Leaf) -> Leaf:
     """The leaf with its bookmark outermost, since the one above it may be missing."""
     return leaf._replace(front=leaf.front._replace(level=0))
-
-
-def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterable[Piece]:
-    """The pieces, redrawn in outlines if the edition has low ink."""
-    rewrite = LowInk().rewrite
-    if edition.ink != "low":
-        return laid_out
-    return (each._replace(front=rewrite(each.front), back=each.back and rewrite(each.back)) for each in laid_out)
-
-
-PROMISED = 0.6  # the share of ink that low ink should save
-
-LARGEST = 300.0  # savings are not measured for faces with a longer side, which are boards, mm
-MOST_NAMED_CARDS = 12  # cards of a component that a note names one by one
-
-
-def compute_savings(pieces: Sequence[Piece]) -> dict[str, float] | None:
-    """The share of ink that low ink saves on each card, front and back together; below 0 it costs ink.
-
-    Cards without any ink, and boards, are left out; ``None`` if no page can be rendered.
-    """
-    from companion.press.ink.raster import measure_coverage
-
-    if find_spec("pypdfium2") is None:  # missing in a browser
-        return None
-    frames = (frame for piece in pieces for frame in (piece.front, piece.back) if frame is not None)
-    faces = {id(frame): frame for frame in frames if max(frame.width, frame.height) < LARGEST}
-    full = dict(zip(faces, measure_coverage([*faces.values()]), strict=True))
-    low = dict(zip(faces, measure_coverage([*map(LowInk().rewrite, faces.values())]), strict=True))
-    savings = {}
-    for piece in pieces:
-        before, after = (sum(areas.get(id(face), 0.0) for face in (piece.front, piece.back)) for areas in (full, low))
-        if before > 0:
-            savings[piece.key] = 1 - after / before
-    return savings
-
-
-def describe_small_savings(
-    pieces: Iterable[Piece], deck: Deck, words: leaves.DeckWords, savings: Mapping[str, float] | None
-) -> Sentence | None:
-    """A note on cards, or whole components, that save less ink than promised; ``None`` if all save enough."""
-    if savings is None:
-        return say("How much low ink saves on each card is not measured in a browser.")
-    ids_by_part: dict[str, list[str]] = {}
-    for key, (component, card) in {piece.key: (piece.component, piece.card) for piece in pieces}.items():
-        if savings.get(key, 1.0) < PROMISED:
-            ids_by_part.setdefault(component, []).append(card)
-    if not ids_by_part:
-        return None
-    cards = {part.name: {card.id for card in part.cards} for part in deck.components}
-    lines = []
-    for part, ids in ids_by_part.items():
-        dots = ["..."] * (len(ids) > MOST_NAMED_CARDS)
-        names = "" if set(ids) == cards.get(part) else f" {', '.join(ids[:MOST_NAMED_CARDS] + dots)}"
-        lines.append(get_component_name(part, words) + names)
-    return say("Low ink saves less than 60% on {cards}.", cards=join_with_commas(lines))

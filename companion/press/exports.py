@@ -70,8 +70,6 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A print service for cards."""
-
     title: str
     products: tuple[Product, ...]
 
@@ -102,11 +100,7 @@ SERVICES: Mapping[str, Service] = MappingProxyType(dict(_load_services()))
 
 
 def choose_product(service: Service, heap: Heap, fit: bool = False, name: str | None = None) -> Product:
-    """Choose the product that fits these cards, upright or landscape; `fit` allows another size.
-
-    If nothing fits, the `PaperError` names the nearest. Among several of one size the first wins, a deck
-    before a tile, unless one is `name`.
-    """
+    """The product that fits these cards, either way up, or scaled (`fit`): the first of a size, or that of a `name`."""
     sides = sorted((heap.width, heap.height))
 
     def compute_gap(product: Product) -> float:
@@ -280,18 +274,11 @@ def _lay_out_faces(name: str, faces: Sequence[Frame | None], columns: int, rows:
 
 
 def format_saved_object(box: Sequence[Atlas], address: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The JSON of a saved object of Tabletop Simulator: a deck for each component, side by side.
-
-    `address` is the URL of the folder of pictures; `titles` maps keys of pieces to names of cards, others are
-    named by their id. The text on a card is its description, which the game can search.
-    """
-    piles: dict[int, list[Atlas]] = {}
-    for atlas in box:
-        piles.setdefault(id(atlas.heap), []).append(atlas)
+    """The JSON of a saved object: a deck a component; `address` is the URL of the pictures, `titles` are by piece."""
+    piles = [[*pile] for _, pile in itertools.groupby(box, key=lambda atlas: id(atlas.heap))]
     numbers = itertools.count(crc32(box[0].cards[0][0].deck.encode()))
     objects = [
-        _build_tts_deck(pile, address, titles, TTS_DECK_GAP * place, numbers)
-        for place, pile in enumerate(piles.values())
+        _build_tts_deck(pile, address, titles, TTS_DECK_GAP * place, numbers) for place, pile in enumerate(piles)
     ]
     return json.dumps({**_load_defaults()["saved"], "ObjectStates": objects}, ensure_ascii=False, indent=1) + "\n"
 

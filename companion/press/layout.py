@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.data.deck import PAGE, Deck
-from companion.data.decks.languages import select_language
+from companion.data.decks.headings import select_language
 from companion.errors import CompanionError, DeckError, InputError
 from companion.limit import note_progress
 from companion.paths import templates
@@ -13,7 +13,8 @@ from companion.press.face.pieces import Piece, select_components
 from companion.press.face.schema import fill_face_name
 from companion.press.face.typesetting import DeckResources
 from companion.press.frame.frame import Frame
-from companion.press.frame.trims import Backs
+from companion.press.frame.outlines import Outline
+from companion.press.frame.trims import match_back
 from companion.press.games import find_drawing_modules
 
 # The functions that draw the kinds of elements.
@@ -58,7 +59,7 @@ def lay_out(
         picture_edge=deck.picture_edge,
         pictured=deck.pictured,
     )
-    backs = Backs()
+    backs: dict[tuple[int, Outline], tuple[Frame, Frame]] = {}
     warned = set[tuple[str, str]]()
     components = select_components(deck, only)
     for component in deck.components if larger else components:
@@ -87,7 +88,7 @@ def lay_out(
                         gathered.append((label, each))
                 faults.clear()
             if not left and len(sides) == 2 and sides[0] is not None:
-                front_frame, below = sides[0], sides[1] and backs.match_back(sides[0], sides[1])
+                front_frame, below = sides[0], sides[1] and match_back(sides[0], sides[1], backs)
                 if overlay is not None:
                     front_frame, below = overlay.draw_lines(front_frame), below and overlay.draw_lines(below)
                 yield Piece(deck.name, component.name, card.id, front_frame, below, component.run)

@@ -209,16 +209,12 @@ class PrintFault(NamedTuple):
 
 
 def build_faults(errors: Iterable[tuple[str, CompanionError]]) -> Iterator[PrintFault]:
-    """Turn errors of layout into faults, each with its card."""
     for card, error in errors:
         yield PrintFault(card, getattr(error, "rule", "deck"), getattr(error, "fault", error.message))
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[PrintFault]:
-    """Yield faults of texts on the first page and in margins, and texts missing in a language.
-
-    A text may be missing, but not in one language alone.
-    """
+    """Yield faults of texts on the first page and in margins, and texts that this language alone lacks."""
     yield from _find_untranslated(deck, language, only)
     words = {key: fonts.normalise_text(text) for key, text in deck.words(language).items()}
     others = {code: deck.words(code) for code in deck.languages if code != language}
@@ -262,10 +258,7 @@ def _find_lost_letters(text: str, box: str, *used: str) -> Iterator[Sentence]:
 
 
 class Examination:
-    """Checks a deck in one language while it is laid out; each distinct face, also within others, is checked once.
-
-    Layout adds the faults that it finds to `found`.
-    """
+    """Checks a deck in one language while it is laid out; each distinct face, also within others, is checked once."""
 
     def __init__(self) -> None:
         self.errors: list[tuple[str, CompanionError]] = []
@@ -426,10 +419,7 @@ def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str,
 
 
 def list_changed(pieces: Sequence[Piece], before: Mapping[str, CardLook], looks: Looks | None = None) -> list[Piece]:
-    """The pieces that look different from those cut out, and missing copies, in order.
-
-    Of a card that looks the same but now has more copies, only the additional copies are listed.
-    """
+    """The pieces that look different from those cut out, and copies that a card has now in addition, in order."""
     counts: Counter[str] = Counter()
     for key, (copies, look) in list_looks(pieces, looks).items():
         old_copies, old_look = before.get(key, (0, ""))
@@ -456,7 +446,7 @@ def read_manifest(file: Path) -> Manifest:
 def hash_frame(frame: Frame, looks: Looks) -> str:
     """A hash of everything that a frame draws, nested frames and pictures included."""
     if id(frame) not in looks:
-        digest = hashlib.sha256((repr(frame) if frame.items else str(frame)).encode())
+        digest = hashlib.sha256((frame.digest if isinstance(frame, Drawing) else repr(frame)).encode())
         for item in frame.items:
             match item:
                 case Shape():

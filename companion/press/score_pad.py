@@ -17,10 +17,7 @@ _PAGE, _PLACE = (210.0, 297.0), (10.0, 20.0)  # mm; the pad's upper left corner 
 
 
 def render_score_pad(game: str, columns: Sequence[Sequence[str]], language: Language, day: str) -> bytes:
-    """The pad as a PDF of one page; each column has a player's name, then the points, row by row.
-
-    The face has them as fields ``row.column``, counted from 0, and the day as ``date``.
-    """
+    """The pad as a PDF page with the day and a column a player, the name first: fields ``date``, ``row.column``."""
     words, faces = game_words(game, language.code), templates() / "faces"
     shelf = FaceShelf(words, faces / game, faces / "shared", kinds=KINDS, home=assets() / "games" / game)
     plain = [[_MARKS.sub(r"\\\g<0>", text) for text in column] for column in columns]

@@ -27,10 +27,7 @@ class Backups:
         self._stamps: object = None
 
     def back_up_changes(self) -> None:
-        """Start a backup if something was played since the last one, and the newest one is old.
-
-        Hours without play make no backups, which would replace older ones.
-        """
+        """Start a backup if something was played since the last one: hours without play must not replace older ones."""
         if self._may_look() and (stamps := _read_stamps(self._path)) != self._stamps and is_backup_due(self._path):
             self._stamps = stamps
             self.start()

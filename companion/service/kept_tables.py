@@ -331,11 +331,9 @@ class OpenTables:
         return name in self._sessions
 
     def names(self) -> tuple[str, ...]:
-        """The names of all tables, in order."""
         return tuple(header.name for header in self.shelf.list_tables())
 
     def choose_free_name(self, word: str) -> str:
-        """A name that no table has yet; see the function ``choose_free_name``."""
         return choose_free_name(self.shelf, word)
 
     def is_score(self, name: str) -> bool:
@@ -376,7 +374,6 @@ class OpenTables:
         return [each.name for each in games if not get_table_game(each).final_ranks(self.open(each.name))]
 
     def find_table_of_tap(self, tap: str) -> str | None:
-        """The name of the table that a tap made; ``None`` if it made none."""
         return next((name for name in self.names() if self.shelf.find_tap_event(name, tap) is not None), None)
 
     def rename(self, old: str, new: str, tap: str, visitor: str) -> str:

@@ -76,7 +76,6 @@ def _build_shared_play(
 
 
 def build_game_entry(game: Game[Any], *, pointless: bool) -> dict[str, Any]:
-    """A game in the format of BG Stats."""
     entry = {"name": game.title, "sourceGameId": f"companion-{game.name}"}
     bgg_id = {} if game.board_game_geek is None else {"bggId": game.board_game_geek}
     return {**entry, "highestWins": True, "noPoints": pointless, **bgg_id}

@@ -152,7 +152,6 @@ class Session(Table[S]):
                 self._notify_listeners()
 
     def header(self) -> Header:
-        """The header of the table in its store."""
         with self._lock:
             is_score = self.store.read_note(self.name, SCORE) is not None
             return replace(self.store.get_header(self.name), is_score=is_score)

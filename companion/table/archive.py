@@ -165,7 +165,6 @@ def check_archive(header: Header, events: Sequence[Event], game: LogRules[S], fi
 
 
 def store_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:
-    """Store a checked table in a shelf, under a name."""
     free_name = parse_table_name(name)
     with store.transaction():
         store.add_table(free_name, header.game, header.version)

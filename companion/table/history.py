@@ -35,8 +35,6 @@ Body = Mapping[str, Any]  # a request or its result, in JSON values
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened at a table."""
-
     number: int  # its place in the log, from 1
     kind: str
     request: Body
@@ -50,8 +48,6 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a log."""
-
     event: int | None  # the number of the event at fault; ``None`` for the whole log
     text: Sentence
 
@@ -134,8 +130,6 @@ class Redo:
 
 @dataclass(frozen=True, slots=True)
 class Applied(Generic[S]):
-    """The outcome of a request."""
-
     result: Body  # logged with the request
     state: S
     report: Any = None  # for its description, not logged, since it follows from the request
@@ -152,8 +146,6 @@ Describe = Callable[["Snapshot[Any]", "Transition[Any]"], Answer]
 
 @dataclass(frozen=True, slots=True)
 class EventKind(Generic[S]):
-    """One kind of event of a game."""
-
     name: str
     request: type  # the dataclass of its requests
     apply: Apply[S]
@@ -227,7 +219,6 @@ class Snapshot(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The state after the last event."""
         return self.history.state
 
     @property
@@ -254,7 +245,6 @@ class History(Generic[S]):
 
     @property
     def head(self) -> str:
-        """The hash of the last event."""
         return self.steps[-1].event.hash if self.steps else GENESIS
 
     @property

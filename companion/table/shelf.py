@@ -27,8 +27,6 @@ TAPS_KEPT = 500  # a table's last events for which their taps are stored
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """A table as a store lists it."""
-
     name: str
     game: str
     version: int
@@ -82,7 +80,6 @@ def check_free_name(headers: Sequence[Header], name: str) -> None:
 
 
 def build_name_taken_error(name: str) -> InputError:
-    """The error for a new table whose name is in use."""
     return InputError("There is a table '{name}' already; choose another name.", name=name)
 
 

@@ -437,10 +437,7 @@ def is_backup_due(store: Path) -> bool:
 
 
 def back_up(path: Path, now: datetime | None = None) -> Path | None:
-    """Copy a store to a new backup and delete the oldest ones; other programs can go on writing.
-
-    A store without tables gets no backup, which would replace one of a store that was lost.
-    """
+    """Copy a store that has tables to a new backup, while others go on writing, and delete the oldest ones."""
     folder = get_backup_folder(path)
     with report_write_errors(folder), create_part_files() as name_for:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -502,10 +499,7 @@ def is_intact(path: Path) -> bool:
 
 
 def restore(path: Path, number: int | None = None) -> tuple[Path, Path | None]:
-    """Replace a store with a sound backup: the newest, or the one with a number.
-
-    Returns the backup, and where the store that it replaces was moved, if there was one.
-    """
+    """Replace a store with a sound backup, the newest or one by number; return it, and where the old store went."""
     numbered = [each for each in list_backups(path) if number in (None, backup_files.get_backup_number(path, each))]
     files = [*filter(is_sound, numbered)]
     if not files and number is not None:

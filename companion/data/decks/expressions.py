@@ -53,11 +53,7 @@ _WORD = re.compile(r"(?!(?:and|else|false|if|in|is|none|not|or|true)$)[a-z_]\w*(
 
 
 def evaluate_text(text: str, lookup: Lookup, truth: bool = False) -> str:
-    """A text with its expressions evaluated; with ``truth``, a lone expression gives ``true`` or nothing.
-
-    Raises:
-        FieldFault: For what cannot be evaluated or is not allowed.
-    """
+    """A text with its expressions evaluated, or a ``FieldFault``; by ``truth`` a lone one is ``true`` or nothing."""
     template, result = _compile(text, truth), ""
     for part in template.root_render_func(template.new_context({CARD: lookup})):
         result = check_bounds(result + part)

@@ -1,8 +1,9 @@
-"""The heading of a table: known by the names that columns usually have, in three languages."""
+"""Names of columns: the heading of a table is known by them, in three languages, and so is the language of cells."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.decks.values import find_number
 
 PLAIN = {
@@ -40,3 +41,30 @@ def find_heading(lines: Sequence[tuple[int, Sequence[str]]]) -> int:
         if (has_names or is_below_title) and all(find_number(cell) is None for cell in rows[at]):
             return at
     return 0
+
+
+CODES = {*LANGUAGES} | set(
+    """
+    af ar bg bn br ca co cs cy da de el en eo es et eu fa fi fr ga gd gl he hi hr hu hy id is it ja
+    ka ko la lb lt lv mk mt nb nl nn no oc pl pt ro ru sk sl sq sr sv sw ta th tr uk ur vi zh
+    """.split()  # noqa: SIM905 - a list would take sixty lines
+)
+"""Languages (ours, and those of ISO 639-1) that the end of a column's name may stand for."""
+
+
+def find_languages(columns: Iterable[str]) -> set[str]:
+    """The codes of the languages at the ends of column names."""
+    return {code for head, _, code in (name.rpartition(".") for name in columns) if head and code in CODES}
+
+
+def has_unmarked_language(columns: Collection[str]) -> bool:
+    """True if a column without a language stands for English: ``title`` beside ``title.fr``, without ``title.en``."""
+    pairs = (name.rpartition(".") for name in columns)
+    return any(code in CODES and head in columns and f"{head}.en" not in columns for head, _, code in pairs)
+
+
+def select_language(fields: Mapping[str, str], code: str) -> dict[str, str]:
+    """The fields of a card in one language, without its code; no empty ones where a column has no language."""
+    end = f".{code}"
+    texts = ((name.removesuffix(end), text) for name, text in fields.items() if name.endswith(end))
+    return {name: text for name, text in texts if text or name not in fields}

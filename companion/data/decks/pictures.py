@@ -61,10 +61,7 @@ def has_loose_pictures(folder: Path) -> bool:
 
 
 def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
-    """The cards of a folder of pictures, in natural order: 2 before 10.
-
-    Also the names of pictures that cannot be printed because of their kind.
-    """
+    """The cards of a folder of pictures in natural order, 2 before 10; and the names of pictures of other kinds."""
     fronts: dict[str, tuple[Path, int]] = {}
     backs: dict[str, Path] = {}
     others, backless, apart = [], set[str](), set[str]()  # apart: pictures in folders of backs

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck, find_game_for_text
 from companion.data.decks.card_rows import parse_copies
-from companion.data.decks.headings import PLAIN
-from companion.data.decks.languages import find_languages, has_unmarked_language
+from companion.data.decks.headings import PLAIN, find_languages, has_unmarked_language
 from companion.data.decks.sources import Source, decode_table, open_source
 from companion.data.files import MOST_PACKED, STANDARD_INPUT, Spool, read_bytes, read_stdin, read_toml
 from companion.data.papers import find_size

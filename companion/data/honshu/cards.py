@@ -47,8 +47,6 @@ _COLOUR_WORDS = dict(zip(Colour, (say("blue"), say("brown"), say("grey"), say("y
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square of a card or of a map."""
-
     terrain: Terrain
     colour: Colour | None = None  # of a production square or factory; ``None`` for all else
     value: int = 0  # printed on a factory: 2, 3 or 4; 0 for all else
@@ -95,10 +93,7 @@ _SQUARES = {_format_square(square): square for square in _TOTALS}
 
 
 def read_cards(file: Path) -> tuple[MapCard, ...]:
-    """Read all sides and check that they are the printed deck.
-
-    The 60 map cards come first, then six sides A and six sides B, each by number.
-    """
+    """Read all sides, checked to be the printed deck: 60 map cards, then six sides A and six B, each by number."""
     cards: dict[tuple[str, int], MapCard] = {}
     for row in read_rows(file, _COLUMNS):
         series = row.choice("set", tuple(_SIZES))

@@ -13,6 +13,7 @@ from functools import cache
 from companion.data.files import parse_json
 from companion.data.honshu.cards import Colour, MapCard, load_cards
 from companion.data.honshu.map import COLOUR_LETTERS
+from companion.data.rows import parse_whole_number
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 from companion.sentences import Sentence, say, say_count, shorten_text
@@ -25,8 +26,6 @@ MOST_PLACEMENTS = 200  # the most lines read; a map has thirteen cards
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One card laid on a map."""
-
     card: MapCard
     row: int  # of the top left corner once turned, as is the column
     column: int
@@ -128,7 +127,7 @@ def _parse_placement(words: list[str], file: str | None, line: int) -> Placement
             value=shorten_text(" ".join(words), 40),
         )
     card = parse_card(words[0], Place(file, line, 1))
-    row, column = (_parse_number(words[index], Place(file, line, index + 1)) for index in (1, 2))
+    row, column = (parse_whole_number(words[at], -FARTHEST, FARTHEST, Place(file, line, at + 1)) for at in (1, 2))
     turn = words[3].removesuffix("°")
     if turn not in {str(degrees) for degrees in TURNS}:
         raise InputError(
@@ -163,18 +162,6 @@ def _parse_placement(words: list[str], file: str | None, line: int) -> Placement
     return Placement(card, row, column, int(turn), under, tuple(spent))
 
 
-def _parse_number(text: str, place: Place) -> int:
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 6 and int(digits) <= FARTHEST):
-        raise InputError(
-            "'{value}' is not a row or column; expected a whole number from -{most} to {most}.",
-            place=place,
-            value=shorten_text(text, 20),
-            most=FARTHEST,
-        )
-    return int(text)
-
-
 @dataclass(frozen=True, slots=True)
 class Play:
     """The card, and any cubes beside it, that one player plays in a trick."""
@@ -202,10 +189,7 @@ class Play:
 
 
 def parse_plays(texts: Sequence[str]) -> tuple[Play, ...]:
-    """Parse the plays of a trick, in player order: ``[NAME=]CARD[+COLOUR...]``.
-
-    Colours are letters, together or each with its ``+``, or whole words.
-    """
+    """The plays of a trick in order: ``[NAME=]CARD[+COLOUR...]``; colours are letters or words."""
     plays: list[Play] = []
     for player, text in enumerate(texts, start=1):
         name, equals, rest = text.rpartition("=")

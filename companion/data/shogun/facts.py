@@ -62,8 +62,6 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """One of the twelve event cards."""
-
     number: int
     effect: str
     parameter: str  # the name of what it changes, such as ``max_chests``
@@ -85,8 +83,6 @@ class StartingGroup:
 
 @dataclass(frozen=True)
 class Board:
-    """One side of the board."""
-
     side: Side
     provinces: Mapping[str, Province]
     borders: tuple[Border, ...]
@@ -112,8 +108,6 @@ class Board:
 
 @dataclass(frozen=True)
 class Facts:
-    """The contents of all tables of Shogun."""
-
     cards: tuple[ProvinceCard, ...]
     borders: tuple[Border, ...]
     events: tuple[EventCard, ...]
@@ -173,7 +167,6 @@ def read_shares(file: Path) -> Mapping[int, Share]:
 
 @cache
 def shares() -> Mapping[int, Share]:
-    """The shares in Companion's own table."""
     return read_shares(assets() / "games" / "shogun" / "shares.csv")
 
 
@@ -291,7 +284,6 @@ WINTER_LOSSES = (5, 7, 3, 2, 6, 3, 0, 2, 4, 3, 4, 1)
 
 @cache
 def facts() -> Facts:
-    """The facts in Companion's own tables."""
     return read_facts(assets() / "games" / "shogun")
 
 

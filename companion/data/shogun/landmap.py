@@ -19,8 +19,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class DrawnProvince:
-    """A province as drawn."""
-
     name: str
     kanji: str
     label: Point  # the centre of the largest circle inside, mm
@@ -59,7 +57,6 @@ class LandMap:
 
 @cache
 def land_map() -> LandMap:
-    """The map in Companion's own files."""
     return read_land_map(assets() / "games" / "shogun", facts())
 
 
@@ -134,10 +131,7 @@ def _check_names(file: str, column: str, names: Iterable[str], expected: set[str
 
 
 def parse_board_rows(text: str, provinces: Collection[str]) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line that is not empty, with its number from 1; ``#`` begins a comment.
-
-    Spaces separate ``Kai blue castle,temple``, commas ``Awa Boso,blue``.
-    """
+    """The cells of each numbered line: ``Kai blue castle,temple`` or ``Awa Boso,blue``; ``#`` begins a comment."""
     names = {fold_word(name) for name in provinces}
     for number, line in enumerate(text.splitlines(), start=1):
         cells = _split_cells(line.split("#", 1)[0], names)

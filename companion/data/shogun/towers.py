@@ -33,10 +33,7 @@ _NUMBER = re.compile(r"\d{1,6}([.]\d{1,12})?|\d{1,6}/\d{1,6}")
 
 @dataclass(frozen=True, slots=True)
 class TowerPreset:
-    """The numbers that decide how a tower holds back and drops cubes.
-
-    They are exact fractions, so that every computer finds the same cubes coming out.
-    """
+    """The numbers that decide how a tower holds back and drops cubes: exact fractions, the same on every computer."""
 
     name: str
     p: Fraction  # probability that a cube thrown now comes out

@@ -246,7 +246,6 @@ class FaceContext(NamedTuple):
     row: int | None = None  # in the SVG file of a drawn face
 
     def draw_elements(self) -> Iterator[Item]:
-        """Draw all elements of the face, in order."""
         for element in self.face.elements:
             owner = self
             if isinstance(element, WrittenElement) and element.file is not self.face.file:  # inherited from a base face
@@ -454,7 +453,6 @@ class Proof:
         self._cache: dict[int, tuple[Frame, Frame]] = {}
 
     def note(self, context: FaceContext, element: Element, items: Sequence[Item]) -> None:
-        """Note the box of an element that was drawn."""
         if element["kind"] in SHOWN and "name" not in element:
             return
         if (element["kind"] == "layer") is not ("matrix" in element):
@@ -468,7 +466,6 @@ class Proof:
             self._boxes += [(name, _compute_extent(item)) for item in items if isinstance(item, Use)]
 
     def draw_over(self, frame: Frame) -> Frame:
-        """The frame of a face, with the noted boxes drawn over it."""
         boxes, self._boxes = self._boxes, []
         return replace(frame, items=(*frame.items, *(item for each in boxes for item in _draw_named_box(*each))))
 

@@ -165,10 +165,7 @@ def _step_towards(corner: Point, other: Point) -> Point:
 
 
 def _draw_map(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Draw land from a file, whole or in a window, with some of its features marked.
-
-    The map itself is one frame for all cards, so a PDF stores it once.
-    """
+    """Draw land from a file, whole or in a window, some features marked; the map is one frame for all cards."""
     file, surroundings = _get_map_files(context, element)
     pen = context.value(element.get("stroke_width", 0.15), 0)
     fill, stroke, neutral, water = (context.colour(element.get(key)) for key in ("fill", "stroke", "neutral", "water"))
@@ -299,7 +296,6 @@ def _get_map_files(context: FaceContext, element: Element) -> tuple[Path, Path |
 
 
 def _get_outline(context: FaceContext, name: str, land_outlines: Mapping[str, Outline]) -> Outline:
-    """The outline of a feature; a fault if the map does not have it."""
     if name not in land_outlines:
         raise context.fault(say("the map has no '{name}'", name=name))
     return land_outlines[name]

@@ -173,11 +173,7 @@ _Token = str | _Mark | re.Match[str]  # a match is an icon
 def parse_marks(
     text: str, icon: FindIcon, font: FindFont, colour: Callable[[str], str] = str, spacing: float = 0.0, mark: str = ""
 ) -> MarkedText:
-    """Parse the marks in a text.
-
-    `colour` returns the colour for a word in brackets or raises a fault, also for a ``/`` that closes
-    nothing.
-    """
+    """Parse the marks in a text; `colour` returns that of a word in brackets, or raises a fault, also for a ``/``."""
     unread, tokens, end = list[str](), list[_Token](), 0
     open_stars, open_brackets = list[_Mark](), list[_Mark]()
     for match in _TOKEN.finditer(text):

@@ -28,7 +28,6 @@ LARGEST_FACE = 8_000.0  # the bleed of a layer, so that nothing of it is cut off
 
 
 def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Draw a picture - PNG, JPEG or SVG - in a box."""
     name = context.text(element["file"])
     file = context.get_file(name, say("there is no picture '{file}'", file=shorten_text(name, QUOTED)), local=True)
     x, y, width, height = context.locate_box(element, 0.1)

@@ -33,7 +33,6 @@ class Piece(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The key of its card in the deck, ``component/card``."""
         return f"{self.component}/{self.card}"
 
     @property
@@ -49,11 +48,7 @@ class Piece(NamedTuple):
 
 
 def select_components(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
-    """The components with these names, by key or printed name; without names, all but extras.
-
-    A name may mean a family: ``board`` for ``board-sun`` and ``board-moon``. Extras of a family are included
-    only if it has no other components.
-    """
+    """The components of these names, printed names or families (``board``); without names, all but extras."""
     if not only:
         return tuple(component for component in deck.components if not component.extra)
     names = {component.name for name in only for component in _get_family(deck, name)}

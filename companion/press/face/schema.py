@@ -72,7 +72,6 @@ def fill_face_name(name: str, fields: Mapping[str, str], file: Path) -> str:
 
 
 def describe_unknown_colour(name: str) -> Sentence:
-    """The fault of a word that is not a colour, with colours of similar names."""
     close = suggest_words(name, dict.fromkeys((*palette(), *css_colours())))
     if close:
         return say("'{value}' is not a colour; did you mean {names}?", value=name, names=join_with_commas(close))
@@ -111,10 +110,7 @@ class Face:
 
 
 class WrittenElement(dict[str, Any]):
-    """An element as written in a face file, with its place there.
-
-    The file may be that of a base face; the place is found only for a fault.
-    """
+    """An element as written in a face file, maybe that of a base face; its place there is found only for a fault."""
 
     def __init__(self, element: Element, file: Path, number: int, place: Callable[[], Place]) -> None:
         super().__init__(element)

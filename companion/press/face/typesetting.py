@@ -100,10 +100,7 @@ class TextBox(NamedTuple):
 
 
 def set_words(text: str, box: TextBox, card: str, spills: bool = False) -> list[Text]:
-    r"""Set a text into a box, one `Text` per line; ``\n`` starts a new line, other breaks are between words.
-
-    Words that do not fit at the least size are an `Overflow`, or, if `spills`, run over their box.
-    """
+    """Set a text into a box, a `Text` for each line; words that do not fit are an `Overflow`, or `spills` over."""
     if not text.strip():
         return []
     size, lines = place_lines(text, PlainText(text, box.weight), box, card, spills)
@@ -178,7 +175,6 @@ def text_extent(text: Text, matrix: Matrix) -> Bounds:
 
 
 def text_extents(frame: Frame) -> Iterator[tuple[Text, Bounds]]:
-    """Yield every line of text on a face, each with the box that it covers, mm."""
     for item, matrix in frame.walk():
         if isinstance(item, Text) and item.text.strip():
             yield item, text_extent(item, matrix)
@@ -202,10 +198,7 @@ Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 @dataclass(eq=False)
 class DeckResources:
-    """The fonts and icons of a deck: files in its folder, each read when a card first uses it.
-
-    An icon may be a group of a file: ``file.svg#group``.
-    """
+    """The fonts and icons of a deck: files in its folder, or groups of one (``file.svg#group``), each read once."""
 
     folder: Path | None = None
     fonts: Mapping[str, str] = field(default_factory=dict)  # files by the names that faces use

@@ -98,8 +98,6 @@ class Scan(Frame):
 
 
 class NestedDrawing(NamedTuple):
-    """A drawing placed within another drawing."""
-
     drawing: Drawing
     matrix: Matrix = IDENTITY
     opacity: float = 1.0  # of the drawing as a whole
@@ -151,10 +149,7 @@ class Drawing(Frame):
         return min(widths, default=math.inf)
 
     def with_least_width(self, least: float, cache: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
-        """The drawing with no line thinner than `least` mm, so that all lines show when it is placed small.
-
-        `cache` caches the drawings made so far, each with its source.
-        """
+        """The drawing with no line thinner than `least` mm; `cache` has those made so far, each with its source."""
         key = (id(self), round(least, 3))
         if self.finest >= least - 1e-6:
             return self
@@ -192,21 +187,15 @@ class Drawing(Frame):
 
     @cached_property
     def digest(self) -> str:
-        """A digest of all that it draws, colours included."""
         return _digest(self, colours=True)
 
     @cached_property
     def shape_digest(self) -> str:
-        """A digest of all that it draws, colours left out."""
         return _digest(self, colours=False)
 
     def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Any, Matrix]]:
         """Yield the drawing as a whole: checks look at its paths once, not on every card."""
         yield self, matrix
-
-    def __str__(self) -> str:
-        box = " ".join(f"{number + 0.0:.1f}".replace("-0.0", "0.0") for number in self.extent)
-        return f"drawing {self.name} {box} | {self.path_count} paths | {self.digest}\n"
 
     def with_paints(self, paints: Mapping[str, str | None], cache: dict[int, Drawing] | None = None) -> Drawing:
         """The drawing with the colours of classes replaced; itself if it has none of these classes.

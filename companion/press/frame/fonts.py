@@ -215,12 +215,10 @@ def get_font_content(font: str) -> bytes:
 
 @cache
 def get_drawer(font: str) -> LetterDrawer:
-    """What draws the letters of a font."""
     return _drawers.get(font) or LetterDrawer(get_font_content(font), {})
 
 
 def _draw_letter(font: str, letter: str) -> None:
-    """Draw a letter of a font whose letters are drawn one by one."""
     if font not in _drawers:
         return
     try:
@@ -237,10 +235,7 @@ class _Fault(Exception):
 
 
 def load_deck_font(file: Path, name: str, choice: str = "") -> str:
-    """Load and register a font file; return its name, unique for each name and content.
-
-    `choice` is a place on the axes of a variable font, such as ``weight=600,width=85``.
-    """
+    """Load a font file, maybe at a place on its axes such as ``weight=600,width=85``; return its unique name."""
     content = read_bytes(file, MOST_FONT_BYTES + 1)
     digest = blake2b(f"{name}\n{choice}".encode() + content, digest_size=4).hexdigest()
     font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"
@@ -251,14 +246,11 @@ def load_deck_font(file: Path, name: str, choice: str = "") -> str:
     except _Fault as fault:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.args[0]) from None
     face = font_object.face
-    style = "-".join(["bold"] * _is_bold(font, face) + ["italic"] * (face.italicAngle != 0)) or "regular"
+    weight = _drawers[font].location.get("wght")
+    is_bold = bool(face.flags & BOLD) if weight is None else weight >= LEAST_BOLD
+    style = "-".join(["bold"] * is_bold + ["italic"] * (face.italicAngle != 0)) or "regular"
     _deck_fonts[font], _fallbacks[font] = font_object, (style, *_fallbacks[style])  # for letters it lacks
     return font
-
-
-def _is_bold(font: str, face: Any) -> bool:
-    weight = _drawers[font].location.get("wght") if font in _drawers else None
-    return bool(face.flags & BOLD) if weight is None else weight >= LEAST_BOLD
 
 
 def choose_bold(font: str) -> str | None:
@@ -281,7 +273,9 @@ def _parse_font(content: bytes, font: str, choice: str) -> Any:
     places = {key: float(value) for key, _, value in (each.partition("=") for each in choice.split(",") if each)}
     try:
         drawer = LetterDrawer(content, {AXES[key]: value for key, value in places.items()})
-        _check_permission(drawer)
+        permission = drawer.font["OS/2"].fsType if "OS/2" in drawer.font else 0
+        if permission & 0xF == RESTRICTED or permission & NO_SUBSET:
+            raise _Fault(say("its maker does not allow it, or parts of it, to be embedded in a document"))
         for key, value in places.items():
             least, most = drawer.axes.get(AXES[key], (0.0, 0.0))
             if least == most:
@@ -301,9 +295,3 @@ def _parse_font(content: bytes, font: str, choice: str) -> Any:
     face.makeSubset = partial(drawer.make_subset, face)
     _drawers[font] = drawer
     return font_object
-
-
-def _check_permission(drawer: LetterDrawer) -> None:
-    permission = drawer.font["OS/2"].fsType if "OS/2" in drawer.font else 0
-    if permission & 0xF == RESTRICTED or permission & NO_SUBSET:
-        raise _Fault(say("its maker does not allow it, or parts of it, to be embedded in a document"))

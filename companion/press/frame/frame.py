@@ -2,27 +2,22 @@
 
 Layout builds frames, and inks write them into files; nothing else passes between layout and ink. The origin
 is the top left corner of the trim, and y grows downward; the bleed is outside, at negative coordinates and
-beyond the size. ``str(frame)`` is readable text, which tests compare with their golden files.
+beyond the size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
 
-_SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
-"""Formats of the segments of an outline."""
 DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
 """The PDF setting that tells a printer how to turn sheets over."""
 
 
 class Shape(NamedTuple):
-    """An outline with a fill, a line, or both."""
-
     outline: Outline  # mm
     fill: str | None = None  # `#rrggbb`; the fill rule is even-odd
     stroke: str | None = None
@@ -95,10 +90,7 @@ class Frame:
         return [item.frame for item in self.items if isinstance(item, Use)]
 
     def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
-        """Yield every shape, text and picture, nested ones too, with its matrix onto this face.
-
-        Nested frames with the role `without` are left out.
-        """
+        """Yield all shapes, texts and pictures, nested ones too but `without` a role, with matrices onto this face."""
         for item in self.items:
             if isinstance(item, Use):
                 if item.role != without:
@@ -106,57 +98,12 @@ class Frame:
             else:
                 yield item, matrix
 
-    def __str__(self) -> str:
-        """The frame as readable text, an item per line; nested frames by name only."""
-        trim = f" trim {_format_outline(self.trim)}" if self.trim else ""
-        lines = [f"frame {self.name} {_mm(self.width, self.height)} bleed {_mm(self.bleed)}{trim}"]
-        lines += [f"  {_format_item(item)}" for item in self.items]
-        return "\n".join(lines) + "\n"
-
 
 @dataclass(frozen=True, slots=True)
 class TranslucentFrame(Frame):
     """A group of items that is translucent as a whole."""
 
     opacity: float = 1.0
-
-
-def _mm(*numbers: float) -> str:
-    return _drop_minus_zero(" ".join(["%.2f"] * len(numbers)) % numbers)
-
-
-def _drop_minus_zero(text: str) -> str:
-    return text.replace("-0.00", "0.00")
-
-
-def _format_item(item: Item) -> str:
-    match item:
-        case Shape():
-            pen = [f"fill {item.fill}"] if item.fill else []
-            pen += [f"stroke {item.stroke} {_mm(item.width)}"] if item.stroke else []
-            pen += [f"dash {_mm(*item.dash)}"] if item.dash else []
-            pen += [" ".join(filter(None, (item.role, item.group)))] if item.role or item.group else []
-            return f"shape {_format_outline(item.outline)} | {' | '.join(pen)}"
-        case Text():
-            colour, turn = item.colour or "unseen", f" turn {item.turn:g}" if item.turn else ""
-            turn += f" spaced {item.spacing:g}" if item.spacing else ""
-            turn += f" edge {_mm(*item.edge)}" if item.edge else ""
-            place = f"{_mm(item.x, item.y)} {item.anchor} {item.font} {item.size:g}pt {colour}{turn}"
-            return f"text {place} {item.text!r}" + (f" for {item.aid_words!r}" if item.aid_words else "")
-        case Picture():
-            return f"picture {_mm(item.x, item.y, item.width, item.height)} {item.file}"
-        case Use():
-            clip = f" clip {_format_outline(item.clip)}" if item.clip else ""
-            linear = (item.matrix.a, item.matrix.b, item.matrix.c, item.matrix.d)
-            transform = "" if linear == (1, 0, 0, 1) else " by " + " ".join(f"{n:.4g}" for n in linear)
-            role = " | " + " ".join(filter(None, (item.role, item.group))) if item.role or item.group else ""
-            faint = f" faint {item.frame.opacity:g}" if isinstance(item.frame, TranslucentFrame) else ""
-            return f"use {item.frame.name}{faint} at {_mm(item.matrix.e, item.matrix.f)}{transform}{clip}{role}"
-
-
-@lru_cache(maxsize=256)  # a deck draws the same box on every card
-def _format_outline(outline: Outline) -> str:
-    return _drop_minus_zero(" ".join([_SEGMENT[letter] % numbers for letter, numbers in outline]))
 
 
 class Page(NamedTuple):

@@ -131,7 +131,6 @@ class LowInk:
         self._bold_cache: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
     def rewrite(self, frame: Frame) -> Frame:
-        """The frame with outlines and hatching in place of fills."""
         if isinstance(frame, Drawing):
             return self._rewrite_drawing(frame)
         if id(frame) not in self._cache:

@@ -19,9 +19,7 @@ from companion.press.frame.outlines import Bounds
 
 MEASURES_FILE = "measures.json"  # among the assets
 FACES_FILE = "faces.json"  # likewise: the documents of face files, which were checked
-Measured = TypeVar(
-    "Measured", str, Bounds, list[Any]
-)  # an outline in the plain notation, a box, or the cuts of a board
+Measured = TypeVar("Measured", str, Bounds, list[Any])  # an outline, a box, or the cuts of a board
 
 
 @cache

@@ -109,7 +109,6 @@ def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -
 
 
 def circle(x: float, y: float, radius: float) -> Outline:
-    """A circle about its centre; mm."""
     r, k = radius, radius * _ROUND
     return (
         ("M", (x, y - r)),
@@ -123,12 +122,10 @@ def circle(x: float, y: float, radius: float) -> Outline:
 
 @lru_cache(maxsize=4096)
 def line(x1: float, y1: float, x2: float, y2: float) -> Outline:
-    """A straight line between two points; mm."""
     return (("M", (x1 + 0.0, y1 + 0.0)), ("L", (x2 + 0.0, y2 + 0.0)))
 
 
 def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Outline:
-    """Straight lines through points, closed or left open; mm."""
     segments: list[Segment] = [("M" if index == 0 else "L", point) for index, point in enumerate(points)]
     return (*segments, ("Z", ())) if closed else tuple(segments)
 
@@ -227,7 +224,6 @@ def _split_arc(arc: Any) -> list[Segment]:
 
 
 def transform_outline(outline: Outline, matrix: Matrix) -> Outline:
-    """The outline moved, turned or scaled by a matrix."""
     return tuple(
         (letter, tuple(part for i in range(0, len(xy), 2) for part in matrix.transform_point(xy[i], xy[i + 1])))
         for letter, xy in outline

@@ -70,7 +70,6 @@ class _Reader:
         self.page, self.left, self.found = page, MOST_CONTENT, list[PageMark]()
 
     def read(self, holder: Any, content: Any, state: _State, depth: int = 0) -> None:
-        """Add the marks of a page, or of a form that lies on it."""
         from pypdf.generic import ContentStream
 
         note_progress()

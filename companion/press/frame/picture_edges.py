@@ -27,10 +27,7 @@ class MadeBleed(Frame):
 
 
 def extend_pictures(face: Frame, way: str, drawings: bool = False) -> Frame:
-    """Extend pictures that end at the cut of a face through its bleed; a face they cover gets one if it has none.
-
-    With `drawings`, drawings are extended as pictures are.
-    """
+    """Extend pictures (and `drawings`) that end at the cut through the bleed; a face they cover gets one."""
     if way == "none":
         return face
     boxes = [_find_box(item, drawings) for item in face.items]
@@ -70,7 +67,6 @@ def extend_item(item: Item, box: Bounds, area: Bounds, way: str) -> Use:
 
 
 def describe_made_bleed(way: str) -> Sentence:
-    """A note on pictures that were extended."""
     if way == "stretch":
         return say("the edges of pictures that end at the cut are drawn on beyond it, as bleed.")
     return say("pictures that end at the cut are mirrored beyond it, as bleed.")

@@ -17,7 +17,6 @@ _READERS: list[Reader] = []  # the last is used
 
 
 def use_reader(reader: Reader) -> None:
-    """Open all pictures with this reader from now on."""
     _READERS.append(reader)
 
 

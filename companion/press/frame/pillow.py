@@ -32,8 +32,6 @@ UNCLEAR = ("F", "I", "LAB")  # modes whose shades have no agreed range; 16 bits 
 
 
 class Pillow:
-    """Opens pictures; see ``Reader``."""
-
     def inspect(self, file: Path) -> Raster:
         with _open_picture(file) as image:
             kind, mode, (width, height) = str(image.format).lower(), image.mode, image.size

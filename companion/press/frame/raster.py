@@ -34,8 +34,6 @@ class Pixels(NamedTuple):
 
 
 class Reader(Protocol):
-    """Opens pictures and turns them upright."""
-
     def inspect(self, file: Path) -> Raster:
         """Decode a picture to find damage; the sentence of an `InputError` has no full stop."""
 

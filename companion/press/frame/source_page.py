@@ -53,7 +53,6 @@ class SourcePage(Drawing):
 
     @property
     def source(self) -> Any:
-        """The page as pypdf has it."""
         return self.reader.pages[self.number - 1]
 
 

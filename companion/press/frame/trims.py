@@ -175,7 +175,6 @@ def intersect_areas(one: Area, other: Area) -> list[Loop]:
 
 
 def subtract_area(one: Area, other: Area) -> list[Loop]:
-    """The first area without the second."""
     return _overlay_areas((one, other), lambda one, other: one > 0 >= other)
 
 
@@ -333,10 +332,7 @@ def is_box_sided(outline: Outline, width: float, height: float) -> bool:
 
 
 def compute_clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
-    """The least distance between a box and the outline round it, mm; negative if a corner is outside.
-
-    Distances above `most` are returned as `most`.
-    """
+    """The least distance from a box to the outline round it, mm, at most `most`; negative if a corner is outside."""
     left, top, right, bottom = box
     loops = extract_loops(outline)
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -370,10 +366,7 @@ def _compute_gap(box: Bounds, corners: Sequence[Point], start: Point, end: Point
 
 @lru_cache(maxsize=64)
 def offset_outline(outline: Outline, distance: float) -> Outline:
-    """Move an outline outward, mm, with round corners, or inward if the distance is negative; as straight lines.
-
-    If nothing would be left inside, the outline itself is returned.
-    """
+    """Move an outline outward or inward, mm, round its corners, as straight lines; itself if nothing is left inside."""
     if abs(distance) < SAME_POINT:
         return outline
     area = unite_areas([[offset_loop(loop, distance) for loop in extract_loops(outline)]])
@@ -441,7 +434,6 @@ def parse_trim(text: str, corner: float, width: float, height: float) -> Outline
 
 
 def _close_lines(line: Outline) -> Outline:
-    """Close every line of an outline, so that it can be cut out."""
     segments: list[Segment] = []
     for letter, numbers in (*line, ("M", ())):
         if letter == "M" and segments and segments[-1][0] != "Z":
@@ -450,20 +442,14 @@ def _close_lines(line: Outline) -> Outline:
     return tuple(segments[:-1])
 
 
-class Backs:
-    """Gives backs the trims of their fronts; equal results are one frame, stored once in a PDF."""
-
-    def __init__(self) -> None:
-        self._cache: dict[tuple[int, Outline], tuple[Frame, Frame]] = {}
-
-    def match_back(self, front: Frame, back: Frame) -> Frame:
-        """The back with the trim of its front, mirrored; unchanged if the front has none."""
-        if front.trim is None:
-            return back
-        key = (id(back), front.trim)
-        if key not in self._cache:
-            self._cache[key] = back, replace(back, trim=mirror_trim(front.trim, front.width))
-        return self._cache[key][1]
+def match_back(front: Frame, back: Frame, cache: dict[tuple[int, Outline], tuple[Frame, Frame]]) -> Frame:
+    """The back with the mirrored trim of its front, if that has one; `cache` keeps equal results one frame."""
+    if front.trim is None:
+        return back
+    key = (id(back), front.trim)
+    if key not in cache:
+        cache[key] = back, replace(back, trim=mirror_trim(front.trim, front.width))
+    return cache[key][1]
 
 
 def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:

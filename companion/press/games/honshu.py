@@ -31,8 +31,6 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A line of the score."""
-
     squares: tuple[Cell, ...]  # row and column, from 0
     points: int
     text: str

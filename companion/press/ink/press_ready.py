@@ -6,7 +6,7 @@ import io
 import zlib
 from collections.abc import Hashable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.data.files import Spool
 from companion.paths import assets
@@ -27,7 +27,6 @@ QUALITY = 90
 
 
 def read_profile() -> bytes:
-    """The bytes of the colour profile, to embed in the file."""
     return (assets() / "profiles" / "FOGRA39L_coated.icc").read_bytes()
 
 
@@ -69,33 +68,28 @@ def _build_ink_table() -> Color3DLUT:
     return ImageFilter.Color3DLUT(GRID, table, channels=4, target_mode="CMYK")
 
 
-class PressPage(NamedTuple):
-    """A page; mm."""
+def render_press_ready(
+    pages: Iterable[tuple[Hashable, Iterable[bytes]]], size: tuple[float, float], trim: Bounds, title: str
+) -> Spool:
+    """Render pages of a size and trim, mm, as a PDF/X-1a:2001 file: only CMYK pictures, no transparency, no text.
 
-    key: Hashable  # pages with one key share a picture, which is stored once
-    jpeg: Iterable[bytes]  # the CMYK picture, in parts
-    width: float
-    height: float
-    trim: Bounds  # left, top, right and bottom after cutting
-
-
-def render_press_ready(pages: Iterable[PressPage], title: str) -> Spool:
-    """Render pages as a PDF/X-1a:2001 file: only CMYK pictures, no transparency, no text."""
+    Each is a CMYK picture, in parts, with a key; pages with one key share a picture, which is stored once.
+    """
+    left, top, right, bottom = map(to_points, trim)
+    wide, high = map(to_points, size)
     canvas, spool = open_canvas(title, pdfVersion=(1, 3)), Spool()
     file = PdfFile(canvas, spool)
     file.declare_pdfx(CONDITION, read_profile())
     names: dict[Hashable, str] = {}
-    for page in pages:
-        if page.key not in names:
-            names[page.key] = f"p{len(names)}"
-            file.write_picture(names[page.key], io.BytesIO(b"".join(page.jpeg)))
-        wide, high = to_points(page.width), to_points(page.height)
-        left, top, right, bottom = map(to_points, page.trim)
+    for key, jpeg in pages:
+        if key not in names:
+            names[key] = f"p{len(names)}"
+            file.write_picture(names[key], io.BytesIO(b"".join(jpeg)))
         canvas.setPageSize((wide, high))
         canvas.setTrimBox((left, high - bottom, right, high - top))
         canvas.setBleedBox((0, 0, wide, high))
         resources = file.open_resources()
-        content = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm /{resources.add_form(names[page.key])} Do Q"
+        content = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm /{resources.add_form(names[key])} Do Q"
         file.write_page(zlib.compress(content.encode()), resources)
     file.finish()
     return spool

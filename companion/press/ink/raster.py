@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from companion.press.frame.frame import Frame, Item, Page, Shape, Use
 from companion.press.frame.outlines import Matrix, compute_bounds, transform_outline
 from companion.press.frame.trims import cut_out
 from companion.press.ink.pdf import render_pdf
-from companion.units import MM_PER_INCH, POINTS_PER_INCH, to_points
+from companion.units import MM_PER_INCH, POINTS_PER_INCH
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,8 +27,7 @@ FINEST_DPI = 1_200.0  # at which thin lines are rendered, to be scaled down
 MOST_FINER_PIXELS = 50_000_000  # of a page that is rendered larger
 HAIR = 0.02  # of a pixel: too little to round up
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
-MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
-"""The most pixels along a side of a face whose ink is measured, and the number of faces in one PDF."""
+AT_ONCE = 32  # pictures rendered from one PDF
 
 
 def build_cut_page(face: Frame, bleed: bool = False) -> Frame:
@@ -58,10 +57,7 @@ def render_pictures(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]
 
 
 def _choose_oversampling(page: Frame, dpi: float) -> int:
-    """How many times larger a page is rendered and then scaled down, so that thin lines become pale, not thick.
-
-    The renderer draws no line thinner than a pixel.
-    """
+    """How many times larger a page is rendered, then scaled down: the renderer draws no line thinner than a pixel."""
     pixel = MM_PER_INCH / dpi
     finest = min((_measure_line(*each) for each in page.walk()), default=pixel)
     most = min(FINEST_DPI / dpi, (MOST_FINER_PIXELS / (page.width * page.height)) ** 0.5 * pixel)
@@ -93,23 +89,7 @@ def encode_png(picture: Image, dpi: float = DPI) -> bytes:
 
 
 def render_png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
-    """Render a face as a PNG picture; with `bleed`, also what is drawn beyond the trim."""
     return encode_png(next(render_pictures([build_cut_page(face, bleed)], dpi)), dpi)
-
-
-def measure_coverage(faces: Sequence[Frame]) -> Iterator[float]:
-    """The share of each face that is inked, within its trim: 0 white, 1 black."""
-    import pypdfium2
-
-    for first in range(0, len(faces), AT_ONCE):
-        part = faces[first : first + AT_ONCE]
-        document = pypdfium2.PdfDocument(render_pdf([Page(build_cut_page(face)) for face in part], "ink", "en"))
-        for page, face in zip(document, part, strict=True):
-            # With fewer pixels, fine lines would look wider than they print.
-            scale = min(DPI / 72, MOST_SIDE_PIXELS / to_points(max(face.width, face.height)))
-            shades = page.render(scale=scale, grayscale=True).to_pil().histogram()
-            yield 1 - sum(shade * count for shade, count in enumerate(shades)) / sum(shades) / 255
-        document.close()
 
 
 def _fit_pixels(page: Frame, dpi: float) -> Frame:

@@ -10,13 +10,14 @@ import io
 import itertools
 import struct
 from collections.abc import Callable, Iterable, Sequence
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import TTFontMaker
 from reportlab.pdfgen.canvas import Canvas
 
+from companion.data.files import Spool
 from companion.press.frame import fonts
 from companion.press.frame.outlines import Bounds
 from companion.press.frame.raster import Pixels
@@ -25,14 +26,8 @@ HEAD, ENTRY = 12, 16  # bytes of the header of a font file, and of each entry in
 ENTRIES = 6  # of a dictionary in a line of a file
 FIRST = 11  # the 16-bit numbers before the glyphs in the character table that reportlab writes
 
+Sink = IO[bytes] | Spool  # takes the bytes of a file, in order
 Stops = Sequence[tuple[float, tuple[float, ...]]]  # positions, 0 to 1, and red, green and blue, 0 to 1
-
-
-class Sink(Protocol):
-    """Takes the bytes of a file, in order."""
-
-    def write(self, part: bytes, /) -> object:
-        """Append bytes."""
 
 
 def open_canvas(title: str, **options: Any) -> Any:
@@ -259,7 +254,6 @@ class PdfResources:
         return name
 
     def add_shading(self, shading: str) -> str:
-        """List a shading; return its name."""
         self._entries["Shading"][shading] = self._refer(shading)
         return shading
 

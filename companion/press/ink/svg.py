@@ -19,8 +19,8 @@ from companion.press.frame.trims import cut_out
 from companion.units import to_millimetres
 
 
-def render_svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True, subset: bool = False) -> str:
-    """Render a frame as an SVG document, in mm; without `embed_fonts` viewers use their own serif."""
+def render_svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
+    """Render a frame as an SVG document, in mm, with its letters of each font unless not `embed_fonts`."""
     import svgwrite
 
     note_progress()
@@ -36,24 +36,17 @@ def render_svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True, s
             for font, run in fonts.split_runs(item.text, item.font):
                 letters[font].update(run)
     if letters:
-        drawing.defs.add(drawing.style("".join(_font_face(font, letters[font], subset) for font in sorted(letters))))
+        drawing.defs.add(drawing.style("".join(_font_face(font, letters[font]) for font in sorted(letters))))
     _SvgWriter(drawing).add_items((cut_out(frame, edge),) if frame.trim else frame.items, drawing)
     return mark_svg(drawing.tostring())
 
 
-def _font_face(font: str, letters: Collection[str], subset: bool) -> str:
-    data = base64.b64encode(_build_font_file(font, letters, subset)).decode("ascii")
-    source = f"src:url(data:font/ttf;base64,{data}) format('truetype')"
-    return f"@font-face{{font-family:'{fonts.get_font_name(font)}';{source}}}"
-
-
-def _build_font_file(font: str, letters: Collection[str], subset: bool) -> bytes:
-    """The font file to embed: our own serif, which most pictures use, whole unless `subset`; others as a subset."""
-    if font in fonts.WEIGHTS and not subset:
-        return fonts.get_font_file(font).read_bytes()
+def _font_face(font: str, letters: Collection[str]) -> str:
     from companion.press.ink.reportlab_inside import subset_font
 
-    return subset_font(fonts.get_metrics(font), letters)
+    data = base64.b64encode(subset_font(fonts.get_metrics(font), letters)).decode("ascii")
+    source = f"src:url(data:font/ttf;base64,{data}) format('truetype')"
+    return f"@font-face{{font-family:'{fonts.get_font_name(font)}';{source}}}"
 
 
 class _SvgWriter:

@@ -30,8 +30,6 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A picture on a panel."""
-
     frame: Frame
     edge: Edge  # its upper edge on the net, left to right; it is scaled to that length
     has_lines: bool = False  # light enough for folds, marks and names to be drawn over it
@@ -46,8 +44,6 @@ class Art:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A flat piece of a net."""
-
     name: str
     points: tuple[Point, ...]  # without repeating the first point
     holes: tuple[tuple[Point, ...], ...] = ()
@@ -67,8 +63,6 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A line along which two panels are joined."""
-
     a: str  # the panel nearer to the first of the net
     b: str  # the panel that is folded
     edge: Edge  # of both
@@ -104,7 +98,6 @@ class Net:
     def from_panels(
         cls, name: str, panels: Iterable[Panel], folds: Iterable[Fold], tabs: Iterable[Tab], seams: Iterable[Seam]
     ) -> Net:
-        """Build a net from panels and tabs."""
         flaps, creases = zip(*tabs, strict=True)
         return cls(name, (*panels, *flaps), (*folds, *creases), tuple(seams))
 

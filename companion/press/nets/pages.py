@@ -237,10 +237,7 @@ def lay_out_net_pages(
     low: bool = False,
     more: Mapping[str, Sequence[Frame]] = MappingProxyType({}),
 ) -> list[Page]:
-    """Lay out parts on sheets, the highest first, and `more` frames by what they are called.
-
-    `size` is that of names, points; in `low` ink tabs are paler.
-    """
+    """Lay out parts on sheets, the highest first, and `more` frames by name; `size` is that of names, points."""
     width, height = _compute_room(paper, parts)
     uses: list[NamedUse] = []
     tabs = PALE_TAB if low else TAB
@@ -315,18 +312,14 @@ def _lay_out_page(
     left = edge + (min(REACH, max(free_right, 0.0)) if has_ticks else 0.0)  # room for letters on the left
     place = Matrix.translate(left, edge + HEAD)
     items: list[Item] = [use._replace(matrix=use.matrix.then(place)) for use, _ in sheet]
-    head = _crop_words(label, room * HEAD_SHARE)
+    head = label
+    while fonts.measure_width(head, "bold", 7.5) > to_points(room * HEAD_SHARE) and len(head) > 8:
+        head = head[:-2].rstrip(" ,…") + "…"
     free = room - to_millimetres(fonts.measure_width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
     items += _draw_key(edge, paper.height - edge - 1.6, room, language, has_ticks, tabs)
     frame = Frame(label, paper.width, paper.height, tuple(items))
     return Page(frame, label, label, level=level, strip=(paper.width - edge, edge + 3, free))
-
-
-def _crop_words(words: str, room: float) -> str:
-    while fonts.measure_width(words, "bold", 7.5) > to_points(room) and len(words) > 8:
-        words = words[:-2].rstrip(" ,…") + "…"
-    return words
 
 
 def _draw_key(x: float, y: float, room: float, language: Language, has_ticks: bool, tabs: str = TAB) -> Iterator[Item]:

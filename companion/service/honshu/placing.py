@@ -35,8 +35,6 @@ class LaidMap(Figure):
 
 @dataclass(frozen=True, slots=True)
 class AdvisedPlacement(Figure):
-    """A good place for a card."""
-
     placement: Placement
     description: Sentence
     line: Sentence  # the placement in its notation
@@ -198,8 +196,6 @@ _NEAR = 3  # one more than the rows and columns beyond the map at which a card c
 
 @dataclass(frozen=True, slots=True)
 class HeldSquare:
-    """A square of a card held over a map."""
-
     position: Position
     symbol: str
     is_hidden: bool
@@ -208,8 +204,6 @@ class HeldSquare:
 
 @dataclass(frozen=True, slots=True)
 class HeldCard(Figure):
-    """A card held over a map."""
-
     placement: Placement
     squares: tuple[HeldSquare, ...]  # row by row, as the card is turned
     rows: int
@@ -230,10 +224,7 @@ class HeldCard(Figure):
 def hold_card(
     view: View, seat: str, name: str, position: Position | None = None, turn: int = 0, under: str | None = None
 ) -> HeldCard:
-    """Hold a card over a map, turned by degrees clockwise; on top if `under` is not a card of the map.
-
-    By default its top left corner is where it covers fewest squares, as near as possible to the middle.
-    """
+    """Hold a card over a map, turned clockwise; by default on top, near the middle, where it covers fewest squares."""
     pile, rulings = view.get_map(seat).pile, view.rulings
     card = parse_card(name)
     if turn not in TURNS:
@@ -346,10 +337,7 @@ def _describe_worth(play: Play) -> Sentence:
 
 @catch_refusals
 def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -> Answer:
-    """Judge a trick of two players: who chooses a pair of cards; cubes in a play are those removed to choose.
-
-    ``pile`` are the two cards from the draw pile, if they are known.
-    """
+    """Judge a trick of two players, maybe with the two cards of the pile; cubes in a play are removed to choose."""
     pair_trick = resolve_pair_trick(plays, pile)
     hands = plays[0].card, plays[1].card
     data = {
@@ -397,7 +385,6 @@ def judge_last_trick(view: View) -> Answer:
 
 
 def describe_current_round(view: View) -> Answer:
-    """Describe the current round of a table."""
     if view.round not in ROUNDS:
         return Answer({"round": None}, (say("All twelve rounds are played: now the maps are scored."),))
     if len(view.order) not in PLAYERS:

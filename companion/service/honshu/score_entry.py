@@ -90,7 +90,6 @@ class ScoreEntry:
 
     @property
     def question(self) -> Sentence:
-        """The prompt for the next line."""
         if self._rows:
             return say("row {row}", row=len(self._rows) + 1)
         if self.is_complete:
@@ -158,7 +157,6 @@ class ScoreEntry:
         return counts
 
     def _add_map(self, land: FinalMap) -> tuple[AnswerLine, ...]:
-        """Add the next player's map and describe its points."""
         result = build_scored_map(self.names[len(self.lands)], land, self.card, self.rulings)
         self.lands.append(land)
         points = join_sentences((say("{what} {points}", what=part, points=each) for part, each in result.table), ", ")

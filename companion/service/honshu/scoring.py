@@ -169,10 +169,7 @@ def score_maps(
     pdf: Path | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Score one map with every line explained, or score and rank several; names are players or files.
-
-    ``svg`` and ``pdf`` are files for a picture of the first map.
-    """
+    """Score one map, or score and rank several, named by player or file; ``svg`` and ``pdf`` show the first."""
     results = [build_scored_map(name, map_, card, rulings) for name, map_ in maps]
     notices = [notice for result in results for notice in format_warnings(result.name, result.warnings)]
     files = write_pictures(results[0], language, svg, pdf, overwrite)

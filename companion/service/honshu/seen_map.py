@@ -193,10 +193,7 @@ def move_settled(answers: Mapping[Position, str], old: Reading, new: Reading) ->
 
 
 def list_open_places(reading: Reading, answers: Mapping[Position, str]) -> dict[Position, Corners]:
-    """The empty places beside the squares of a map, with their outlines in the photo.
-
-    A place is as large as the square beside it, extended from that square.
-    """
+    """The empty places beside the squares of a map, with outlines in the photo as large as their neighbours'."""
     outlines = {(each.row, each.column): each.outline for each in reading.squares}
     places_known = outlines.keys()
     places: dict[Position, Corners] = {}

@@ -277,7 +277,7 @@ class DeckEditor:
             if each.card in (label, f"{label}/back"):
                 faults.append((each.text, each.rule in (*UNDRAWN, *FORCIBLE)))
         sides = [
-            (render_svg(side, subset=True), boxes.get_boxes(side))
+            (render_svg(side), boxes.get_boxes(side))
             for piece in pieces
             for side in (piece.front, piece.back)
             if side is not None

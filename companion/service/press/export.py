@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.answers import Answer, describe_files
 from companion.data.deck import Deck
-from companion.data.decks.languages import select_language
+from companion.data.decks.headings import select_language
 from companion.data.files import Passage, Spool, write_files
 from companion.data.outputs import TEXT_MARK, ZIP_MARK, is_replaceable, list_inputs
 from companion.data.papers import parse_paper
@@ -22,7 +22,7 @@ from companion.press.exports import Canvas, Product
 from companion.press.face.pieces import Heap, Piece, format_file_name, select_components, sort_into_heaps
 from companion.press.frame.frame import Frame, Page
 from companion.press.ink.pdf import render_pdf
-from companion.press.ink.press_ready import PressPage, render_press_ready, separate_inks
+from companion.press.ink.press_ready import render_press_ready, separate_inks
 from companion.press.ink.raster import DPI, build_cut_page, check_pixels, encode_png, render_pictures
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
@@ -71,8 +71,6 @@ class Export:
 
 @dataclass
 class ExportFiles:
-    """The files that an export makes."""
-
     folder: Path
     files: dict[Path, bytes | Spool | Passage] = field(default_factory=dict)
     notes: tuple[Sentence, ...] = ()  # says what was written, and where
@@ -285,8 +283,8 @@ def export_drivethrucards(order: Export, pieces: Sequence[Piece]) -> ExportFiles
                 pages += count * [back, front]
             result.lines += _describe_product(order, heap, product, pages[first_page + 1])
         rendered = dict(_render_sheets(pages, result.spool, separate_inks))
-        sheets = (PressPage(key, rendered[key].parts(), *product.sheet, trim) for key in map(_build_sheet_key, pages))
-        result.files[file] = render_press_ready(sheets, title)
+        sheets = ((key, rendered[key].parts()) for key in map(_build_sheet_key, pages))
+        result.files[file] = render_press_ready(sheets, product.sheet, trim, title)
         result.lines += _describe_short_faces([canvas for canvas in pages if canvas is not blank])
     result.lines.append(
         say("The PDF is PDF/X-1a in CMYK (FOGRA39), 300 dots an inch, the back of each card before its front.")

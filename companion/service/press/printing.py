@@ -23,14 +23,7 @@ from companion.data.papers import Paper, get_profile, parse_paper, profiles_file
 from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
 from companion.press.card_names import parse_card_names, pick
-from companion.press.composition import (
-    Composition,
-    compose,
-    compute_savings,
-    describe_small_savings,
-    drop_copies,
-    lay_out_pieces,
-)
+from companion.press.composition import Composition, compose, drop_copies, lay_out_pieces
 from companion.press.face.pieces import Piece, select_components
 from companion.press.ink.pdf import write_document
 from companion.press.nets.tuckbox import count_cards
@@ -119,8 +112,6 @@ def _list_extras(deck: Deck) -> list[Component]:
 
 
 class Goal(NamedTuple):
-    """Where files are to be written."""
-
     path: Path  # a folder, a file with this ending, or `-` for standard output
     ending: str  # of the files, without the dot
 
@@ -299,8 +290,6 @@ def print_decks(
     result = review(chain.from_iterable(faults), order.decks, order.force, order.strict)
     if result.faults:
         return result.build_negative_answer("force")
-    low = {_build_look_key(edition) for edition in editions if edition.ink == "low"}
-    savings = {look: compute_savings(laid_out[look]) for look in low}
     files: dict[Path, bytes | Spool] = {}
     prints: list[tuple[Edition, Composition]] = []
     notices: list[Sentence] = []
@@ -334,13 +323,8 @@ def print_decks(
             if output != STANDARD_OUTPUT and (order.changed or (remembered and not edition.is_partial)):
                 after = update_manifest(edition, before, every, to_print, composition.partial_keys, looks)
                 records.append((edition, after))
-            all_notes = [*edition.deck.notes, *composition.notes]
-            if edition.ink == "low":
-                words = edition.deck.words(edition.language)
-                notes = describe_small_savings(to_print, edition.deck, words, savings[_build_look_key(edition)])
-                all_notes += [notes] if notes else []
-            all_notes += describe_cutting(tuple(cut), edition.proof)
-            prints.append((edition, composition._replace(notes=tuple(all_notes))))
+            notes = (*edition.deck.notes, *composition.notes, *describe_cutting(tuple(cut), edition.proof))
+            prints.append((edition, composition._replace(notes=notes)))
     write_files(files, overwrite=overwrite, folders=not goal.is_file)
     for edition, after in records:
         try:
@@ -437,7 +421,6 @@ MOST_NAMED_FILES = 3  # files that a note lists
 
 
 def render_cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
-    """The cut lines of sheets as SVG, by file."""
     if not composition.cuts:
         return {}
     from companion.press.ink.svg import render_cut_lines

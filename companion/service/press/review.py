@@ -215,7 +215,7 @@ def draw_sample(face: str, language: str) -> str:
     with TemporaryDirectory() as folder:
         create_deck(Path(folder) / "new", "tcg", face, f"title\tvalue\ttext\n{title}\t3\t{text}", language)
         deck = open_any_deck(str(Path(folder) / "new"))
-        return next(render_svg(piece.front, subset=True) for piece in lay_out(deck, language))
+        return next(render_svg(piece.front) for piece in lay_out(deck, language))
 
 
 def _parse_size(text: str) -> Size | None:

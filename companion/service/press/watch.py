@@ -13,7 +13,9 @@ import os
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -93,60 +95,38 @@ class SaveWatcher:
         return True
 
     def pause(self) -> None:
-        """Sleep until the next poll."""
         self._sleep(max(LOOK, SHARE * self._last_duration))
 
 
 def _list_stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    for place in places:
-        folders = [str(place)]
-        left = MOST_WATCHED_FILES
-        while folders and left:
-            try:
-                entries = list(os.scandir(folders[-1]))
-            except NotADirectoryError:
-                entries = []
-                yield from _read_stamp(Path(folders[-1]))
-            except (OSError, ValueError):  # missing or not readable: treated as empty
-                entries = []
-            folders.pop()
-            for entry in entries[:left]:
-                if entry.name.startswith(".") or entry.name.endswith(PASSED_OVER):
-                    continue
-                left -= 1
-                if _is_folder(entry):
-                    folders.append(entry.path)
-                else:
-                    yield from _read_stamp(entry)
+    for file in chain.from_iterable(islice(_walk_files(place), MOST_WATCHED_FILES) for place in places):
+        with suppress(OSError):  # deleted since, or a broken link
+            stat = os.stat(file)
+            yield file, (stat.st_mtime_ns, stat.st_size, stat.st_ino)
 
 
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir(follow_symlinks=False)
-    except OSError:
-        return False
+def _walk_files(place: Path) -> Iterator[str]:
+    """The files in a folder, or the file itself; what is missing or not readable counts as empty."""
+    if place.is_file():
+        yield str(place)
+    for folder, folders, names in os.walk(place if place.is_dir() else ""):
+        folders[:] = filter(_is_watched, folders)
+        links = (each for each in folders if os.path.islink(os.path.join(folder, each)))
+        yield from (os.path.join(folder, each) for each in (*links, *filter(_is_watched, names)))
 
 
-def _read_stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    try:
-        stat = file.stat()
-    except (OSError, ValueError):  # deleted since, or a broken link
-        return
-    yield os.fspath(file), (stat.st_mtime_ns, stat.st_size, stat.st_ino)
+def _is_watched(name: str) -> bool:
+    return not name.startswith(".") and not name.endswith(PASSED_OVER)
 
 
 FONTS = {".ttf", ".otf", ".woff"}
-"""Endings of fonts, whose stamps are part of every picture's fingerprint: frames have only the names of
-fonts.
-"""
+"""Endings of fonts, whose stamps are part of every picture's fingerprint: frames have only their names."""
 
 CardKey = tuple[str, str]  # component and card
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedCard:
-    """A card as a page shows it."""
-
     component: str
     name: str  # its id in the component
     copies: int
@@ -160,14 +140,11 @@ class WatchedCard:
 
     @property
     def key(self) -> str:
-        """Its key in the deck: component and card."""
         return f"{self.component}/{self.name}"
 
 
 @dataclass(frozen=True, slots=True)
 class WatchedDeck:
-    """A deck as a page shows it."""
-
     name: str = ""
     language: str = ""
     languages: tuple[str, ...] = ()  # codes of all its languages

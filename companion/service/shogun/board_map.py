@@ -18,8 +18,6 @@ from companion.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class MapProvince:
-    """A province on the map, with its armies and buildings."""
-
     name: str
     region: str
     polygons: tuple[Polygon, ...]
@@ -35,8 +33,6 @@ class MapProvince:
 
 @dataclass(frozen=True, slots=True)
 class MapRoute:
-    """A sea route."""
-
     a: str
     b: str
     points: tuple[Point, ...]

@@ -425,7 +425,6 @@ _say_setup = partial(say_phrase, "shogun", "set-up")
 
 @catch_refusals
 def describe_setup(side: Side, players: int, fixed: bool = False) -> Answer:
-    """Describe what players take and lay out to set up the game."""
     preparation = prepare_game(facts(), side, players, fixed)
     routes = [
         {"a": border.a, "b": border.b, "confirmed": side == Side.SUN or border.moon_confirmed}

@@ -44,10 +44,7 @@ def open_table(store: StoreOrShelf, name: str) -> ShogunSession:
 def begin_table(
     store: StoreOrShelf, name: str, players: Sequence[str], preset: TowerPreset, *, seed: str | None = None, **more: Any
 ) -> ShogunSession:
-    """Begin a table; ``players`` are colours. The seed is sealed and the tower filled.
-
-    The seed is random by default; ``more`` are other fields of ``BeginTable``.
-    """
+    """Begin a table, its seed sealed, its tower filled; `players` are colours, `more` fields of ``BeginTable``."""
     new_seed, salt = secrets.token_hex(_BITS) if seed is None else seed, secrets.token_hex(_BITS)
     request = start.build_begin_request(players, preset, new_seed, salt, chosen=seed is not None, **more)
     return Session(store, name, GAME, request)
@@ -121,10 +118,7 @@ def build_finished_board(state: ShogunState) -> FinishedBoard:
 
 
 def find_last_winter(table: ShogunSession) -> dict[str, Any] | None:
-    """The last winter of a table, so far; ``None`` before the first.
-
-    It is ``fresh`` until there is an event other than its draw and its count.
-    """
+    """The last winter of a table, ``fresh`` until there is more than its draw and its count; ``None`` before it."""
     steps = list_standing_events(table)
     winters = [number for number, step in enumerate(steps) if step.event.kind == rounds.WINTER.name]
     if not winters:
@@ -297,10 +291,7 @@ def _find_withdrawn_plan(table: ShogunSession, player: str) -> Plan | None:
 
 
 def lay_plan(table: ShogunSession, player: str, plan: Plan) -> None:
-    """Lay a player's plan face down; after the last plan the event is drawn and all bids are opened.
-
-    If players use their own event cards, they open the bids after drawing one.
-    """
+    """Lay a player's plan face down; the last draws the event, unless players have their own cards, and opens bids."""
     carry_out(table, LayPlan(player, plan=plan))
     if not (list_unplanned(table.state) or has_own_events(table)):
         open_bids(table, {})

@@ -256,8 +256,6 @@ class LuckLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLuck:
-    """A player's fights, and their luck in them."""
-
     player: str
     throws: tuple[LuckLine, ...]
 
@@ -349,7 +347,6 @@ def _count_thrown(cubes: Mapping[str, int], side: str) -> int:
 
 @catch_refusals
 def describe_luck(table: ShogunSession) -> Answer:
-    """Describe the fights of each player, with their odds and outcomes."""
     luck = compute_luck(table.history)
     players = {each.player: each for each in luck}
     data = table_data(table, players=players, remarks=list_remarks(table.history))

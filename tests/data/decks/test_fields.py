@@ -7,7 +7,7 @@ import pytest
 
 from companion.data.deck import Deck, read_deck
 from companion.data.decks.expressions import FILTERS, TESTS
-from companion.data.decks.languages import find_languages, select_language
+from companion.data.decks.headings import find_languages, select_language
 from companion.data.decks.plain_deck import build_plain_deck
 from companion.data.decks.values import FieldFault
 from companion.data.rows import fill_fields, is_true, split_comparison

@@ -117,7 +117,7 @@ def test_json_is_always_a_stack_and_lines_only_on_request() -> None:
     ("text", "said"),
     [
         ("A1 0 0 0\n61 0 0 0", "f.txt, row 2, column 1: '61' is not a card"),
-        ("A1 x 0 0", "row 1, column 2: 'x' is not a row or column"),
+        ("A1 x 0 0", "row 1, column 2: expected a whole number from -200 to 200, not 'x'"),
         ("A1 0 0 45", "row 1, column 4: '45' is not a turn"),
         ("A1 0 0", "ends too early"),
         ("A1 0 0 0 spent", "'spent' needs the colours"),

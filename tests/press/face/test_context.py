@@ -10,6 +10,7 @@ from companion.errors import DeckError
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.layout import lay_out
 from tests.press.decks import DECK, FACE, format_element, write_deck
+from tests.press.golden_faces import format_frame
 
 
 def lay_out_fronts(folder: Path, face: str, deck: str = DECK, **faces: str) -> list[Frame]:
@@ -19,7 +20,7 @@ def lay_out_fronts(folder: Path, face: str, deck: str = DECK, **faces: str) -> l
 def test_a_card_becomes_a_frame(tmp_path: Path) -> None:
     first, *rest = lay_out(open_deck(str(write_deck(tmp_path))), "fr")
     assert len(rest) == 4
-    assert str(first.front) == (
+    assert format_frame(first.front) == (
         "frame tiny/cards/1 58.00 87.00 bleed 3.00\n"
         "  shape M -3.00 -3.00 L 61.00 -3.00 L 61.00 90.00 L -3.00 90.00 Z | fill "
         + palette()["forest"]

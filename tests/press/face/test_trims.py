@@ -17,6 +17,7 @@ from companion.press.layout import lay_out
 from companion.service.press.review import find_deck_faults
 from tests.press.decks import BACK, format_element, write_deck
 from tests.press.face.test_context import lay_out_fronts
+from tests.press.golden_faces import format_frame
 
 GROUND = format_element("rect", x=-2, y=-2, width=44, height=44, fill="forest")
 ARROW = "M0 0 L30 0 L40 20 L30 40 L0 40 Z"
@@ -42,7 +43,7 @@ def test_a_face_is_cut_along_its_trim(tmp_path: Path, text: str, expected: float
     assert frame.trim is not None
     assert compute_area(frame.trim) == pytest.approx(expected, rel=1e-3)
     assert compute_tight_bounds(frame.trim) == pytest.approx((0, 0, frame.width, frame.height))
-    assert " trim M " in str(frame)  # so that a card whose cut changed has changed
+    assert " trim M " in format_frame(frame)  # so that a card whose cut changed has changed
 
 
 def test_a_face_without_a_trim_is_cut_at_its_box(tmp_path: Path) -> None:

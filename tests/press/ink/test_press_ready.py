@@ -6,13 +6,13 @@ import pikepdf
 import pytest
 from PIL import Image, ImageCms
 
-from companion.press.ink.press_ready import PressPage, read_profile, render_press_ready, separate_inks
+from companion.press.ink.press_ready import read_profile, render_press_ready, separate_inks
 
 
 def render_pages(count: int = 3) -> pikepdf.Pdf:
     jpeg = separate_inks(Image.new("RGB", (60, 80), "#b3341f"))
-    pages = [PressPage(number % 2, [jpeg], 69.85, 95.25, (3.175, 3.175, 66.675, 92.075)) for number in range(count)]
-    return pikepdf.open(io.BytesIO(b"".join(render_press_ready(pages, "Honshū").parts())))
+    pages, trim = [(number % 2, [jpeg]) for number in range(count)], (3.175, 3.175, 66.675, 92.075)
+    return pikepdf.open(io.BytesIO(b"".join(render_press_ready(pages, (69.85, 95.25), trim, "Honshū").parts())))
 
 
 def test_the_file_declares_itself_and_encloses_the_colours_it_is_meant_for() -> None:

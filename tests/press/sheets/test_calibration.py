@@ -13,6 +13,7 @@ from companion.press.sheets.guide import (
     lay_out_calibration,
 )
 from tests.goldens import read_golden
+from tests.press.golden_faces import format_frame
 
 
 def test_the_whole_millimetres_are_numbered_on_the_front_and_the_tenths_on_the_back() -> None:
@@ -32,7 +33,7 @@ def test_the_calibration_sheet_matches_the_golden_file() -> None:
     front = document.pages[0].frame
     inner = [front, *(use.frame for use in front.items if isinstance(use, Use))]
     uses = [use for frame in inner for use in frame.items if isinstance(use, Use)]
-    text = str(next(use.frame for use in uses if (use.frame.name, use.frame.width) == ("calibration", 134)))
+    text = format_frame(next(use.frame for use in uses if (use.frame.name, use.frame.width) == ("calibration", 134)))
     assert "corrected for office" in text
     assert text == read_golden("calibration-corrected.txt", text)
 

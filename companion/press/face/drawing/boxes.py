@@ -84,10 +84,7 @@ class Label(NamedTuple):
 
 
 def find_label(art: ArtFile, node: Node) -> Label | None:
-    """The label of an element, from its label in Inkscape or its id; ``None`` for art.
-
-    A misspelt label is an error: its element would be drawn as art.
-    """
+    """The label of an element, from its label in Inkscape or its id; ``None`` for art, a misspelt one is an error."""
     for key in (f"{INKSCAPE} label", "id"):
         match = WORD.fullmatch(node.attributes.get(key, ""))
         if match is None:
@@ -158,10 +155,7 @@ def is_plain(node: Node) -> bool:
 
 
 def find_words_extent(area: FaceArea, node: Node) -> Bounds:
-    """The box for words, in their own coordinates.
-
-    Words without a frame keep the number of their lines, and may reach as far as the safe zone.
-    """
+    """The box for words, in their own coordinates; without a frame they may reach as far as the safe zone."""
     art, style, matrix = area.words.art, node.attributes, area.compute_matrix(node)
     if (framed := find_text_area(art, node)) is not None:
         return framed
@@ -191,10 +185,7 @@ def get_line_start(art: ArtFile, node: Node) -> tuple[float, float]:
 
 
 def build_box(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:
-    """Build the layer for a labelled box, with the element that fills it.
-
-    The box is given by a shape, words, a picture, or a group of them.
-    """
+    """The layer for a labelled shape, words, picture, or group of them, with the element that fills it."""
     art = area.words.art
     border = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
     words = next((each for each in walk_nodes(node) if each.tag in WORDS), None)
@@ -361,10 +352,7 @@ def _lay_out_boxes(blank: Blank, samples: Mapping[Label, str]) -> list[dict[str,
 
 
 def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element], resources: DeckResources) -> Face:
-    """Read a face that is an SVG file.
-
-    Its page is the trim, unless a guide gives another; guides also give bleed and safe zone.
-    """
+    """Read an SVG file as a face; its page is the trim, unless a guide gives another, as guides give bleed and safe."""
     return _Reader(read_art(file, file.name), styles, resources).build_face(name, file)
 
 
@@ -456,7 +444,6 @@ class _Reader:
             return _build_fault_element(fault)
 
     def _build_labelled(self, node: Node) -> Iterator[Element]:
-        """The elements for a node that has a label or contains one."""
         label = self.labels.get(node)
         if label is not None and label.kind in BOXES:
             yield build_box(self.area, node, label, self.styles)

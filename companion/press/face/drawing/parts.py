@@ -95,13 +95,10 @@ def _parse_stop(art: ArtFile, stop: Node) -> Stop:
 
 @lru_cache(maxsize=64)
 def get_parts(art: ArtFile, resources: FontFinder | None = None) -> Parts:
-    """The parts of an art file, with words in the fonts of a deck; built once and cached."""
     return Parts(art, resources)
 
 
 class Parts:
-    """Builds and caches the parts of one art file."""
-
     def __init__(self, art: ArtFile, resources: FontFinder | None = None) -> None:
         self.art = art
         self.notes = {**art.notes}  # notes for the user, such as missing fonts
@@ -113,10 +110,7 @@ class Parts:
         self._page_cache: dict[float, Drawing | Scan] = {}
 
     def find_part(self, name: str) -> Drawing | None:
-        """A group as a drawing, or the whole file for an empty name; ``None`` if there is no such group.
-
-        Its origin is the group's own: its position in the file is ignored, its scale and turn are not.
-        """
+        """A group as a drawing, from its own origin, or the whole file for an empty name; ``None`` if there is none."""
         if not name:
             return self._page
         if name not in self._parts:
@@ -136,10 +130,7 @@ class Parts:
         return self._parts[name]
 
     def draw_page(self, width: float) -> Drawing | Scan:
-        """The whole file, clipped to its page, mm.
-
-        If it cannot be a drawing, it is a picture, sharp enough for a longer side of `width` mm on paper.
-        """
+        """The whole file, clipped to its page, mm; if need be a picture, sharp where its longer side is `width` mm."""
         if width not in self._page_cache:
             try:
                 self._page_cache[width] = self._page
@@ -174,10 +165,7 @@ class Parts:
         return replace(drawing, notes=tuple(self.notes))
 
     def paint_part(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
-        """A part with the colours of classes replaced by `paints`; cached for each choice of them.
-
-        ``None`` as a colour leaves out paths of that class; `opacity` is that of the part as a whole.
-        """
+        """A part with the colours of classes replaced by `paints`, where ``None`` leaves out their paths; cached."""
         if (part := self.find_part(name)) is None:
             return None
         paints_chosen = sorted((each, paints[each] or "") for each in part.names & paints.keys())

@@ -124,7 +124,6 @@ _DRAWERS: list[SvgDrawer] = [draw_svg]  # the last is used
 
 
 def use_drawer(drawer: SvgDrawer) -> None:
-    """Draw all art files with this drawer from now on."""
     _DRAWERS.append(drawer)
 
 
@@ -315,7 +314,6 @@ class _Copy:
         return caps != {"normal"} or is_framed(node)
 
     def _draw_words(self, node: Node) -> Element:
-        """A group of outlines in the place of words."""
         within = {key: value for key, value in node.attributes.items() if key in OWN | VOID}
         turned = _format_matrix(self.art.parse_transform(node))
         group = Element(f"{SVG}g", {"transform": turned, "style": _format_style(within)})

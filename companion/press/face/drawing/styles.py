@@ -42,7 +42,6 @@ class Node:
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
-    """Yield an element and everything in it, in the order of the file."""
     yield node
     for child in node.children:
         yield from walk_nodes(child)

@@ -146,13 +146,11 @@ class ArtFile:
     notes: dict[Sentence, None]  # what was left out, as browsers leave it out
 
     def fault(self, node: Node, fault: Sentence) -> DeckError:
-        """An error about an element, with its line and its name."""
         identifier = shorten_text(node.attributes.get("id", ""), QUOTED)
         tag = f'<{node.tag} id="{identifier}">' if identifier else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=tag, fault=fault)
 
     def describe_missing_group(self, part: str) -> Sentence:
-        """The sentence that the file has no such group, and which groups it has."""
         groups = [name for name, node in self.nodes_by_id.items() if node.tag == "g"]
         names = suggest_words(part, groups) or groups[:MOST_NAMED_GROUPS]
         fields = {"part": shorten_text(part, QUOTED), "names": shorten_text(", ".join(names), 4 * QUOTED) or "-"}
@@ -164,7 +162,6 @@ class ArtFile:
         return self.fault(node, fault)
 
     def compute_style(self, node: Node, inherited: Style) -> dict[str, str]:
-        """The style of an element: its own keys and those it inherits."""
         style = {key: inherited[key] for key in PLAIN}
         for key, value in node.attributes.items():
             if key == "class":
@@ -239,10 +236,7 @@ class ArtFile:
         return colour
 
     def settle_values(self) -> None:
-        """Turn sizes of type into pixels, and leave out, with a note, what is no colour.
-
-        A function may be a colour that is not known here.
-        """
+        """Turn sizes of type into pixels; leave out, with a note, what is no colour and no function that may be one."""
         for node in self.nodes:
             if match := _SIZE.fullmatch(node.attributes.get("font-size", "").strip()):
                 outer = self.parse_number(node, "font-size", inherit_style(node.parent)["font-size"])

@@ -57,7 +57,6 @@ class _Letter(NamedTuple):
 
 
 def is_framed(node: Node) -> bool:
-    """True for words that flow in a frame."""
     keys = ("shape-inside", "inline-size")
     return node.tag == "flowRoot" or any(node.attributes.get(key, "0") not in IDLE for key in keys)
 
@@ -220,7 +219,6 @@ class Words:
         return fonts.measure_width(each.letter, each.font, each.size) + spacing
 
     def _parse_leading(self, letter: _Letter) -> float:
-        """The height of a line of words in a frame."""
         given = letter.style["line-height"]
         if FLOAT_ALONE.fullmatch(given):
             return float(given) * letter.size
@@ -294,5 +292,4 @@ def _needs_shaping(letter: str) -> bool:
 
 
 def keeps_spaces(style: Style) -> bool:
-    """True if every space of a text counts."""
     return "pre" in style["white-space"] or style[f"{XML}space"] == "preserve"

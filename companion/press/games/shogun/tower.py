@@ -10,7 +10,7 @@ can be checked and the steps of assembly drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -398,41 +398,45 @@ CAPTIONS = 24.0, 20.0  # height of the words below each row of steps, mm
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a face, and of the whole, of a cube of side 1
 
 
-def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool = False) -> list[Page]:
-    """Lay out the pages of the tower for cubes of a size, mm; its words have keys that begin with ``tower.``."""
+def lay_out_model(
+    paper: Paper, words: DeckWords, language: Language, cube: float, low: bool = False
+) -> tuple[list[Page], list[Sentence]]:
+    """The pages of the tower for cubes of a size, mm, and notes; its words have keys that begin with ``tower.``."""
     for tried in (paper, *sorted(papers_by_name().values(), key=lambda each: (each.places is not None, each.width))):
         with suppress(PaperError):
-            pages = _lay_out_pages(tried, words, language, cube, low)
+            pages, notes = _lay_out_pages(tried, words, language, cube, low)
             if tried is paper:
-                return pages
+                return pages, notes
             break
     raise PaperError(
         "the paper tower does not fit {paper}; it needs {smallest} or larger.", paper=paper.title, smallest=tried.title
     )
 
 
-def _lay_out_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool) -> list[Page]:
-    sizes, nets = Sizes(cube), _build_nets(words, cube, low)
-    parts = _split_nets(nets, paper, sizes)
+def _lay_out_pages(
+    paper: Paper, words: DeckWords, language: Language, cube: float, low: bool
+) -> tuple[list[Page], list[Sentence]]:
+    sizes, render_face = Sizes(cube), make_face_renderer(templates() / "faces" / "shogun", words, low)
+    nets = [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
+    printed = [net.transform(flat.MIRROR) if net.name in KEEP else net for net in nets]
+    parts = split_for_paper(printed, paper, sizes.glue)
     numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot, "hole": sizes.hole}
     numbers |= {"slots": SLOT, "holes": HOLE, "play": PLAY, "face": FACE * cube, "space": SPACE * cube}
     formatted = {key: language.number(round(value, 1)) for key, value in numbers.items()}
     texts = {key: text.format(**formatted) for key, text in words.items() if key.startswith("tower.")}
     names = {net.name: texts[f"tower.part.{net.name}"] for net in nets}
     sheets = lay_out_net_pages(parts, paper, texts["tower.title"], names, language, level=1, low=low)
-    joints = ["joints"] if any(part.joint for part in parts) else []
+    remarks = [say("How many cubes this paper tower keeps has not been measured.")]
+    if split := sorted({part.joint[0] for part in parts if part.joint}):
+        remark = say(
+            "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
+            paper=paper.title,
+            nets=" · ".join(names[name].lower() for name in split),
+        )
+        remarks.insert(0, remark)
+    joints = ["joints"] if split else []
     notes = [texts[f"tower.note.{key}"] for key in ("print", *joints, "slots", "holes", "change", "measure")]
-    return [_lay_out_steps(paper, texts, notes, sizes, {net.name: net for net in nets}, low), *sheets]
-
-
-def _build_nets(words: DeckWords, cube: float, low: bool = False) -> list[Net]:
-    render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
-    return [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
-
-
-def _split_nets(nets: Sequence[Net], paper: Paper, sizes: Sizes) -> list[Net]:
-    printed = [net.transform(flat.MIRROR) if net.name in KEEP else net for net in nets]
-    return split_for_paper(printed, paper, sizes.glue)
+    return [_lay_out_steps(paper, texts, notes, sizes, {net.name: net for net in nets}, low), *sheets], remarks
 
 
 def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
@@ -446,19 +450,6 @@ def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
         edge = (second, first) if outer_panels else (first, second)
         panels.append(replace(panel, art=flat.Art(frame, edge, has_lines=not outer_panels) if frame else None))
     return replace(net, panels=tuple(panels))
-
-
-def model_notes(paper: Paper, words: DeckWords, cube: float) -> Iterator[Sentence]:
-    """Yield notes before printing: nets that are split, and that the tower has not been measured."""
-    parts = _split_nets(flat.add_tab_letters(build_tower_nets(cube)), paper, Sizes(cube))
-    split = {part.joint[0] for part in parts if part.joint}
-    if split:
-        yield say(
-            "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
-            paper=paper.title,
-            nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
-        )
-    yield say("How many cubes this paper tower keeps has not been measured.")
 
 
 def _lay_out_steps(

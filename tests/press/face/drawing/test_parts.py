@@ -262,6 +262,8 @@ def test_colours_are_named_as_pillow_names_them(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("style", ["mix-blend-mode:normal", "isolation:auto", "filter:none", "marker:none"])
 def test_only_values_without_effect_are_allowed_for_unsupported_styles(tmp_path: Path, style: str) -> None:
-    assert str(read_part(tmp_path, format_path(id="p", style=style))) == str(read_part(tmp_path, format_path(id="p")))
+    assert (
+        read_part(tmp_path, format_path(id="p", style=style)).digest == read_part(tmp_path, format_path(id="p")).digest
+    )
     with pytest.raises(DeckError, match="would be lost"):
         read_part(tmp_path, format_path(id="p", style=f"{style.partition(':')[0]}:other"))

@@ -5,11 +5,12 @@ import pytest
 from companion.data.deck import open_deck
 from companion.data.hogen import CARDS, parse_card
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Shape, Use
+from companion.press.frame.frame import Shape, Use
 from companion.press.layout import lay_out
 from tests.goldens import read_golden
 from tests.press.colours import find_lookalikes
 from tests.press.games.shogun.test_faces import list_parts, list_words
+from tests.press.golden_faces import format_parts
 
 FIGURES = {1: "soldier", 2: "archer", 3: "rider", 4: "commander"}
 
@@ -17,11 +18,6 @@ FIGURES = {1: "soldier", 2: "archer", 3: "rider", 4: "commander"}
 @pytest.fixture(scope="module")
 def samurai() -> list[Piece]:
     return list(lay_out(open_deck("hogen"), "en", ["samurai"]))
-
-
-def format_whole(frame: Frame) -> str:
-    """The log of a face and of all faces on it, as often as they stand there."""
-    return str(frame) + "".join(format_whole(item.frame) for item in frame.items if isinstance(item, Use))
 
 
 def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> None:
@@ -41,7 +37,7 @@ def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> Non
 def test_all_backs_are_one_back_without_words(samurai: list[Piece]) -> None:
     (first, *others) = [piece.back for piece in samurai if piece.back is not None]
     assert len(others) == 15
-    assert {format_whole(each) for each in others} == {format_whole(first)}
+    assert {format_parts(each, set()) for each in others} == {format_parts(first, set())}
     assert list_words(first) == []
 
 
@@ -50,7 +46,7 @@ def test_clans_and_ranks_are_told_apart_without_colour(samurai: list[Piece]) -> 
 
 
 def test_a_samurai_card_matches_the_golden_file(samurai: list[Piece]) -> None:
-    drawn = format_whole(next(piece.front for piece in samurai if piece.card == "Taira2"))
+    drawn = format_parts(next(piece.front for piece in samurai if piece.card == "Taira2"), set())
     assert drawn == read_golden("hogen-samurai-taira2.txt", drawn)
 
 

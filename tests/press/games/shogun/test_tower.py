@@ -12,12 +12,12 @@ from companion.data.papers import Paper, parse_paper
 from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
-from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, build_tower_nets, model_notes, model_pages, place_net
-from companion.press.ink.raster import measure_coverage
+from companion.press.games.shogun.tower import PLAY, SLOPE, Sizes, build_tower_nets, lay_out_model, place_net
 from companion.press.layout import lay_out
 from companion.press.nets.net import fold_net, lift_point
 from companion.press.nets.pages import fit_net, split_for_paper
 from companion.press.sheets.gang import Edition
+from tests.press.colours import measure_coverage
 
 CUBES = (8.0, 10.0, 12.0)
 """The cubes people have, mm."""
@@ -36,7 +36,7 @@ def lift_panel(net, cube, panel, wall=0):
 
 def print_tower(cube, low=False, paper="a4", code="en"):
     """The frames of the pages with nets; the first page has the steps."""
-    pages = model_pages(parse_paper(paper), open_deck("shogun").words(code), language(code), cube, low)
+    pages, _ = lay_out_model(parse_paper(paper), open_deck("shogun").words(code), language(code), cube, low)
     return [page.frame for page in pages]
 
 
@@ -159,7 +159,9 @@ def test_every_net_fits_the_paper_or_is_split(cube, name):
     for part in parts:
         assert fit_net(part, width, height) is not None
     split = {part.joint[0] for part in parts if part.joint}
-    notes = [note.translate() for note in model_notes(sheet, open_deck("shogun").words("en"), cube)]
+    notes = [
+        note.translate() for note in lay_out_model(sheet, open_deck("shogun").words("en"), language("en"), cube)[1]
+    ]
     assert bool(split) == any("joints" in note for note in notes)
     assert any("has not been measured" in note for note in notes)
 
@@ -200,5 +202,5 @@ def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
 
 
 def test_the_keep_spares_ink():
-    full, low = (sum(measure_coverage(print_tower(8, low)[1:3])) for low in (False, True))
+    full, low = (measure_coverage(print_tower(8, low)[1:3]) for low in (False, True))
     assert low < 0.4 * full
