@@ -43,7 +43,7 @@ class PrintOptions:
     sheets: tuple[tuple[int, int], ...] = ()  # ranges of numbers, each first and last; empty for all
     marks: str = "corners"  # or `lines`, `none`
     marks_on_backs: bool = False
-    bleed: float | None = None  # mm; `None` for as much as faces and paper allow, up to 2 mm
+    bleed: float | None = None  # mm; `None` for 1 to 2 mm, by which saves sheets, or what faces and paper allow
     margin: float | None = None  # white along every edge, mm; `None` for the usual margin of the paper
     cover: bool = True  # print a first page with instructions
     reverse_backs: bool = False  # in a file of their own, backs come in reverse order
@@ -278,14 +278,23 @@ class Gang(NamedTuple):
     folded: bool  # fronts and backs are side by side on one page
     holds_backs: bool = False  # these are the backs of a gang too wide to fold, to be cut out and glued on
     has_gaps: bool = False  # there are gaps between neighbours that do not look alike, which the grid lacks
+    remark: Sentence | None = None  # on the sheets that less than the usual bleed saves
 
     @property
     def pieces(self) -> list[Piece]:
         return [piece for page in self.pages for block in page for piece, _ in block.pieces]
 
+    def find_trade_off(self) -> grids.TradeOff | None:
+        if self.has_gaps or self.grid.is_cut or not any(piece.front.bleed for piece in self.pieces):
+            return None
+        first = [block for block in self.pages[0] if block.grid.bleed == self.grid.bleed]
+        return grids.find_trade_off(self.grid, len(self.pieces), sum(len(block.pieces) for block in first))
+
     def list_notes(self, edition: Edition) -> Iterator[Sentence]:
         """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
         grid, pieces = self.grid, self.pieces
+        if self.remark:
+            yield self.remark
         card = {"paper": grid.paper.title, "width": grid.width, "height": grid.height}
         if self.holds_backs:
             yield say(
@@ -295,9 +304,13 @@ class Gang(NamedTuple):
             )
         elif grid.is_cut:
             yield from _list_misfits(grid, pieces[0].front)
-        elif not self.has_gaps and max(piece.front.bleed for piece in pieces) > 0:
-            first = [block for block in self.pages[0] if block.grid.bleed == grid.bleed]
-            yield from grids.list_trade_offs(grid, len(pieces), sum(len(block.pieces) for block in first))
+        elif trade_off := self.find_trade_off():
+            yield say_count(
+                "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
+                trade_off.saved,
+                smaller=trade_off.bleed,
+                paper=grid.paper.title,
+            )
         if edition.has_marks and not (grid.marks or grid.is_cut) and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
         if grid.is_cut:  # what lies beyond its places is cut off
@@ -318,17 +331,27 @@ def _list_misfits(grid: Grid, front: Frame) -> Iterator[Sentence]:
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
-    """Sort pieces into gangs, each with its grid; runs of one size share sheets if that saves any."""
-    pieces, groups = list(laid_out), dict[tuple[str, float, float], list[Piece]]()
+    """Sort pieces into gangs, each with its grid; runs of one size share sheets if that saves any.
+
+    A bleed that is not ordered is less than usual if that saves sheets, but not less than a steady hand needs.
+    """
+    pieces = list(laid_out)
     _check_order(edition, pieces)
-    for piece in pieces:
-        groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
-    by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
-    for (_, width, height), group in groups.items():
-        by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
-    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
-    if _may_mix_sizes(edition):
-        gangs = _fill_up(gangs)
+    gangs = _gang_sizes(edition, pieces)
+    if edition.bleed is None:
+        trade_offs = filter(None, (gang.find_trade_off() for gang in gangs))
+        bleeds = sorted({each.bleed for each in trade_offs if each.bleed >= grids.LEAST_BLEED}, reverse=True)
+        ways = [(gangs, grids.BLEED), *((_gang_sizes(replace(edition, bleed=each), pieces), each) for each in bleeds)]
+        usual, (gangs, bleed) = gangs, min(ways, key=lambda way: _count_pages(way[0]))
+        if saved := _count_pages(usual) - _count_pages(gangs):
+            remark = say_count(
+                "Bleed is {bleed} mm in place of {usual} mm, which saves [one sheet|{count} sheets] of {paper}.",
+                saved,
+                bleed=bleed,
+                usual=grids.BLEED,
+                paper=edition.paper.title,
+            )
+            gangs[0] = gangs[0]._replace(remark=remark)
     skip = {place for first, last in edition.skip for place in range(first, last + 1)}
     if skip and gangs:
         grid = gangs[0].grid
@@ -342,6 +365,21 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
             raise PaperError(remark)
         gangs[0] = gangs[0]._replace(pages=fill_grid(grid, gangs[0].pieces, skip))
     return gangs
+
+
+def _count_pages(gangs: Iterable[Gang]) -> int:
+    return sum(len(gang.pages) for gang in gangs)
+
+
+def _gang_sizes(edition: Edition, pieces: Iterable[Piece]) -> list[Gang]:
+    groups = dict[tuple[str, float, float], list[Piece]]()
+    for piece in pieces:
+        groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
+    by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
+    for (_, width, height), group in groups.items():
+        by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
+    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
+    return _fill_up(gangs) if _may_mix_sizes(edition) else gangs
 
 
 def _may_mix_sizes(edition: Edition) -> bool:
@@ -405,7 +443,7 @@ def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang
     if len(groups) == 1:
         return separate
     joint = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
-    return min(separate, joint, key=lambda gangs: sum(len(gang.pages) for gang in gangs))
+    return min(separate, joint, key=_count_pages)
 
 
 def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:

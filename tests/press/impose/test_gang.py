@@ -1,6 +1,7 @@
 """Which cards share a sheet, which share a cut, and that each back still lies behind its front."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -132,6 +133,19 @@ def test_runs_share_a_sheet_where_that_saves_one(deck: Deck, runs: tuple[list[Pi
     gangs = gang_up(Edition(deck, "en", parse_paper("a4")), [piece for run in runs for piece in run])
     pages = [[piece.card for block in page for piece, _ in block.pieces] for each in gangs for page in each.pages]
     assert list(map(" ".join, pages)) == sheets
+
+
+def test_less_bleed_is_taken_where_it_saves_a_sheet_of_all_and_is_no_less_than_a_millimetre(deck: Deck) -> None:
+    edition, cards = Edition(deck, "en", parse_paper("letter")), [build_card(n, 63, 88, 3) for n in range(20)]
+    (gang,) = gang_up(edition, cards)
+    assert (len(gang.pages), gang.grid.bleed) == (3, 1.1)
+    note = "Bleed is 1.1 mm in place of 2 mm, which saves one sheet of Letter."
+    assert [str(each) for each in gang.list_notes(edition)] == [note]
+    (usual,) = gang_up(replace(edition, bleed=2.0), cards)
+    assert (len(usual.pages), usual.grid.bleed, usual.remark) == (4, 2.0, None)
+    assert {each.grid.bleed for each in gang_up(edition, [*cards, *build_run("b", 31, 2)])} == {1.1}
+    filled = gang_up(edition, [*cards[:8], *build_run("b", 31, 2)])  # its two share a sheet with others anyway
+    assert {each.grid.bleed for each in filled} == {2.0}
 
 
 SIZES = st.tuples(st.integers(12, 90), st.integers(12, 90), st.integers(1, 30), st.booleans())
