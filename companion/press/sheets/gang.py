@@ -1,30 +1,31 @@
 """Ganging up: put pieces into grids on sheets; those with the same plain colour at the cut may touch.
 
-Pieces of one size are a grid; grids of several sizes, or with their pieces turned, share a sheet as blocks below each
-other, if that saves one.
+Pieces of one size are a grid; grids of several sizes, or with their pieces turned, share a sheet as blocks if that
+saves one.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import Drawing, enclose_boxes
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.trims import compute_area, find_bleed_outline
 from companion.press.sheets import grid as grids
 from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.sheets.marks import LINE, REGISTER_ROOM, compute_reach
+from companion.press.sheets.packing import SheetBlock, fill_grid, spread_pieces, stack_blocks
 from companion.sentences import Sentence, say, say_count
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # ways of printing backs
@@ -244,31 +245,6 @@ A larger face is a board, which may fill its page or be cut into tiles; a card t
 """
 
 
-PlacedPieces = Sequence[tuple[Piece, Slot]]
-"""The pieces of a page, each with its place."""
-
-
-class SheetBlock(NamedTuple):
-    """Rows of pieces of one size on a page; straight cuts across the page part it from the blocks above and below."""
-
-    grid: Grid
-    pieces: PlacedPieces
-
-    @property
-    def trim(self) -> Bounds:
-        """The bounds of the trims of its pieces, mm."""
-        return enclose_boxes([slot.box for _, slot in self.pieces])
-
-    @property
-    def edge(self) -> float:
-        """The room that bleed and cut marks need above and below it, mm."""
-        return self.grid.bleed + (MARK_GAP + MARK_LENGTH if self.grid.marks else 0.0)
-
-    def move_to(self, top: float) -> SheetBlock:
-        shift = top - self.trim[1]
-        return SheetBlock(self.grid, [(piece, slot._replace(y=slot.y + shift)) for piece, slot in self.pieces])
-
-
 class Gang(NamedTuple):
     """Pieces that are printed on sheets together; a partly filled sheet has the same grid as a full one."""
 
@@ -287,8 +263,10 @@ class Gang(NamedTuple):
     def find_trade_off(self) -> grids.TradeOff | None:
         if self.has_gaps or self.grid.is_cut or not any(piece.front.bleed for piece in self.pieces):
             return None
-        first = [block for block in self.pages[0] if block.grid.bleed == self.grid.bleed]
-        return grids.find_trade_off(self.grid, len(self.pieces), sum(len(block.pieces) for block in first))
+        size = {self.grid.width, self.grid.height}
+        pages = [[slot for block in page for _, slot in block.pieces] for page in self.pages]
+        counts = [sum({slot.width, slot.height} == size for slot in slots) for slots in pages]  # others fill them up
+        return grids.find_trade_off(self.grid, sum(counts), counts[0])
 
     def list_notes(self, edition: Edition) -> Iterator[Sentence]:
         """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
@@ -387,36 +365,45 @@ def _may_mix_sizes(edition: Edition) -> bool:
     return not (edition.cut_lines or edition.skip or edition.sides == "fold" or edition.paper.places)
 
 
-def stack_blocks(blocks: Iterable[SheetBlock]) -> list[SheetBlock]:
-    """Put blocks below each other on one page, the widest at the foot; none if they do not fit."""
-    stack = sorted(blocks, key=lambda block: block.trim[2] - block.trim[0])
-    left, top, right, bottom = max((block.grid.rooms[0] for block in stack), key=lambda room: room[1])
-    apart = sum(one.edge + other.edge for one, other in pairwise(stack))
-    high = sum(block.trim[3] - block.trim[1] for block in stack) + apart
-    if high + stack[0].grid.bleed + stack[-1].grid.bleed > bottom - top + grids.TINY or any(
-        block.trim[2] - block.trim[0] + 2 * block.grid.bleed > right - left + grids.TINY for block in stack
-    ):
-        return []
-    y, before, placed = (top + bottom - high) / 2, None, list[SheetBlock]()
-    for block in stack:
-        y += before.edge + block.edge if before else 0.0
-        placed.append(block.move_to(y))
-        y += block.trim[3] - block.trim[1]
-        before = block
-    return placed
+FEW = 6  # up to so many of a gang's sheets take what is left over of others
 
 
-def _fill_up(gangs: Sequence[Gang]) -> list[Gang]:
-    """Move the last page of each gang onto the last page of another where it fits, which saves a sheet."""
-    joined = list[Gang]()
-    for gang in sorted(gangs, key=lambda each: max(block.trim[3] for block in each.pages[-1]), reverse=True):
-        for number, other in enumerate(joined):
-            if page := stack_blocks([*other.pages[-1], *gang.pages[-1]]):
-                joined[number] = other._replace(pages=[*other.pages[:-1], page], backs=other.backs or gang.backs)
-                gang = gang._replace(pages=gang.pages[:-1])
+def _fill_up(gangs: Iterable[Gang]) -> list[Gang]:
+    """Put the last page of each gang where others leave room, the emptiest first, if that saves its sheet."""
+    filled = list(gangs)
+    for number in sorted(range(len(filled)), key=lambda number: (_measure_page(filled[number].pages[-1]), -number)):
+        while filled[number].pages:
+            gang = filled[number]
+            others = {
+                (at, page): blocks
+                for at, other in enumerate(filled)
+                for page, blocks in [*enumerate(other.pages[: -1 if at == number else None])][-FEW:]
+            }
+            groups = [group for block in gang.pages[-1] for group in _group_pieces(block)]
+            pages = spread_pieces(others, groups)
+            if pages is None:
                 break
-        joined += [gang] if gang.pages else []
-    return sorted(joined, key=lambda each: min(gangs.index(one) for one in gangs if one.grid is each.grid))
+            filled[number] = gang._replace(pages=gang.pages[:-1])
+            for (at, page), blocks in pages.items():
+                other = filled[at]
+                every = [*other.pages[:page], blocks, *other.pages[page + 1 :]]
+                filled[at] = other._replace(pages=every, backs=other.backs or gang.backs)
+    return [gang for gang in filled if gang.pages]
+
+
+def _measure_page(page: Sequence[SheetBlock]) -> float:
+    return sum(slot.width * slot.height for block in page for _, slot in block.pieces)
+
+
+def _group_pieces(block: SheetBlock) -> list[tuple[Grid, list[Piece]]]:
+    """The pieces of a block with their grid; of a block of pieces that touch, those of one colour are a group."""
+    pieces = [piece for piece, _ in block.pieces]
+    if not block.grid.shares_cuts:
+        return [(block.grid, pieces)]
+    groups = dict[PlainEdge | int, list[Piece]]()
+    for number, edge in enumerate(find_plain_edges(pieces)):
+        groups.setdefault(edge or number, []).append(pieces[number])
+    return [(block.grid, group) for group in groups.values()]
 
 
 def _check_order(edition: Edition, pieces: Sequence[Piece]) -> None:
@@ -530,16 +517,6 @@ def _find_grid(edition: Edition, group: Sequence[Piece], backs: bool, folded: bo
         raise PaperError(
             "{sentence} It is {card}: choose larger paper, or print only the components that fit.", **fields
         ) from None
-
-
-def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[list[SheetBlock]]:
-    """Fill sheets with pieces, row by row; `skip` are the numbers of the first sheet's places that stay blank."""
-    slots, waiting, pages = grid.list_slots(), iter(pieces), list[list[SheetBlock]]()
-    free = [slot for number, slot in enumerate(slots, 1) if number not in skip]
-    while page := [(piece, slot) for slot, piece in zip(free, waiting, strict=False)]:
-        pages.append([SheetBlock(grid, page)])
-        free = slots
-    return pages
 
 
 def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid) -> list[list[tuple[int, Slot]]]:
