@@ -41,7 +41,7 @@ _PATIENCE = 15.0  # seconds that a form may take to arrive; a page with large fi
 _HURRIED, _USUAL, _SLOWEST = 200_000, 100_000, 10_000  # bytes per second: of all, while others wait; of all; so far
 _SILENCE = 20.0  # seconds in which nothing arrives
 _MOST_SENT_FILES = 4
-_LONGEST_FILE_NAME = 80  # characters of a file's name that are kept
+_LONGEST_FILE_NAME = 80  # characters of a file's name that are kept, with its ending
 
 
 logging.getLogger("python_multipart").addHandler(logging.NullHandler())  # bad forms are answered, not logged
@@ -199,7 +199,7 @@ async def _read_files(request: Request, parts: AsyncGenerator[bytes, None], limi
     for name, value in parsed.multi_items():
         if isinstance(value, UploadFile):
             safe_name = "".join(each for each in value.filename or "" if each.isprintable())
-            files[name] = SentFile(safe_name[:_LONGEST_FILE_NAME], await value.read())
+            files[name] = SentFile(safe_name[-_LONGEST_FILE_NAME:], await value.read())
     await parsed.close()
     return Form(_build_form(texts).fields, files)
 
