@@ -36,7 +36,7 @@ _MOST_UPLOADS = 2  # read at once; the others wait before their files take up me
 _MOST_STREAMS_A_VISITOR = 8  # a browser opens six connections at most
 
 
-class Places(asyncio.Semaphore):
+class UploadPlaces(asyncio.Semaphore):
     """A semaphore that counts those who wait for it."""
 
     waiting = 0
@@ -128,7 +128,7 @@ class AppState:
         self._table_caches: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]] = WeakKeyDictionary()
         self.seat_events: dict[str, int] = {}  # by table, the number of events when somebody last sat down
         self.has_freed_files = False  # true until the server gives their memory back to the system
-        self.uploads = Places(_MOST_UPLOADS)
+        self.uploads = UploadPlaces(_MOST_UPLOADS)
         self.is_closing = False
         self.loss: Sentence | None = None  # what happened to the tables' file, if it is lost
 

@@ -25,7 +25,7 @@ from companion.press.frame.trims import compute_area, find_bleed_outline
 from companion.press.sheets import grid as grids
 from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.sheets.marks import LINE, REGISTER_ROOM, compute_reach
-from companion.press.sheets.packing import SheetBlock, fill_grid, spread_pieces, stack_blocks
+from companion.press.sheets.packing import SheetBlock, fill_grid, fill_page, spread_pieces
 from companion.sentences import Sentence, say, say_count
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # ways of printing backs
@@ -473,22 +473,12 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
 
 def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[SheetBlock]]:
     """Pages with some rows of pieces turned, which hold more than the grid; none if that saves no sheet."""
-    left, top, right, bottom = grid.rooms[0]
-    gap, edge = grid.gaps[0], SheetBlock(grid, ()).edge
-    columns = int((right - left + gap - 2 * grid.bleed + grids.TINY) // (grid.height + gap))
     for rows in range(grid.rows, 0, -1):
         few = grid._replace(rows=rows)
-        free = bottom - top - 2 * grid.bleed - (few.trim[3] - few.trim[1]) - 2 * edge
-        turned = Grid(grid.paper, grid.room, grid.height, grid.width, columns, 0, not grid.is_turned, *grid[7:])
-        turned = turned._replace(rows=int((free + gap + grids.TINY) // (grid.width + gap)))
-        most = few.cards + turned.cards
-        if turned.cards > 0 and math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
-            return [
-                fill_grid(grid, batch)[0]
-                if len(batch) <= grid.cards
-                else stack_blocks([fill_grid(turned, batch)[0][0], fill_grid(few, batch[turned.cards :])[0][0]])
-                for batch in (group[start : start + most] for start in range(0, len(group), most))
-            ]
+        most = len(group) - len(fill_page(few, group)[1])
+        if math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
+            batches = (group[start : start + most] for start in range(0, len(group), most))
+            return [fill_page(grid if len(batch) <= grid.cards else few, batch)[0] for batch in batches]
     return []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from companion.press.face.pieces import Piece
@@ -59,25 +58,6 @@ def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -
     return pages
 
 
-def stack_blocks(blocks: Iterable[SheetBlock]) -> list[SheetBlock]:
-    """Put blocks below each other on one page, the widest at the foot; none if they do not fit."""
-    stack = sorted(blocks, key=lambda block: block.trim[2] - block.trim[0])
-    left, top, right, bottom = max((block.grid.rooms[0] for block in stack), key=lambda room: room[1])
-    apart = sum(one.edge + other.edge for one, other in pairwise(stack))
-    high = sum(block.trim[3] - block.trim[1] for block in stack) + apart
-    if high + stack[0].grid.bleed + stack[-1].grid.bleed > bottom - top + TINY or any(
-        block.trim[2] - block.trim[0] + 2 * block.grid.bleed > right - left + TINY for block in stack
-    ):
-        return []
-    y, before, placed = (top + bottom - high) / 2, None, list[SheetBlock]()
-    for block in stack:
-        y += before.edge + block.edge if before else 0.0
-        placed.append(block.move_by(0.0, y - block.trim[1]))
-        y += block.trim[3] - block.trim[1]
-        before = block
-    return placed
-
-
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -130,6 +110,17 @@ class _Packing(NamedTuple):
         x1, y1, x2, y2 = enclose_boxes([block.box for block in self.blocks])
         moved = [block.move_by((left + right - x1 - x2) / 2, (top + bottom - y1 - y2) / 2) for block in self.blocks]
         return sorted(moved, key=lambda block: block.trim[3])
+
+
+def fill_page(grid: Grid, pieces: Sequence[Piece]) -> tuple[list[SheetBlock], Sequence[Piece]]:
+    """A page with a full grid, and more pieces in what is free beside and below it; and the pieces that are left."""
+    (block,), rest = fill_grid(grid, pieces[: grid.cards])[0], pieces[grid.cards :]
+    packing = _Packing.begin(block.sheet, [block])
+    while rest and (places := [*packing.list_places(grid, len(rest))]):
+        count, free, there = max(places, key=lambda place: place[0])
+        packing.add(free, fill_grid(there, rest[:count])[0][0])
+        rest = rest[count:]
+    return packing.finish() if len(packing.blocks) > 1 else [block], rest
 
 
 def spread_pieces(
