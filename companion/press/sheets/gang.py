@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -319,7 +320,10 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     if edition.bleed is None:
         trade_offs = filter(None, (gang.find_trade_off() for gang in gangs))
         bleeds = sorted({each.bleed for each in trade_offs if each.bleed >= grids.LEAST_BLEED}, reverse=True)
-        ways = [(gangs, grids.BLEED), *((_gang_sizes(replace(edition, bleed=each), pieces), each) for each in bleeds)]
+        ways = [(gangs, grids.BLEED)]
+        for each in bleeds:
+            with suppress(PaperError):  # a large face may leave room for less
+                ways.append((_gang_sizes(replace(edition, bleed=each), pieces), each))
         usual, (gangs, bleed) = gangs, min(ways, key=lambda way: _count_pages(way[0]))
         if saved := _count_pages(usual) - _count_pages(gangs):
             remark = say_count(

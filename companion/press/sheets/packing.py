@@ -58,7 +58,7 @@ def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -
     return pages
 
 
-Key = TypeVar("Key", bound=Hashable)
+PageKey = TypeVar("PageKey", bound=Hashable)
 
 
 class _Packing(NamedTuple):
@@ -124,13 +124,13 @@ def fill_page(grid: Grid, pieces: Sequence[Piece]) -> tuple[list[SheetBlock], Se
 
 
 def spread_pieces(
-    pages: Mapping[Key, Sequence[SheetBlock]], groups: Collection[tuple[Grid, Sequence[Piece]]]
-) -> dict[Key, list[SheetBlock]] | None:
+    pages: Mapping[PageKey, Sequence[SheetBlock]], groups: Collection[tuple[Grid, Sequence[Piece]]]
+) -> dict[PageKey, list[SheetBlock]] | None:
     """Put groups of pieces where pages have room: the pages that change, few of them; ``None`` if some do not fit."""
     blocks = [*(page[0] for page in pages.values()), *(SheetBlock(grid, ()) for grid, _ in groups)]
     lefts, tops, rights, bottoms = zip(*(block.sheet for block in blocks), strict=True)
     sheet = max(lefts), max(tops), min(rights), min(bottoms)
-    packings, changed = {key: _Packing.begin(sheet, page) for key, page in pages.items()}, dict[Key, None]()
+    packings, changed = {key: _Packing.begin(sheet, page) for key, page in pages.items()}, dict[PageKey, None]()
     for grid, group in groups:
         pieces = list(group)
         while pieces:

@@ -145,6 +145,8 @@ def test_less_bleed_is_taken_where_it_saves_a_sheet_of_all_and_is_no_less_than_a
     (usual,) = gang_up(replace(edition, bleed=2.0), cards)
     assert (len(usual.pages), usual.grid.bleed, usual.remark) == (4, 2.0, None)
     assert {each.grid.bleed for each in gang_up(edition, [*cards, *build_run("b", 31, 2)])} == {1.1}
+    large = gang_up(edition, [*cards, build_card(99, 197, 197, 3)])  # for which there is less
+    assert [(len(each.pages), each.grid.bleed) for each in large] == [(4, 2.0), (1, pytest.approx(0.45))]
     filled = gang_up(edition, [*cards[:8], *build_run("b", 31, 2)])  # its two share a sheet with others anyway
     assert {each.grid.bleed for each in filled} == {2.0}
 
