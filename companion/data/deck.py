@@ -77,6 +77,7 @@ class Component(NamedTuple):
     extra: bool = False  # printed only when asked for by name
     net: str = ""  # the model to cut and fold, such as ``tower``; empty for cards
     languages: tuple[str, ...] = ()  # languages with columns of their own, such as ``title.en``
+    least_scale: float = 1.0  # at which its boards may be printed in tiles if that saves sheets
     title: str = ""  # what messages call a card, with ``{fields}`` or as a ``$word``; empty for its id
 
 
@@ -244,8 +245,8 @@ def _build_component(
         message = say(template, name=name, expected=expected, found=len(cards))
         faults.append(DeckError(message, place=get_place("count")))
     run, languages = raw.get("run", name), tuple(sorted(codes))
-    title = raw.get("title", "")
-    return Component(name, raw["face"], raw.get("back"), tuple(cards), run, extra, languages=languages, title=title)
+    more = {key: raw[key] for key in ("least_scale", "title") if key in raw}
+    return Component(name, raw["face"], raw.get("back"), tuple(cards), run, extra, languages=languages, **more)
 
 
 def list_games() -> tuple[str, ...]:

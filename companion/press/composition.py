@@ -17,41 +17,61 @@ from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
 from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
 from companion.press.sheets import leaf as leaves
+from companion.press.sheets import tiles
 from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
 from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
 from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
-from companion.press.sheets.tiles import Cuts, choose_tiling, fits_on_sheet, lay_out_plan, lay_out_tiles
 from companion.sentences import Language, Sentence, say, say_count
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
     """True if a board does not fit on one sheet, up to the edges of the paper."""
     is_board = max(piece.front.width, piece.front.height) > BOARD
-    return is_board and paper.places is None and not fits_on_sheet(piece.front, paper)
+    return is_board and paper.places is None and not tiles.fits_on_sheet(piece.front, paper)
+
+
+class TiledBoard(NamedTuple):
+    piece: Piece
+    is_front: bool  # of the piece
+    tiling: tiles.Tiling
+
+
+def tile_boards(edition: Edition, boards: Iterable[Piece]) -> list[TiledBoard]:
+    """Cut each face of boards into tiles; faces of one size are cut alike."""
+    sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
+    faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]
+    least = {part.name: part.least_scale for part in edition.deck.components}
+    frames = [frame for _, frame in faces]
+    return [
+        TiledBoard(
+            piece,
+            frame is piece.front,
+            tiles.choose_tiling(frame, edition.safe_paper, frames, least.get(piece.component, 1.0)),
+        )
+        for piece, frame in faces
+    ]
 
 
 def lay_out_boards(
-    edition: Edition, boards: Iterable[Piece], words: leaves.DeckWords, numbers: Iterator[int]
+    edition: Edition, boards: Iterable[TiledBoard], words: leaves.DeckWords, numbers: Iterator[int]
 ) -> Iterator[Leaf]:
     """Lay out boards on sheets of their own, with a plan for all with the same cuts; each face is a set of tiles."""
-    paper, language = edition.safe_paper, get_edition_language(edition.language)
-    sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
-    faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]
-    tilings = [(piece, choose_tiling(frame, paper, (other for _, other in faces))) for piece, frame in faces]
-    alike = dict[Cuts, dict[Piece, None]]()
-    for piece, tiling in tilings:
+    language, alike = get_edition_language(edition.language), dict[tiles.Cuts, dict[Piece, None]]()
+    for piece, _, tiling in boards:
         alike.setdefault(tiling.cuts, {})[piece] = None
     title = words.get("title", edition.deck.name)
-    for piece, tiling in tilings:
+    for piece, is_front, tiling in boards:
         name, planned = get_component_name(piece.component, words), tuple(alike.pop(tiling.cuts, ()))
         if planned:
             names = dict.fromkeys(get_component_name(each.component, words) for each in planned)
-            plan = lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language)
+            plan = tiles.lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language)
             for leaf in _build_leaves(edition, [plan], numbers):
-                yield leaf._replace(pieces=planned, counts_pieces=tiling.frame is piece.front)
-        for leaf in _build_leaves(edition, lay_out_tiles(tiling, f"{title} · {name}", language), numbers):
+                yield leaf._replace(pieces=planned, counts_pieces=is_front)
+        if tiling.scale < 1:
+            name = say("{board} at {percent}%", board=name, percent=round(100 * tiling.scale, 1)).translate(language)
+        for leaf in _build_leaves(edition, tiles.lay_out_tiles(tiling, f"{title} · {name}", language), numbers):
             yield leaf._replace(pieces=(piece,), counts_pieces=False)
 
 
@@ -169,13 +189,14 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
     words = {key: normalise_text(text) for key, text in edition.deck.words(edition.language).items()}
-    backs = any(gang.backs for gang in gangs)
-    paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
+    backs, tiled = any(gang.backs for gang in gangs), tile_boards(edition, boards)
+    paper, models, sheet_notes = _lay_out_sheets(edition, gangs, tiled, words)
     area = edition.paper.width * edition.paper.height
     is_one_net = len(paper) == 1 and not gangs  # there is nothing to align
     if edition.cover and (is_one_net or area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
-        paper, models, sheet_notes = _lay_out_sheets(edition, gangs, boards, words)
+        paper, models, sheet_notes = _lay_out_sheets(edition, gangs, tiled, words)
+    shrunk = [*dict.fromkeys(tiles.describe_scale(each.tiling) for each in tiled if each.tiling.scale < 1)]
     title, sides = words.get("title", edition.deck.name), edition.sides if backs else "fronts"
     if edition.cover and paper:
         whole = replace(edition, sheets=())
@@ -184,13 +205,14 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         if tail := _find_tail(whole, sides, paper):
             load = leaves.describe_sheets(len(tail), edition.paper.title)
             loads.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
+        loads += shrunk
         card_gangs = [gang for gang in gangs if not gang.holds_backs]
         paper.insert(0, lay_out_cover(whole, card_gangs, words, loads, entries))
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)
     tail = _find_tail(edition, sides, paper)
-    notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *sheet_notes]
+    notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *shrunk, *sheet_notes]
     names = {component for component, _ in edition.picks}
     for part in edition.deck.components:
         has_back = backs and part.back not in (None, part.face)
@@ -253,7 +275,7 @@ def _list_cut_lines(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
 
 
 def _lay_out_sheets(
-    edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: leaves.DeckWords
+    edition: Edition, gangs: Sequence[Gang], boards: Sequence[TiledBoard], words: leaves.DeckWords
 ) -> tuple[list[Leaf], list[ContentsEntry], list[Sentence]]:
     """All sheets but the first page, the components to fold, and notes."""
     numbers = count(2 if edition.cover else 1)
@@ -268,7 +290,7 @@ def _lay_out_sheets(
     paper += board_leaves
     aids = list[Leaf]()
     if edition.type == "large":  # the texts too long for their cards go on an aid
-        pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
+        pieces = [*(each for gang in gangs for each in gang.pieces), *(each.piece for each in boards if each.is_front)]
         aids += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
     net_leaves = _build_leaves(edition, net_pages, numbers)
     if aids and edition.paper.places is not None:

@@ -4,7 +4,7 @@ import asyncio
 import hmac
 import ipaddress
 import logging
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlsplit
@@ -38,10 +38,10 @@ CAMERA_HEADERS = {"permissions-policy": "camera=(self), geolocation=(), micropho
 
 _MOST_SENT_FIELDS = 500
 _PATIENCE = 15.0  # seconds that a form may take to arrive; a page with large files has more, by their limit
-_USUAL, _SLOWEST = 100_000, 10_000  # bytes per second: of that limit; of what has arrived
+_HURRIED, _USUAL, _SLOWEST = 200_000, 100_000, 10_000  # bytes per second: of all, while others wait; of all; so far
 _SILENCE = 20.0  # seconds in which nothing arrives
 _MOST_SENT_FILES = 4
-_LONGEST_FILE_NAME = 80  # characters of a file's name that are kept
+_LONGEST_FILE_NAME = 80  # characters of a file's name that are kept, with its ending
 
 
 logging.getLogger("python_multipart").addHandler(logging.NullHandler())  # bad forms are answered, not logged
@@ -144,17 +144,16 @@ def read_query(request: Request) -> Form:
     return _parse_form(request.url.query)
 
 
-async def read_form(request: Request, limit: int, files: bool) -> Form:
-    """Read the form that was sent, at most ``limit`` bytes of it."""
+async def read_form(request: Request, limit: int, files: bool, are_others_waiting: Callable[[], bool]) -> Form:
+    """Read the form that was sent, at most ``limit`` bytes of it, and sooner while others wait for its place."""
     kind, _, parameters = request.headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
-    parts = _read_parts(request, limit)
+    parts = _read_parts(request, limit, are_others_waiting)
     try:
-        async with asyncio.timeout(_PATIENCE + limit / _USUAL):
-            # No browser sends a charset with multipart forms; some would decode to texts that cannot be encoded.
-            if kind == "multipart/form-data" and files and "charset" not in parameters.lower():
-                return await _read_files(request, parts, limit)
-            body = b"".join([part async for part in parts])
+        # No browser sends a charset with multipart forms; some would decode to texts that cannot be encoded.
+        if kind == "multipart/form-data" and files and "charset" not in parameters.lower():
+            return await _read_files(request, parts, limit)
+        body = b"".join([part async for part in parts])
     except TimeoutError:
         raise FormTimeout("What was sent did not arrive in time; send it again.") from None
     except ClientDisconnect:  # the connection broke off; nobody gets the answer
@@ -166,10 +165,18 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     return Form()
 
 
-async def _read_parts(request: Request, limit: int) -> AsyncGenerator[bytes, None]:
+async def _read_parts(
+    request: Request, limit: int, are_others_waiting: Callable[[], bool]
+) -> AsyncGenerator[bytes, None]:
     size, begun, stream = 0, monotonic(), request.stream()
+    length = request.headers.get("content-length", "")
+    whole = min(int(length), limit) if length.isdecimal() else limit
     while True:
-        async with asyncio.timeout(min(_SILENCE, begun + _PATIENCE + size / _SLOWEST - monotonic())):
+        most = whole / _HURRIED if are_others_waiting() else limit / _USUAL
+        left = begun + _PATIENCE + min(most, size / _SLOWEST) - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        async with asyncio.timeout(min(_SILENCE, left)):
             part = await anext(stream, None)
         if part is None:
             return
@@ -192,7 +199,7 @@ async def _read_files(request: Request, parts: AsyncGenerator[bytes, None], limi
     for name, value in parsed.multi_items():
         if isinstance(value, UploadFile):
             safe_name = "".join(each for each in value.filename or "" if each.isprintable())
-            files[name] = SentFile(safe_name[:_LONGEST_FILE_NAME], await value.read())
+            files[name] = SentFile(safe_name[-_LONGEST_FILE_NAME:], await value.read())
     await parsed.close()
     return Form(_build_form(texts).fields, files)
 

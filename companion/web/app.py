@@ -205,8 +205,9 @@ async def _answer_form(context: PageContext, page: WebPage) -> Response:
     if page.act is None:
         return _show_sentence(context, say("That is not possible here."), 405)
     try:
-        async with context.app_state.uploads if page.limit > _LARGE else nullcontext():
-            context.form = await access.read_form(context.request, page.limit, page.files)
+        uploads = context.app_state.uploads
+        async with uploads if page.limit > _LARGE else nullcontext():
+            context.form = await access.read_form(context.request, page.limit, page.files, lambda: uploads.waiting > 0)
         access.check_origin(context.request, context.app_state, context.visitor, context.form)
         access.check_path(context.form.text("back") or "/")  # before anything is changed
         if page.game and not context.can_act:

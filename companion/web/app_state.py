@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
 from companion.errors import CompanionError, TableError
@@ -34,6 +34,19 @@ _LIST = ""  # stands for the list of all tables where a table's name is expected
 _MOST_HOSTS = 1000  # addresses that are remembered; a phone has one or two
 _MOST_UPLOADS = 2  # read at once; the others wait before their files take up memory
 _MOST_STREAMS_A_VISITOR = 8  # a browser opens six connections at most
+
+
+class UploadPlaces(asyncio.Semaphore):
+    """A semaphore that counts those who wait for it."""
+
+    waiting = 0
+
+    async def acquire(self) -> Literal[True]:
+        self.waiting += 1
+        try:
+            return await super().acquire()
+        finally:
+            self.waiting -= 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +128,7 @@ class AppState:
         self._table_caches: WeakKeyDictionary[Any, dict[bool, tuple[object, dict[object, Any]]]] = WeakKeyDictionary()
         self.seat_events: dict[str, int] = {}  # by table, the number of events when somebody last sat down
         self.has_freed_files = False  # true until the server gives their memory back to the system
-        self.uploads = asyncio.Semaphore(_MOST_UPLOADS)
+        self.uploads = UploadPlaces(_MOST_UPLOADS)
         self.is_closing = False
         self.loss: Sentence | None = None  # what happened to the tables' file, if it is lost
 

@@ -281,7 +281,7 @@ def test_split_towers_low_ink_and_calibration_print_in_plain_python(tmp_path: Pa
 
 
 def test_the_bleed_that_saves_sheets_is_named_as_an_option(call: Call) -> None:
-    cards = ("print", "honshu", "--only", "map-cards", "--cards", "1-9", "--paper", "letter", "--overwrite")
-    assert "Note: Smaller bleed (0.06 mm) saves one sheet of Letter: --bleed 0.06\n" in call(*cards).out
-    assert "--bleed 0,06\n" in call(*cards, "--ui-lang", "fr").out
-    assert "Smaller bleed" not in call(*cards, "--bleed", "0.06").out
+    cards = ("print", "shogun", "--only", "province-cards", "--copies", "2", "--overwrite")
+    assert "Note: Smaller bleed (0.8 mm) saves one sheet of A4: --bleed 0.8\n" in call(*cards).out
+    assert "--bleed 0,8\n" in call(*cards, "--ui-lang", "fr").out
+    assert "Smaller bleed" not in call(*cards, "--bleed", "0.8").out

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.routing import Route
 
-from companion.web.access import HEADERS
+from companion.web.access import HEADERS, FormTimeout, read_form
 from companion.web.app import list_pages, make_app
 from companion.web.app_state import CODE_CHARACTERS, AppState
 from companion.web.context import ANYONE
@@ -230,7 +231,7 @@ def test_two_uploads_are_read_at_once_and_the_others_wait_unread(app, browser: B
         uploads = [asyncio.create_task(upload(number, go_on)) for number in range(3)]
         for _ in range(20):
             await asyncio.sleep(0)
-        assert reading == [0, 1]
+        assert (reading, app_state.uploads.waiting) == ([0, 1], 1)
         go_on.set()
         await asyncio.gather(*uploads)
 
@@ -238,6 +239,23 @@ def test_two_uploads_are_read_at_once_and_the_others_wait_unread(app, browser: B
     assert reading == [0, 1, 2]
     assert statuses == [422, 422, 422]  # not from one of our pages
     assert app_state.has_freed_files
+
+
+def test_while_others_wait_20_mb_arrive_within_two_minutes_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = []
+    for waiting in (False, True):
+        clock = [0.0]
+
+        async def receive(clock=clock):
+            clock[0] += 5  # at 12 kB a second, which is not too slow in itself
+            return {"type": "http.request", "body": bytes(60_000), "more_body": True}
+
+        monkeypatch.setattr("companion.web.access.monotonic", lambda clock=clock: clock[0])
+        request = Request(make_scope("POST", "/t/harvest/photo", (b"content-length", b"20000000")), receive)
+        with pytest.raises(FormTimeout):
+            asyncio.run(read_form(request, 20_000_000, True, lambda waiting=waiting: waiting))
+        ends.append(clock[0])
+    assert ends[1] <= 120 < 200 < ends[0] <= 225
 
 
 def test_a_broken_upload_writes_nothing_to_the_terminal(

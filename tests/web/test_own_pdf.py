@@ -72,6 +72,7 @@ def test_a_pdf_is_loaded_shown_as_it_is_cut_and_printed(
 
 def test_only_the_host_loads_and_only_a_pdf(host: TestClient, tables: OpenTables) -> None:
     assert "Choose a PDF first." in load(host, "deck.zip", b"PK")
+    assert "Choose a PDF first." not in load(host, f"{90 * 'a'}.pdf", b"PK")  # a long name keeps its ending
     assert "this is not a PDF that can be read" in load(host, "bad.pdf", b"no")
     assert "'nul.pdf' is no name that a file can have" in unescape(load(host, "nul.pdf", b"no"))
     with open_client(tables) as guest:

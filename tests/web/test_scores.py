@@ -1,6 +1,7 @@
 """Scores are a list of their own: no table, no banner of a game, and the front page stays."""
 
 from html import unescape
+from re import search
 
 from companion.web.app_state import AppState
 from companion.web.people import PLAYER
@@ -28,6 +29,14 @@ def test_scores_are_listed_where_one_scores_and_are_no_tables(browser: Browser) 
     for name in ("map", "map~202", "maps", "board"):
         assert f'href="/t/{name}"' in page
         assert f'href="/t/{name}"' not in tables
+
+
+def test_a_map_scored_by_me_names_nobody_at_another_game(browser: Browser) -> None:
+    phone = browser(PLAYER)
+    name = search('name="player-blue" value="([^"]*)"', phone.get("/score").text)
+    assert name
+    send_form(phone, "/score", "/new/honshu", table="map", then="squares", **{"player-blue": name[1]})
+    assert 'name="player-A" value=""' in phone.get("/new/hogen").text
 
 
 def test_a_score_shows_no_banner_of_a_game_and_takes_nobody_from_the_front_page(

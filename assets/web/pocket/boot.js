@@ -135,7 +135,7 @@
 
   function rise(far) {
     if (far === bar.value) return;
-    bar.value = far;
+    if (far < 1) bar.value = far; else bar.removeAttribute("value"); // all is here, but Python starts for a while yet
     shell.style.setProperty("--far", far);
   }
 

@@ -1,30 +1,32 @@
 """Ganging up: put pieces into grids on sheets; those with the same plain colour at the cut may touch.
 
-Pieces of one size are a grid; grids of several sizes, or with their pieces turned, share a sheet as blocks below each
-other, if that saves one.
+Pieces of one size are a grid; grids of several sizes, or with their pieces turned, share a sheet as blocks if that
+saves one.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
 from companion.press.face.pieces import Piece
-from companion.press.frame.drawing import Drawing, enclose_boxes
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import Bounds, Matrix, compute_bounds, transform_bounds, transform_outline
 from companion.press.frame.trims import compute_area, find_bleed_outline
 from companion.press.sheets import grid as grids
 from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.sheets.marks import LINE, REGISTER_ROOM, compute_reach
+from companion.press.sheets.packing import SheetBlock, fill_grid, fill_page, spread_pieces
 from companion.sentences import Sentence, say, say_count
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # ways of printing backs
@@ -43,7 +45,7 @@ class PrintOptions:
     sheets: tuple[tuple[int, int], ...] = ()  # ranges of numbers, each first and last; empty for all
     marks: str = "corners"  # or `lines`, `none`
     marks_on_backs: bool = False
-    bleed: float | None = None  # mm; `None` for as much as faces and paper allow, up to 2 mm
+    bleed: float | None = None  # mm; `None` for 1 to 2 mm, by which saves sheets, or what faces and paper allow
     margin: float | None = None  # white along every edge, mm; `None` for the usual margin of the paper
     cover: bool = True  # print a first page with instructions
     reverse_backs: bool = False  # in a file of their own, backs come in reverse order
@@ -244,31 +246,6 @@ A larger face is a board, which may fill its page or be cut into tiles; a card t
 """
 
 
-PlacedPieces = Sequence[tuple[Piece, Slot]]
-"""The pieces of a page, each with its place."""
-
-
-class SheetBlock(NamedTuple):
-    """Rows of pieces of one size on a page; straight cuts across the page part it from the blocks above and below."""
-
-    grid: Grid
-    pieces: PlacedPieces
-
-    @property
-    def trim(self) -> Bounds:
-        """The bounds of the trims of its pieces, mm."""
-        return enclose_boxes([slot.box for _, slot in self.pieces])
-
-    @property
-    def edge(self) -> float:
-        """The room that bleed and cut marks need above and below it, mm."""
-        return self.grid.bleed + (MARK_GAP + MARK_LENGTH if self.grid.marks else 0.0)
-
-    def move_to(self, top: float) -> SheetBlock:
-        shift = top - self.trim[1]
-        return SheetBlock(self.grid, [(piece, slot._replace(y=slot.y + shift)) for piece, slot in self.pieces])
-
-
 class Gang(NamedTuple):
     """Pieces that are printed on sheets together; a partly filled sheet has the same grid as a full one."""
 
@@ -278,14 +255,25 @@ class Gang(NamedTuple):
     folded: bool  # fronts and backs are side by side on one page
     holds_backs: bool = False  # these are the backs of a gang too wide to fold, to be cut out and glued on
     has_gaps: bool = False  # there are gaps between neighbours that do not look alike, which the grid lacks
+    remark: Sentence | None = None  # on the sheets that less than the usual bleed saves
 
     @property
     def pieces(self) -> list[Piece]:
         return [piece for page in self.pages for block in page for piece, _ in block.pieces]
 
+    def find_trade_off(self) -> grids.TradeOff | None:
+        if self.has_gaps or self.grid.is_cut or not any(piece.front.bleed for piece in self.pieces):
+            return None
+        size = {self.grid.width, self.grid.height}
+        pages = [[slot for block in page for _, slot in block.pieces] for page in self.pages]
+        counts = [sum({slot.width, slot.height} == size for slot in slots) for slots in pages]  # others fill them up
+        return grids.find_trade_off(self.grid, sum(counts), counts[0])
+
     def list_notes(self, edition: Edition) -> Iterator[Sentence]:
         """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
         grid, pieces = self.grid, self.pieces
+        if self.remark:
+            yield self.remark
         card = {"paper": grid.paper.title, "width": grid.width, "height": grid.height}
         if self.holds_backs:
             yield say(
@@ -295,9 +283,13 @@ class Gang(NamedTuple):
             )
         elif grid.is_cut:
             yield from _list_misfits(grid, pieces[0].front)
-        elif not self.has_gaps and max(piece.front.bleed for piece in pieces) > 0:
-            first = [block for block in self.pages[0] if block.grid.bleed == grid.bleed]
-            yield from grids.list_trade_offs(grid, len(pieces), sum(len(block.pieces) for block in first))
+        elif trade_off := self.find_trade_off():
+            yield say_count(
+                "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
+                trade_off.saved,
+                smaller=trade_off.bleed,
+                paper=grid.paper.title,
+            )
         if edition.has_marks and not (grid.marks or grid.is_cut) and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
         if grid.is_cut:  # what lies beyond its places is cut off
@@ -318,17 +310,30 @@ def _list_misfits(grid: Grid, front: Frame) -> Iterator[Sentence]:
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
-    """Sort pieces into gangs, each with its grid; runs of one size share sheets if that saves any."""
-    pieces, groups = list(laid_out), dict[tuple[str, float, float], list[Piece]]()
+    """Sort pieces into gangs, each with its grid; runs of one size share sheets if that saves any.
+
+    A bleed that is not ordered is less than usual if that saves sheets, but not less than a steady hand needs.
+    """
+    pieces = list(laid_out)
     _check_order(edition, pieces)
-    for piece in pieces:
-        groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
-    by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
-    for (_, width, height), group in groups.items():
-        by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
-    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
-    if _may_mix_sizes(edition):
-        gangs = _fill_up(gangs)
+    gangs = _gang_sizes(edition, pieces)
+    if edition.bleed is None:
+        trade_offs = filter(None, (gang.find_trade_off() for gang in gangs))
+        bleeds = sorted({each.bleed for each in trade_offs if each.bleed >= grids.LEAST_BLEED}, reverse=True)
+        ways = [(gangs, grids.BLEED)]
+        for each in bleeds:
+            with suppress(PaperError):  # a large face may leave room for less
+                ways.append((_gang_sizes(replace(edition, bleed=each), pieces), each))
+        usual, (gangs, bleed) = gangs, min(ways, key=lambda way: _count_pages(way[0]))
+        if saved := _count_pages(usual) - _count_pages(gangs):
+            remark = say_count(
+                "Bleed is {bleed} mm in place of {usual} mm, which saves [one sheet|{count} sheets] of {paper}.",
+                saved,
+                bleed=bleed,
+                usual=grids.BLEED,
+                paper=edition.paper.title,
+            )
+            gangs[0] = gangs[0]._replace(remark=remark)
     skip = {place for first, last in edition.skip for place in range(first, last + 1)}
     if skip and gangs:
         grid = gangs[0].grid
@@ -344,41 +349,65 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     return gangs
 
 
+def _count_pages(gangs: Iterable[Gang]) -> int:
+    return sum(len(gang.pages) for gang in gangs)
+
+
+def _gang_sizes(edition: Edition, pieces: Iterable[Piece]) -> list[Gang]:
+    groups = dict[tuple[str, float, float], list[Piece]]()
+    for piece in pieces:
+        groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
+    by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
+    for (_, width, height), group in groups.items():
+        by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
+    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
+    return _fill_up(gangs) if _may_mix_sizes(edition) else gangs
+
+
 def _may_mix_sizes(edition: Edition) -> bool:
     """True if sheets may have blocks of several grids: not if one is cut by a machine, folded, or cut already."""
     return not (edition.cut_lines or edition.skip or edition.sides == "fold" or edition.paper.places)
 
 
-def stack_blocks(blocks: Iterable[SheetBlock]) -> list[SheetBlock]:
-    """Put blocks below each other on one page, the widest at the foot; none if they do not fit."""
-    stack = sorted(blocks, key=lambda block: block.trim[2] - block.trim[0])
-    left, top, right, bottom = max((block.grid.rooms[0] for block in stack), key=lambda room: room[1])
-    apart = sum(one.edge + other.edge for one, other in pairwise(stack))
-    high = sum(block.trim[3] - block.trim[1] for block in stack) + apart
-    if high + stack[0].grid.bleed + stack[-1].grid.bleed > bottom - top + grids.TINY or any(
-        block.trim[2] - block.trim[0] + 2 * block.grid.bleed > right - left + grids.TINY for block in stack
-    ):
-        return []
-    y, before, placed = (top + bottom - high) / 2, None, list[SheetBlock]()
-    for block in stack:
-        y += before.edge + block.edge if before else 0.0
-        placed.append(block.move_to(y))
-        y += block.trim[3] - block.trim[1]
-        before = block
-    return placed
+FEW = 6  # up to so many of a gang's sheets take what is left over of others
 
 
-def _fill_up(gangs: Sequence[Gang]) -> list[Gang]:
-    """Move the last page of each gang onto the last page of another where it fits, which saves a sheet."""
-    joined = list[Gang]()
-    for gang in sorted(gangs, key=lambda each: max(block.trim[3] for block in each.pages[-1]), reverse=True):
-        for number, other in enumerate(joined):
-            if page := stack_blocks([*other.pages[-1], *gang.pages[-1]]):
-                joined[number] = other._replace(pages=[*other.pages[:-1], page], backs=other.backs or gang.backs)
-                gang = gang._replace(pages=gang.pages[:-1])
+def _fill_up(gangs: Iterable[Gang]) -> list[Gang]:
+    """Put the last page of each gang where others leave room, the emptiest first, if that saves its sheet."""
+    filled = list(gangs)
+    for number in sorted(range(len(filled)), key=lambda number: (_measure_page(filled[number].pages[-1]), -number)):
+        while filled[number].pages:
+            gang = filled[number]
+            others = {
+                (at, page): blocks
+                for at, other in enumerate(filled)
+                for page, blocks in [*enumerate(other.pages[: -1 if at == number else None])][-FEW:]
+            }
+            groups = [group for block in gang.pages[-1] for group in _group_pieces(block)]
+            pages = spread_pieces(others, groups)
+            if pages is None:
                 break
-        joined += [gang] if gang.pages else []
-    return sorted(joined, key=lambda each: min(gangs.index(one) for one in gangs if one.grid is each.grid))
+            filled[number] = gang._replace(pages=gang.pages[:-1])
+            for (at, page), blocks in pages.items():
+                other = filled[at]
+                every = [*other.pages[:page], blocks, *other.pages[page + 1 :]]
+                filled[at] = other._replace(pages=every, backs=other.backs or gang.backs)
+    return [gang for gang in filled if gang.pages]
+
+
+def _measure_page(page: Sequence[SheetBlock]) -> float:
+    return sum(slot.width * slot.height for block in page for _, slot in block.pieces)
+
+
+def _group_pieces(block: SheetBlock) -> list[tuple[Grid, list[Piece]]]:
+    """The pieces of a block with their grid; of a block of pieces that touch, those of one colour are a group."""
+    pieces = [piece for piece, _ in block.pieces]
+    if not block.grid.shares_cuts:
+        return [(block.grid, pieces)]
+    groups = dict[PlainEdge | int, list[Piece]]()
+    for number, edge in enumerate(find_plain_edges(pieces)):
+        groups.setdefault(edge or number, []).append(pieces[number])
+    return [(block.grid, group) for group in groups.values()]
 
 
 def _check_order(edition: Edition, pieces: Sequence[Piece]) -> None:
@@ -405,7 +434,7 @@ def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang
     if len(groups) == 1:
         return separate
     joint = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
-    return min(separate, joint, key=lambda gangs: sum(len(gang.pages) for gang in gangs))
+    return min(separate, joint, key=_count_pages)
 
 
 def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
@@ -448,22 +477,12 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
 
 def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[SheetBlock]]:
     """Pages with some rows of pieces turned, which hold more than the grid; none if that saves no sheet."""
-    left, top, right, bottom = grid.rooms[0]
-    gap, edge = grid.gaps[0], SheetBlock(grid, ()).edge
-    columns = int((right - left + gap - 2 * grid.bleed + grids.TINY) // (grid.height + gap))
     for rows in range(grid.rows, 0, -1):
         few = grid._replace(rows=rows)
-        free = bottom - top - 2 * grid.bleed - (few.trim[3] - few.trim[1]) - 2 * edge
-        turned = Grid(grid.paper, grid.room, grid.height, grid.width, columns, 0, not grid.is_turned, *grid[7:])
-        turned = turned._replace(rows=int((free + gap + grids.TINY) // (grid.width + gap)))
-        most = few.cards + turned.cards
-        if turned.cards > 0 and math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
-            return [
-                fill_grid(grid, batch)[0]
-                if len(batch) <= grid.cards
-                else stack_blocks([fill_grid(turned, batch)[0][0], fill_grid(few, batch[turned.cards :])[0][0]])
-                for batch in (group[start : start + most] for start in range(0, len(group), most))
-            ]
+        most = len(group) - len(fill_page(few, group)[1])
+        if math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
+            batches = (group[start : start + most] for start in range(0, len(group), most))
+            return [fill_page(grid if len(batch) <= grid.cards else few, batch)[0] for batch in batches]
     return []
 
 
@@ -492,16 +511,6 @@ def _find_grid(edition: Edition, group: Sequence[Piece], backs: bool, folded: bo
         raise PaperError(
             "{sentence} It is {card}: choose larger paper, or print only the components that fit.", **fields
         ) from None
-
-
-def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[list[SheetBlock]]:
-    """Fill sheets with pieces, row by row; `skip` are the numbers of the first sheet's places that stay blank."""
-    slots, waiting, pages = grid.list_slots(), iter(pieces), list[list[SheetBlock]]()
-    free = [slot for number, slot in enumerate(slots, 1) if number not in skip]
-    while page := [(piece, slot) for slot, piece in zip(free, waiting, strict=False)]:
-        pages.append([SheetBlock(grid, page)])
-        free = slots
-    return pages
 
 
 def lay_out_rows(edges: Sequence[PlainEdge], grid: Grid) -> list[list[tuple[int, Slot]]]:

@@ -20,7 +20,7 @@ from companion.errors import PaperError
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.outlines import Bounds, Matrix, rect, transform_bounds, transform_outline
 from companion.press.frame.trims import find_bleed_outline
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, say
 
 MARK_GAP = 1.0  # between the bleed and the start of a mark, mm
 MARK_LENGTH = 3.0  # length of a mark, mm
@@ -104,7 +104,8 @@ class Grid(NamedTuple):
 BLEED = 2.0  # the default bleed round every card, mm
 TINY = 1e-6  # tolerance for rounding, mm
 ROUNDING = 1e-8  # so much more than fits, mm, may be named as the bleed that does
-LEAST_BLEED = 1.0  # with less, cards rather stand between a cutting machine's marks than within them, mm
+LEAST_BLEED = 1.0  # no less saves sheets unless it is wished, or moves cards between a cutting machine's marks, mm
+LEAST_OFFER = 0.5  # no less is offered, mm: no printer and no hand is that true
 
 
 def solve_grid(
@@ -193,24 +194,24 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
     )
 
 
-def list_trade_offs(grid: Grid, cards: int, most: int = 0) -> Iterator[Sentence]:
-    """Yield a note on the sheets that a smaller bleed saves, if any: the widest that does, in tenths if it has some.
+class TradeOff(NamedTuple):
+    bleed: float  # in tenths of a millimetre
+    saved: int  # sheets
+
+
+def find_trade_off(grid: Grid, cards: int, most: int = 0) -> TradeOff | None:
+    """The widest bleed that saves sheets, if it is worth an offer.
 
     `most` is the number of cards on a sheet, if it has more than the grid.
     """
-    most = max(most, grid.cards)
-    sheets = math.ceil(cards / most)
+    sheets = math.ceil(cards / max(most, grid.cards))
     others = _list_grids(grid.paper, grid.rooms, grid.width, grid.height, grid.shares_cuts)
     widest = max((each.bleed for each in others if math.ceil(cards / each.cards) < sheets), default=0.0)
-    bleed = math.floor(widest * 10 + TINY) / 10 or _round_down(widest)
-    if bleed > 0.01:
-        count = max(each.cards for each in others if each.bleed >= bleed - ROUNDING)
-        yield say_count(
-            "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
-            sheets - math.ceil(cards / count),
-            smaller=bleed,
-            paper=grid.paper.title,
-        )
+    bleed = math.floor(widest * 10 + TINY) / 10
+    if bleed < LEAST_OFFER:
+        return None
+    most = max(each.cards for each in others if each.bleed >= bleed - ROUNDING)
+    return TradeOff(bleed, sheets - math.ceil(cards / most))
 
 
 def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:

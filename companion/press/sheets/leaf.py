@@ -22,8 +22,9 @@ from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Sha
 from companion.press.frame.low_ink import INDIGO, INK, LowInk
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, transform_bounds
 from companion.press.sheets import marks
-from companion.press.sheets.gang import Edition, Gang, SheetBlock, find_ranges
-from companion.press.sheets.grid import compute_turn_matrix, place_frame
+from companion.press.sheets.gang import Edition, Gang, find_ranges
+from companion.press.sheets.grid import TINY, compute_turn_matrix, place_frame
+from companion.press.sheets.packing import SheetBlock
 from companion.sentences import ENGLISH, Language, Sentence, join_with_commas, say, say_count
 from companion.units import to_millimetres
 
@@ -179,9 +180,10 @@ def _set_margin_line(
     language = get_edition_language(edition.language)
     rows = grid.rows if grid.is_cut else 1 + max(slot.row for _, slot in placed)
     if len(page) > 1:  # as if one row reached from the first block to the last
-        _, top, _, bottom = enclose_boxes([block.trim for block in page])
-        room = grid.room[0], top, grid.room[2], bottom
-        grid, rows = grid._replace(room=room, rows=1, height=bottom - top), 1
+        left, top, _, bottom = enclose_boxes([block.trim for block in page])
+        width = grid.width if page[-1].trim[0] < left + TINY else 0.0  # another is to the left of the lowest
+        room = left, top, left + width, bottom
+        grid, rows = grid._replace(room=room, columns=1, rows=1, width=width, height=bottom - top), 1
     longer = [*parts, *describe_print_settings(edition, gang.backs)]
     if len({frozenset((slot.width, slot.height)) for block in page for _, slot in block.pieces[:1]}) == 1:
         longer.append(say("each must measure {width} x {height} mm", width=front.width, height=front.height))

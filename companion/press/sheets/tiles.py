@@ -14,7 +14,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from heapq import heappop, heappush
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, product
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
@@ -25,7 +25,7 @@ from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INK, SOFT, VERMILION
 from companion.press.frame.outlines import Bounds, Matrix, Outline, line, rect, transform_bounds
 from companion.press.sheets.leaf import Column, Step, make_face_renderer
-from companion.sentences import Language, say, say_count
+from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
 CLEAR = 3.0  # a cut nearer to words than this has a price, mm
@@ -156,7 +156,7 @@ def _find_cheapest_cuts(
     return [*min(path for path in best.values() if length - path[2][-1] <= most[-1] + gain + 1e-9)[2], length]
 
 
-FLAPS = (10.0, 7.0, 5.0)  # widths of the flap of a tile under its right or lower neighbour, mm; the first is usual
+FLAPS = (10.0, 7.0, 5.0, 4.0)  # widths of the flap of a tile under its right or lower neighbour, mm; the first is usual
 SPARE = 2.0  # how far the picture continues beyond a trimmed edge, mm
 MOST_SHEETS = 3000  # for one board; eight by eight metres on A4 take half as many
 BAND = 5.0  # height of the strips above and below the picture for ticks and names, inside the margin, mm
@@ -168,11 +168,12 @@ PEN = 0.2  # width of a tick, mm
 class Tiling:
     """A board cut into tiles for a paper."""
 
-    frame: Frame
+    frame: Frame  # as it is printed
     paper: Paper
     cuts: Cuts
     flap: float  # narrower than usual if that saves sheets, mm
     beside: float  # room for ticks beside the picture, mm; none if they can lie on its bleed, which is cut off
+    scale: float = 1.0  # less than 1 if the board may be smaller and that saves sheets
 
     def compute_window(self, tile: Bounds) -> Bounds:
         """The part of the board printed on a tile, mm: with flaps, spare strips, and the outer bleed."""
@@ -193,29 +194,40 @@ def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
     return all(side <= edge + 1e-6 for side, edge in zip(sides, edges, strict=True))
 
 
-def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = ()) -> Tiling:
-    """Choose the flaps and the cuts of a board: for fewest sheets, then for the widest flaps and fewest words cut.
+def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = (), least: float = 1.0) -> Tiling:
+    """Choose the size, flaps and cuts of a board: for fewest sheets, then the true size, wide flaps, few words cut.
 
-    Those of the `boards` that are as large are cut alike, so that one plan of assembly does for all.
+    Those of the `boards` that are as large are cut alike, so that one plan of assembly does for all. The `least` is
+    the scale at which a board may be printed if that saves sheets.
     """
-    ways = list[tuple[int, float, list[Room]]]()  # sheets, flap (negative, as wide ones are better), rooms
+    ways = list[tuple[int, float, float, list[Room]]]()  # sheets, scale and flap (negative: the most is best), rooms
     beside = 0.0 if frame.bleed >= SPARE else BAND
-    for flap in FLAPS:
+    for scale, flap in product(sorted({1.0, least}), FLAPS):
         across, down = (2 * (paper.margin + band) + flap + SPARE for band in (beside, BAND))
         rooms = [(paper.width - across, paper.height - down), (paper.height - across, paper.width - down)]
         if rooms := [room for room in rooms if min(room) > flap]:
-            ways.append((_list_strips(frame.width, frame.height, rooms, flap - SPARE)[0], -flap, rooms))
+            size = scale * frame.width, scale * frame.height
+            ways.append((_list_strips(*size, rooms, flap - SPARE)[0], -scale, -flap, rooms))
     if not ways:
         raise PaperError("{paper} is too small for a board in tiles.", paper=paper.title)
-    sheets, flap, rooms = min(ways)
+    sheets, scale, flap, rooms = min(ways)
     if sheets > MOST_SHEETS:
         fields = {"card": frame.name, "sheets": sheets, "paper": paper.title, "most": MOST_SHEETS}
         raise PaperError(say("{card} needs {sheets} sheets of {paper}; the limit is {most}.", **fields))
     alike = [frame, *(each for each in boards if (each.width, each.height) == (frame.width, frame.height))]
+    alike = [_shrink_board(each, -scale) for each in alike]
+    frame = alike[0]
     words = list(dict.fromkeys(box for each in alike for _, box in text_extents(each)))
     board = frame.width, frame.height, rooms, words, -flap - SPARE
     tiles, *others = measures.find_measure("cuts", repr(board), lambda _: [*astuple(choose_cuts(*board))])
-    return Tiling(frame, paper, Cuts(tuple(map(tuple, tiles)), tuple(others[0]), others[1]), -flap, beside)
+    return Tiling(frame, paper, Cuts(tuple(map(tuple, tiles)), tuple(others[0]), others[1]), -flap, beside, -scale)
+
+
+def _shrink_board(frame: Frame, scale: float) -> Frame:
+    if scale == 1:
+        return frame
+    items = (Use(frame, Matrix.scale_by(scale)),)
+    return Frame(f"{frame.name}/{scale:g}", scale * frame.width, scale * frame.height, items, scale * frame.bleed)
 
 
 def lay_out_tiles(tiling: Tiling, title: str, language: Language) -> list[Page]:
@@ -293,6 +305,8 @@ def lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
     column = Column("plan", COLUMN, language)
     column.add_steps(_list_steps(tiling))
+    if tiling.scale < 1:
+        column.add_words(describe_scale(tiling), 10, colour=SOFT, x=13, gap=1)
     if cuts.touched_lines:
         remark = say_count(
             "On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut.",
@@ -342,10 +356,17 @@ def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
         yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
 
 
+def describe_scale(tiling: Tiling) -> Sentence:
+    """How much smaller than designed the board is, and what for."""
+    width, height = (round(side / tiling.scale, 1) for side in (tiling.frame.width, tiling.frame.height))
+    fields = {"paper": tiling.paper.title, "percent": round(100 * tiling.scale, 1), "width": width, "height": height}
+    return say("On {paper} the board is drawn at {percent}% of {width} × {height} mm, which saves sheets.", **fields)
+
+
 def _list_steps(tiling: Tiling) -> Iterator[Step]:
     frame, cuts = tiling.frame, tiling.cuts
     draw = make_face_renderer(templates() / "faces" / "shared", {}, False)
-    size = {"width": frame.width, "height": frame.height}
+    size = {"width": round(frame.width, 1), "height": round(frame.height, 1)}
     sheets = say_count("The board is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
     yield Step(say("Print at 100%"), sheets)
     edges = say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour.")

@@ -3,6 +3,7 @@
 import secrets
 from collections import ChainMap
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from starlette.responses import Response
@@ -322,10 +323,13 @@ async def _begin(context: PageContext) -> Response:
     context.make_table(name, lambda shelf: Session(shelf, name, GAME, request), is_score=bool(next_page))
     if next_page:  # for scoring only: go to the map
         seats = [*players, *players][: len(players) + 1] if next_page == "counts" else [*players][:1]
+        own_name = context.user.name
         for seat in seats:  # one device has all seats, the first player's twice, for its name
             context.set_visitor(context.app_state.people.sit(name, seat, context.user, players[seat], keep=True))
         if next_page == "counts":
             context.set_visitor(context.app_state.people.turn_to(name, context.user, seats[-1]))
+        else:  # of whom nothing is asked; the seat may be called "Me"
+            context.set_visitor(context.app_state.people.save_visitor(replace(context.user, name=own_name)))
         return context.redirect_to_path(context.url(next_page, name))
     return context.redirect_to_new_table(name, "seat")
 

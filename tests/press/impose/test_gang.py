@@ -1,7 +1,8 @@
 """Which cards share a sheet, which share a cut, and that each back still lies behind its front."""
 
 from collections import Counter
-from itertools import pairwise
+from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -122,16 +123,32 @@ A, B, C = build_run("a", 1, 2), build_run("b", 21, 2), build_run("c", 31, 3)
         ((build_run("a", 1, 11), B, C), ["1 2 3 4 5 6 7 8 9", "10 11 21 22 31 32 33"]),
         ((build_run("a", 1, 8), build_run("b", 11, 8)), ["1 2 3 4 5 6 7 8", "11 12 13 14 15 16 17 18"]),
         ((A, build_run("b", 21, 2, back=False)), ["1 2 21 22"]),
-        ((A, build_run("b", 21, 2, width=57.0)), ["21 22 1 2"]),
-        ((A, build_run("b", 21, 5, width=57.0)), ["1 2", "21 22 23 24 25"]),
+        ((A, build_run("b", 21, 2, width=57.0)), ["1 2 21 22"]),
+        ((A, build_run("b", 21, 5, width=57.0)), ["21 22 23 24 25 1 2"]),
+        ((A, build_run("b", 21, 8, width=57.0)), ["1 2", "21 22 23 24 25 26 27 28"]),
         ((build_cards(10),), ["1 2 3 4 5 6 7 8 9", "10"]),
     ],
-    ids=["left over", "no sheet is saved", "none has a back", "another size", "too high together", "one run"],
+    ids=["left over", "no sheet is saved", "none has a back", "another size", "beside", "too many", "one run"],
 )
 def test_runs_share_a_sheet_where_that_saves_one(deck: Deck, runs: tuple[list[Piece], ...], sheets: list[str]) -> None:
     gangs = gang_up(Edition(deck, "en", parse_paper("a4")), [piece for run in runs for piece in run])
     pages = [[piece.card for block in page for piece, _ in block.pieces] for each in gangs for page in each.pages]
     assert list(map(" ".join, pages)) == sheets
+
+
+def test_less_bleed_is_taken_where_it_saves_a_sheet_of_all_and_is_no_less_than_a_millimetre(deck: Deck) -> None:
+    edition, cards = Edition(deck, "en", parse_paper("letter")), [build_card(n, 63, 88, 3) for n in range(20)]
+    (gang,) = gang_up(edition, cards)
+    assert (len(gang.pages), gang.grid.bleed) == (3, 1.1)
+    note = "Bleed is 1.1 mm in place of 2 mm, which saves one sheet of Letter."
+    assert [str(each) for each in gang.list_notes(edition)] == [note]
+    (usual,) = gang_up(replace(edition, bleed=2.0), cards)
+    assert (len(usual.pages), usual.grid.bleed, usual.remark) == (4, 2.0, None)
+    assert {each.grid.bleed for each in gang_up(edition, [*cards, *build_run("b", 31, 2)])} == {1.1}
+    large = gang_up(edition, [*cards, build_card(99, 197, 197, 3)])  # for which there is less
+    assert [(len(each.pages), each.grid.bleed) for each in large] == [(4, 2.0), (1, pytest.approx(0.45))]
+    filled = gang_up(edition, [*cards[:8], *build_run("b", 31, 2)])  # its two share a sheet with others anyway
+    assert {each.grid.bleed for each in filled} == {2.0}
 
 
 SIZES = st.tuples(st.integers(12, 90), st.integers(12, 90), st.integers(1, 30), st.booleans())
@@ -154,14 +171,25 @@ def test_blocks_of_all_sizes_stay_on_their_page_with_room_for_bleed_and_marks(si
             assert len({id(slot) for _, slot in block.pieces}) == len(block.pieces)
             left, top, right, bottom = block.trim
             assert min(left, top, 210 - right, 297 - bottom) >= 5 + (4 + block.grid.bleed) * block.grid.marks - 1e-6
-        for one, other in pairwise(page):
-            assert other.trim[1] - one.trim[3] >= one.edge + other.edge - 1e-6
+        for one, other in combinations(page, 2):
+            (left, top, right, bottom), (x1, y1, x2, y2) = one.trim, other.trim
+            apart = max(x1 - right, left - x2, y1 - bottom, top - y2)
+            assert apart >= one.edge + other.edge - 1e-6
 
 
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short"])
 def test_on_a_shared_sheet_each_back_lies_behind_its_front(deck: Deck, sides: str) -> None:
-    document = compose(Edition(deck, "en", parse_paper("a4"), sides, cover=False), [*A, *C]).documents[0]
-    front, back = read_pages(render_document(document))
-    placed = list(zip(front.find_cards(58, 87, 3), back.find_cards(58, 87, 3), strict=True))
-    assert len(placed) == 5
-    assert all(is_behind(one, other, front, sides, 3) for one, other in placed)
+    sizes = {(58, 87): 5, (90, 100): 1, (60, 40): 1, (180, 22): 1}
+    pieces = [*A, *C, *(build_card(40 + w, w, h, 3) for w, h in sizes if w != 58)]
+    document = compose(Edition(deck, "en", parse_paper("a4"), sides, cover=False), pieces).documents[0]
+    pages = read_pages(render_document(document))
+    for size, count in sizes.items():
+        pairs = zip(pages[::2], pages[1::2], strict=True)
+        placed = [
+            (front, *each)
+            for front, back in pairs
+            for each in zip(front.find_cards(*size, 3), back.find_cards(*size, 3), strict=True)
+        ]
+        assert len(placed) == count
+        assert all(is_behind(one, other, front, sides, 3) for front, one, other in placed)
+    assert len(pages) == 4  # each size alone takes one

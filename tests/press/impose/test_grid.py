@@ -16,9 +16,9 @@ from companion.press.sheets.grid import (
     Grid,
     compute_back_matrix,
     compute_turn_matrix,
+    find_trade_off,
     list_overreach,
     list_rooms,
-    list_trade_offs,
     solve_grid,
 )
 
@@ -48,36 +48,27 @@ def test_cards_stand_upright_where_turning_them_gains_none() -> None:
     assert solve_grid(A4, 63, 88).is_turned
 
 
-def list_offers(grid: Grid, cards: int) -> list[str]:
-    return [str(note) for note in list_trade_offs(grid, cards)]
-
-
 def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
     letter = solve_grid(LETTER, 58, 87)
-    assert list_offers(letter, 60) == ["Smaller bleed (0.06 mm) saves one sheet of Letter"]
     without = solve_grid(LETTER, 63, 88, marks=False)
-    assert list_offers(without, 60) == ["Smaller bleed (0.9 mm) saves one sheet of Letter"]
+    assert find_trade_off(without, 60) == (0.9, 1)
     assert solve_grid(LETTER, 63, 88, 0.9, marks=False).cards == 9
-    assert list_offers(letter, 8) == list_offers(solve_grid(A4, 58, 87), 60) == []
-    assert len(list_offers(letter, 9)) == 1
+    assert find_trade_off(letter, 60) is find_trade_off(solve_grid(A4, 58, 87), 60) is None  # it would be 0.06 mm
+    assert find_trade_off(without, 8) is None
 
 
 @pytest.mark.parametrize(
-    ("paper", "margin", "size", "most", "told"),
-    [
-        ("a4", 8, (63, 88), 8, "Smaller bleed (1.5 mm) saves 12 sheets of A4"),
-        ("letter", 5, (63, 88), 9, "Smaller bleed (0.8 mm) saves one sheet of Letter"),
-    ],
+    ("paper", "margin", "size", "most", "trade_off"),
+    [("a4", 8, (63, 88), 8, (1.5, 12)), ("letter", 5, (63, 88), 9, (0.8, 1))],
 )
 def test_cards_between_a_machines_marks_and_the_most_at_the_bleed_that_is_offered(
-    paper: str, margin: float, size: tuple[float, float], most: int, told: str
+    paper: str, margin: float, size: tuple[float, float], most: int, trade_off: tuple[float, int]
 ) -> None:
     stock = parse_paper(paper)._replace(margin=margin)
     grid = solve_grid(stock, *size, bleed_drawn=3, marks=False, corner=6.0)
-    assert list_offers(grid, 100) == [told]
-    fuller = solve_grid(stock, *size, float(told.split()[2][1:]), marks=False, corner=6.0)
-    saved = math.ceil(100 / grid.cards) - math.ceil(100 / fuller.cards)
-    assert (fuller.cards, f"saves {saved} sheet".replace(" 1 ", " one ") in told) == (most, True)
+    assert find_trade_off(grid, 100) == trade_off
+    fuller = solve_grid(stock, *size, trade_off[0], marks=False, corner=6.0)
+    assert (fuller.cards, math.ceil(100 / grid.cards) - math.ceil(100 / most)) == (most, trade_off[1])
 
 
 def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:

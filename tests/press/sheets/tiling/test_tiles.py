@@ -120,20 +120,21 @@ def test_a_board_that_fits_is_one_page_of_the_paper(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "margin", "sheets", "flap"),
-    [("a4", 5, 7, 10), ("a4", 3, 6, 5), ("letter", 5, 6, 7), ("legal", 5, 5, 7), ("a3", 5, 4, 10)],
+    ("name", "margin", "sheets", "flap", "scale"),
+    [("a4", 5, 6, 4, 0.98), ("a4", 3, 6, 5, 1), ("letter", 5, 6, 7, 1), ("legal", 5, 5, 7, 1), ("a3", 5, 4, 10, 1)],
 )
-def test_the_board_of_shogun_takes_few_sheets(name, margin, sheets, flap):
+def test_the_board_of_shogun_takes_few_sheets(name, margin, sheets, flap, scale):
     one, other = (piece.front for piece in lay_out(open_deck("shogun"), "fr", ["board-moon", "board-sun"]))
-    laid = choose_tiling(one, parse_paper(name)._replace(margin=margin), [one, other])
-    assert laid.cuts == choose_tiling(other, laid.paper, [one, other]).cuts  # one plan does for both sides
+    laid = choose_tiling(one, parse_paper(name)._replace(margin=margin), [one, other], 0.98)
+    assert laid.cuts == choose_tiling(other, laid.paper, [one, other], 0.98).cuts  # one plan does for both sides
     pages = lay_out_tiles(laid, "plateau", FRENCH)
-    assert (len(pages), laid.flap) == (sheets, flap)
+    assert (len(pages), laid.flap, laid.scale) == (sheets, flap, scale)
     assert name != "a3" or laid.cuts.touched_lines == 0
     assert all(one.label != other.label for one, other in pairwise(pages))
     plan = [text.text for text, _ in text_extents(lay_out_plan(laid, "plateau", FRENCH).frame)]
     assert {*laid.cuts.names, "1", "2", "3", "4"} <= set(plan)
-    assert any(line.startswith("Le plateau mesure 594") for line in plan)
+    assert any(line.startswith(f"Le plateau mesure {'594' if scale == 1 else '582,1'}") for line in plan)
+    assert ("plateau est dessiné à 98" in " ".join(plan)) == (scale < 1)
     second = next(name for name, tile in zip(laid.cuts.names, laid.cuts.tiles, strict=True) if tile[0] > 0)
     assert plan.count(second) == 2  # on its tile, and where it is laid over the flap of A1
 
