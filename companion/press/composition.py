@@ -80,10 +80,8 @@ def lay_out_nets(edition: Edition, words: leaves.DeckWords) -> tuple[list[Conten
                 raise
             notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
             continue
-        if component.net == RULES_AID:
-            models.append(ContentsEntry(name, [page.frame for page in pages], 0))
-        else:
-            models += _list_models(pages, name, get_edition_language(edition.language)) * edition.copies
+        rules = [ContentsEntry(name, [page.frame for page in pages], 0)] * (component.net == RULES_AID)
+        models += (rules or _list_models(pages, name, get_edition_language(edition.language))) * edition.copies
         net_pages += [*pages] * edition.copies
         notes += net_notes
     return models, net_pages, notes
@@ -166,7 +164,12 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     """Compose an edition; `laid_out` gives its pieces if they are laid out already, or if only some are printed."""
     if laid_out is None:
         laid_out = drop_copies(edition, lay_out_pieces(edition))
-    printed_pieces = [piece for piece in _apply_ink(edition, laid_out) for _ in range(edition.copies)]
+    if edition.ink == "low":
+        rewrite = LowInk().rewrite
+        laid_out = [
+            each._replace(front=rewrite(each.front), back=each.back and rewrite(each.back)) for each in laid_out
+        ]
+    printed_pieces = [piece for piece in laid_out for _ in range(edition.copies)]
     are_few = (edition.changed or edition.picks) and len(printed_pieces) <= HANDFUL
     is_cut = edition.paper.places is not None  # such a sheet is too good for instructions
     if edition.cover and (edition.sheets or are_few or is_cut):
@@ -300,14 +303,6 @@ def _select_sheets(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf],
 def _raise_bookmark(leaf: Leaf) -> Leaf:
     """The leaf with its bookmark outermost, since the one above it may be missing."""
     return leaf._replace(front=leaf.front._replace(level=0))
-
-
-def _apply_ink(edition: Edition, laid_out: Iterable[Piece]) -> Iterable[Piece]:
-    """The pieces, redrawn in outlines if the edition has low ink."""
-    rewrite = LowInk().rewrite
-    if edition.ink != "low":
-        return laid_out
-    return (each._replace(front=rewrite(each.front), back=each.back and rewrite(each.back)) for each in laid_out)
 
 
 PROMISED = 0.6  # the share of ink that low ink should save

@@ -392,11 +392,9 @@ def _list_contents(gangs: Sequence[Gang], words: DeckWords, entries: Sequence[Co
         name = leaf.get_component_name(each.component, words)
         counts[name] += 1
         shown = pictures.setdefault(name, [])
-        if not shown:
-            is_same = each.back and any(each.front.items == other[0].items for other in pictures.values() if other)
-            shown.append(each.back if is_same and each.back else each.front)
-        elif len(shown) < ALONE and each.front not in shown:
-            shown.append(each.front)
+        if len(shown) < ALONE and each.front not in shown:
+            is_same = any(each.front.items == other[0].items for other in pictures.values() if other)
+            shown.append(each.back if is_same and each.back and not shown else each.front)
     for entry in entries:
         counts[entry.name] += entry.number
         pictures.setdefault(entry.name, [*entry.pictures])

@@ -412,7 +412,8 @@ def model_pages(paper: Paper, words: DeckWords, language: Language, cube: float,
 
 
 def _lay_out_pages(paper: Paper, words: DeckWords, language: Language, cube: float, low: bool) -> list[Page]:
-    sizes, nets = Sizes(cube), _build_nets(words, cube, low)
+    sizes, render_face = Sizes(cube), make_face_renderer(templates() / "faces" / "shogun", words, low)
+    nets = [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
     parts = _split_nets(nets, paper, sizes)
     numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot, "hole": sizes.hole}
     numbers |= {"slots": SLOT, "holes": HOLE, "play": PLAY, "face": FACE * cube, "space": SPACE * cube}
@@ -423,11 +424,6 @@ def _lay_out_pages(paper: Paper, words: DeckWords, language: Language, cube: flo
     joints = ["joints"] if any(part.joint for part in parts) else []
     notes = [texts[f"tower.note.{key}"] for key in ("print", *joints, "slots", "holes", "change", "measure")]
     return [_lay_out_steps(paper, texts, notes, sizes, {net.name: net for net in nets}, low), *sheets]
-
-
-def _build_nets(words: DeckWords, cube: float, low: bool = False) -> list[Net]:
-    render_face = make_face_renderer(templates() / "faces" / "shogun", words, low)
-    return [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
 
 
 def _split_nets(nets: Sequence[Net], paper: Paper, sizes: Sizes) -> list[Net]:
