@@ -44,11 +44,7 @@ def draw_ruler(length: int) -> Frame:
     return Frame(f"ruler/{length}", length + 18.0, 9, tuple(items), bleed=3)
 
 
-def draw_cross(x: float, y: float) -> tuple[Shape, Shape]:
-    return _draw_line(x - 3, y, x + 3, y), _draw_line(x, y - 3, x, y + 3)
-
-
-def draw_rings(x: float, y: float) -> Iterator[Shape]:
+def _draw_rings(x: float, y: float) -> Iterator[Shape]:
     """Two rings round a point, with radii of 1 and 2 mm."""
     for radius in (1.0, 2.0):
         yield Shape(circle(x, y, radius), stroke=INK, width=HAIR, role="mark")
@@ -287,8 +283,8 @@ def lay_out_cover(
     has_backs = edition.sides != "fold" and any(gang.backs for gang in gangs)
     corners = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
     targets, turn = corners if has_backs else [], compute_turn_matrix(paper, edition.sides)
-    crosses = [shape for target in targets for shape in draw_cross(*target)]
-    rings = [shape for target in targets for shape in draw_rings(*turn.transform_point(*target))]
+    crosses = [_draw_line(x - h, y - v, x + h, y + v) for x, y in targets for h, v in ((3, 0), (0, 3))]
+    rings = [shape for target in targets for shape in _draw_rings(*turn.transform_point(*target))]
     heading = say("how to print").translate(language)
     items = (*crosses, *_place_column(edition, column, contents, edge))
     front = Page(Frame("cover", paper.width, paper.height, items), heading, heading[0].upper() + heading[1:])
