@@ -412,9 +412,8 @@ def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float)
             left, upper = x + (across - picture.width * scale) / 2, y + (high - 2 - picture.height * scale) / 2
             place = Matrix.scale_by(scale).then(Matrix.translate(left, upper))
             edge = transform_outline(picture.trim or rect(0, 0, picture.width, picture.height), place)
-            if scale * FINER < 1:
-                picture = build_miniature(picture, scale * FINER)
-            column.items += [Use(picture, place, edge), Shape(edge, None, SOFT, 0.12)]
+            small = build_miniature(picture, scale * FINER) if scale * FINER < 1 else picture
+            column.items += [Use(small, place, edge), Shape(edge, None, SOFT, 0.12)]
             x += across
         middle, after = y + high / 2 - 1, x + 1 + max(numbers[index % columns :: columns])
         if count:

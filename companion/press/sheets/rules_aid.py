@@ -85,7 +85,6 @@ APART = 0.2  # between a rule's title, text and example, as a share of the type 
 BANNER = 34.0  # height of what is seen of the game's band on the first page, mm
 PICTURE = 15.0  # side of a chapter's drawing, mm; its face is `rules-` with the name of the chapter
 HEADING = "heading"
-EVENED = 20.0  # columns that differ less in height are made level by their gaps, mm
 STRETCH = 7.5  # most that each gap of a column grows so that all of a page end level, mm
 
 Block = list[Column]  # words that stay together in a column, after their headings
@@ -194,7 +193,7 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
     def rate(columns: Sequence[Block]) -> tuple[float, float]:
         heights = [sum(part.y + GAP for part in column) for column in columns] + [0.0] * (-len(columns) % count)
         ragged = (max(page) - min(page) for page in (heights[at : at + count] for at in range(0, len(heights), count)))
-        return max(EVENED, *ragged), sum(heights[-count:])
+        return max(3 * STRETCH, *ragged), sum(heights[-count:])  # less is levelled by the gaps
 
     tries = (fill(*shares) for shares in product([percent / 100 for percent in range(40, 101, 3)], repeat=2))
     return min((each for each in tries if each and len(each) <= pages * count), key=rate, default=[])
