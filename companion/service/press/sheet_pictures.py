@@ -114,6 +114,8 @@ def _describe_work(composition: Composition, paper: Paper) -> Sentence:
     sheets = describe_sheets(composition.sheets, paper.title)
     if paper.places is not None:
         return say_count("{sheets}: [one card|{count} cards]", composition.cards, sheets=sheets)
+    if not composition.cards:  # rules
+        return sheets
     seconds = composition.cards * SECONDS_A_PIECE + composition.sheets * SECONDS_A_SHEET
     return say(
         "{pages} on {sheets}, {pieces}: about {minutes}",
