@@ -51,8 +51,7 @@ def render_sheets(order: EditionOrder, each: PictureListener | None = None) -> A
         if each and (number, picture) != (cover, early):
             each(number, page.bookmark.strip(), picture, min(SHOWN, len(pages)))
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
-    data |= {"width": paper.width, "height": paper.height}
-    data |= {"pages": pictures, "more": len(pages) - len(pictures)}
+    data |= {"width": paper.width, "height": paper.height, "pages": pictures, "more": len(pages) - len(pictures)}
     return Answer(data, (_describe_work(composition, paper), *notes))
 
 
