@@ -95,7 +95,8 @@ def lay_out_nets(edition: Edition, words: leaves.DeckWords) -> tuple[list[Conten
                 raise
             notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
             continue
-        models += _list_models(pages, name, get_edition_language(edition.language)) * edition.copies
+        rules = [ContentsEntry(name, [page.frame for page in pages], 0)] * (component.net == RULES_AID)
+        models += (rules or _list_models(pages, name, get_edition_language(edition.language))) * edition.copies
         net_pages += [*pages] * edition.copies
         notes += net_notes
     return models, net_pages, notes
@@ -106,8 +107,8 @@ def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[C
     models = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
     frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
     dividers = [frame for frame in frames if frame.name.startswith(f"{leaves.DIVIDER}/")]
-    entries = [ContentsEntry(say("dividers").translate(language), dividers[0], len(dividers))] if dividers else []
-    return [ContentsEntry(name, max(reversed(models), key=lambda frame: frame.width * frame.height)), *entries]
+    entries = [ContentsEntry(say("dividers").translate(language), dividers, len(dividers))] if dividers else []
+    return [ContentsEntry(name, [max(reversed(models), key=lambda frame: frame.width * frame.height)]), *entries]
 
 
 def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords) -> tuple[list[Page], list[Sentence]]:
@@ -200,7 +201,10 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     title, sides = words.get("title", edition.deck.name), edition.sides if backs else "fronts"
     if edition.cover and paper:
         whole = replace(edition, sheets=())
-        entries = [*(ContentsEntry(get_component_name(each.component, words), each.front) for each in boards), *models]
+        entries = [
+            *(ContentsEntry(get_component_name(each.component, words), [each.front]) for each in boards),
+            *models,
+        ]
         loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_sides(edition, paper, words)]
         if tail := _find_tail(whole, sides, paper):
             load = leaves.describe_sheets(len(tail), edition.paper.title)

@@ -251,6 +251,7 @@ def test_single_cards_are_printed_as_the_command_prints_them(tables: OpenTables,
         page = client.get("/print", params=asked)
         assert "4\u00a0pieces to cut out" in page.text
         assert 'value="源"' in page.text
+        assert "to cut out" not in client.get("/print", params={**LOST, "part": "rules-aid"}).text
         one = client.post("/print", data={**LOST, **read_token(client), "cards": "Taira 4", "calculate": "1"})
         assert (one.url.path, "one piece to cut out" in one.text) == ("/print", True)  # Enter, without a script
         printed = client.post("/print", data={**asked, **read_token(client)})

@@ -44,11 +44,7 @@ def draw_ruler(length: int) -> Frame:
     return Frame(f"ruler/{length}", length + 18.0, 9, tuple(items), bleed=3)
 
 
-def draw_cross(x: float, y: float) -> tuple[Shape, Shape]:
-    return _draw_line(x - 3, y, x + 3, y), _draw_line(x, y - 3, x, y + 3)
-
-
-def draw_rings(x: float, y: float) -> Iterator[Shape]:
+def _draw_rings(x: float, y: float) -> Iterator[Shape]:
     """Two rings round a point, with radii of 1 and 2 mm."""
     for radius in (1.0, 2.0):
         yield Shape(circle(x, y, radius), stroke=INK, width=HAIR, role="mark")
@@ -254,15 +250,16 @@ def _add_example(column: Column) -> None:
 SHAPE = 150.0, 221.0  # least width, and height, of the column before it is scaled to the paper, mm
 LARGEST_SCALE = 1.25  # scale of the column
 FINER = 12.0  # pictures of contents show details this many times finer than miniatures on a screen
-ROWS = (11.5, 90.0)  # limits of the height of a row of contents, mm
+ROWS = (11.5, 46.0)  # limits of the height of a row of contents, mm
+ALONE = 4  # cards that are shown of a component that is printed alone
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
 class ContentsEntry(NamedTuple):
-    """An entry of the contents: its name, its picture, and the number of pieces."""
+    """An entry of the contents: its name, its pictures, and the number of pieces; 0 if nothing is cut out."""
 
     name: str
-    picture: Frame
+    pictures: Sequence[Frame]
     number: int = 1
 
 
@@ -286,8 +283,8 @@ def lay_out_cover(
     has_backs = edition.sides != "fold" and any(gang.backs for gang in gangs)
     corners = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
     targets, turn = corners if has_backs else [], compute_turn_matrix(paper, edition.sides)
-    crosses = [shape for target in targets for shape in draw_cross(*target)]
-    rings = [shape for target in targets for shape in draw_rings(*turn.transform_point(*target))]
+    crosses = [_draw_line(x - h, y - v, x + h, y + v) for x, y in targets for h, v in ((3, 0), (0, 3))]
+    rings = [shape for target in targets for shape in _draw_rings(*turn.transform_point(*target))]
     heading = say("how to print").translate(language)
     items = (*crosses, *_place_column(edition, column, contents, edge))
     front = Page(Frame("cover", paper.width, paper.height, items), heading, heading[0].upper() + heading[1:])
@@ -329,9 +326,11 @@ def _build_cover_column(
     column.y = band.height * wider.a + 4
     column.add_words(words.get("title", edition.deck.name), 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
-    column.add_words(say("{cards} on {sheets}", cards=pieces, sheets=loads[0]), 12, gap=1 if loads[1:] else 3)
+    title = say("{cards} on {sheets}", cards=pieces, sheets=loads[0]) if count else loads[0]
+    column.add_words(title, 12, gap=1 if loads[1:] else 3)
     if loads[1:]:
-        column.add_words(" · ".join(each.translate(column.language) for each in loads[1:]), 9, colour=SOFT, gap=3)
+        parts = (each.translate(column.language).replace(" ", "\N{NO-BREAK SPACE}") for each in loads[1:])
+        column.add_words(" · ".join(parts), 9, colour=SOFT, gap=3)
     column.add_rule(INK, 0.3, 5)
     column.add_steps(_list_cover_steps(edition, loads[0], gangs))
     column.add_rule(SOFT, 0.15, 4)
@@ -383,40 +382,43 @@ def _describe_sides(edition: Edition) -> Sentence:
 
 
 def _list_contents(gangs: Sequence[Gang], words: DeckWords, entries: Sequence[ContentsEntry]) -> list[ContentsEntry]:
-    """Each component with its first piece and the number of pieces; its back is shown if its front is not unique."""
-    counts, first = Counter[str](), dict[str, Frame]()
+    """Each component with its first cards and their number; its back is shown if its front is not unique."""
+    counts, pictures = Counter[str](), dict[str, list[Frame]]()
     for each in (piece for gang in gangs for piece in gang.pieces):
         name = leaf.get_component_name(each.component, words)
         counts[name] += 1
-        if name not in first:
-            is_same = each.back and any(each.front.items == other.items for other in first.values())
-            first[name] = each.back if is_same and each.back else each.front
-    for name, picture, count in entries:
-        counts[name] += count
-        first.setdefault(name, picture)
-    return [ContentsEntry(name, picture, counts[name]) for name, picture in first.items()]
+        shown = pictures.setdefault(name, [])
+        if len(shown) < ALONE and each.front not in shown:
+            is_same = any(each.front.items == other[0].items for other in pictures.values() if other)
+            shown.append(each.back if is_same and each.back and not shown else each.front)
+    for entry in entries:
+        counts[entry.name] += entry.number
+        pictures.setdefault(entry.name, [*entry.pictures])
+    return [ContentsEntry(name, shown, counts[name]) for name, shown in pictures.items()]
 
 
 def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float) -> None:
     """Add small pictures of all components with their counts, in columns down to `foot`, mm."""
     columns, size = next((few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(entries) <= few[0] ** 2), (4, 8.5))
     wide, rows = column.width / columns, math.ceil(len(entries) / columns)
-    numbers = [to_millimetres(fonts.measure_width(str(each.number), "bold", size + 3)) for each in entries]
+    numbers = [to_millimetres(fonts.measure_width(str(each.number or ""), "bold", size + 3)) for each in entries]
     high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])
-    across, top = max(min(wide * 0.37, high), ROWS[0]), column.y
-    for index, (name, picture, count) in enumerate(entries):
+    alone = len(entries) == 1 and len(entries[0].pictures) > 1
+    across, top = max(min(wide * (0.19 if alone else 0.37), high), ROWS[0]), column.y
+    for index, (name, pictures, count) in enumerate(entries):
         x, y = index % columns * wide, top + index // columns * high
-        scale = min((across - 1) / picture.width, (high - 2) / picture.height)
-        width, height = picture.width * scale, picture.height * scale
-        left, upper = x + (across - width) / 2, y + (high - 2 - height) / 2
-        edge = rect(left, upper, width, height)
-        if scale * FINER < 1:
-            picture = build_miniature(picture, scale * FINER)
-        column.items.append(Use(picture, Matrix.scale_by(scale).then(Matrix.translate(left, upper)), edge))
-        column.items.append(Shape(edge, None, SOFT, 0.12))
-        middle, after = y + high / 2 - 1, x + across + 1 + max(numbers[index % columns :: columns])
-        column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))
-        room = after + 1.5, middle - high / 2, x + wide - after - 2, high
+        for picture in pictures if alone else pictures[:1]:
+            scale = min((across - 1) / picture.width, (high - 2) / picture.height)
+            left, upper = x + (across - picture.width * scale) / 2, y + (high - 2 - picture.height * scale) / 2
+            place = Matrix.scale_by(scale).then(Matrix.translate(left, upper))
+            edge = transform_outline(picture.trim or rect(0, 0, picture.width, picture.height), place)
+            small = build_miniature(picture, scale * FINER) if scale * FINER < 1 else picture
+            column.items += [Use(small, place, edge), Shape(edge, None, SOFT, 0.12)]
+            x += across
+        middle, after = y + high / 2 - 1, x + 1 + max(numbers[index % columns :: columns])
+        if count:
+            column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))
+        room = after + 1.5, middle - high / 2, (index % columns + 1) * wide - after - 2, high
         box = TextBox(name, *room, size, 3, leading=1.15, role="cover")
         column.items += set_words(name, box, name, spills=True)
     column.y = top + rows * high

@@ -183,19 +183,20 @@ def _fill_columns(blocks: Iterable[Block], heights: Iterator[float]) -> list[Blo
 
 
 def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float) -> list[Block]:
-    """Put blocks into columns as level as the fewest pages allow; none if a block is higher than a page."""
+    """Put blocks into level columns on the fewest pages, and least on the last; none if a block is higher than one."""
     pages = ceil(len(_fill_columns(blocks, chain(repeat(down - above, count), repeat(down))) or ()) / count)
 
     def fill(share: float, last: float) -> list[Block] | None:
         heights = repeat(share * (down - above), count), repeat(share * down, (pages - 2) * count), repeat(last * down)
         return _fill_columns(blocks, chain(*heights))
 
-    def measure_raggedness(columns: Sequence[Block]) -> float:
+    def rate(columns: Sequence[Block]) -> tuple[float, float]:
         heights = [sum(part.y + GAP for part in column) for column in columns] + [0.0] * (-len(columns) % count)
-        return max(max(page) - min(page) for page in (heights[at : at + count] for at in range(0, len(heights), count)))
+        ragged = (max(page) - min(page) for page in (heights[at : at + count] for at in range(0, len(heights), count)))
+        return max(3 * STRETCH, *ragged), sum(heights[-count:])  # less is levelled by the gaps
 
     tries = (fill(*shares) for shares in product([percent / 100 for percent in range(40, 101, 3)], repeat=2))
-    return min((each for each in tries if each and len(each) <= pages * count), key=measure_raggedness, default=[])
+    return min((each for each in tries if each and len(each) <= pages * count), key=rate, default=[])
 
 
 def lay_out_columns(

@@ -51,8 +51,7 @@ def render_sheets(order: EditionOrder, each: PictureListener | None = None) -> A
         if each and (number, picture) != (cover, early):
             each(number, page.bookmark.strip(), picture, min(SHOWN, len(pages)))
     data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
-    data |= {"width": paper.width, "height": paper.height}
-    data |= {"pages": pictures, "more": len(pages) - len(pictures)}
+    data |= {"width": paper.width, "height": paper.height, "pages": pictures, "more": len(pages) - len(pictures)}
     return Answer(data, (_describe_work(composition, paper), *notes))
 
 
@@ -114,6 +113,8 @@ def _describe_work(composition: Composition, paper: Paper) -> Sentence:
     sheets = describe_sheets(composition.sheets, paper.title)
     if paper.places is not None:
         return say_count("{sheets}: [one card|{count} cards]", composition.cards, sheets=sheets)
+    if not composition.cards:  # rules
+        return sheets
     seconds = composition.cards * SECONDS_A_PIECE + composition.sheets * SECONDS_A_SHEET
     return say(
         "{pages} on {sheets}, {pieces}: about {minutes}",

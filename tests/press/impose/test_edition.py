@@ -231,13 +231,6 @@ def test_a_back_of_another_size_is_refused(deck: Deck) -> None:
         print_pieces(deck, [odd])
 
 
-@pytest.mark.parametrize("sides", SIDES)
-def test_two_prints_give_the_same_bytes(deck: Deck, sides: str) -> None:
-    edition = Edition(deck, "en", parse_paper("letter"), sides, printer=Profile("p", "", "letter", 1, -1, 0.1, 1.01))
-    one, other = (compose(edition, build_cards(11)).documents for _ in range(2))
-    assert [render_document(each) for each in one] == [render_document(each) for each in other]
-
-
 correction, scales = st.floats(-3, 3), st.floats(0.99, 1.01)
 office = st.tuples(st.just("office"), st.just(""), st.just("own"), correction, correction, st.floats(-0.4, 0.4))
 

@@ -1,17 +1,8 @@
 """The calibration sheet: what stands on it, for whoever holds it against a window."""
 
 from companion.data.papers import Profile, parse_paper
-from companion.press.frame.frame import Frame, Text, Use
-from companion.press.frame.low_ink import LowInk
-from companion.press.sheets.guide import (
-    BY_NAME,
-    GAUGES,
-    Instructions,
-    draw_cross,
-    draw_rings,
-    draw_ruler,
-    lay_out_calibration,
-)
+from companion.press.frame.frame import Text, Use
+from companion.press.sheets.guide import BY_NAME, GAUGES, Instructions, lay_out_calibration
 from tests.goldens import read_golden
 from tests.press.golden_faces import format_frame
 
@@ -36,8 +27,3 @@ def test_the_calibration_sheet_matches_the_golden_file() -> None:
     text = format_frame(next(use.frame for use in uses if (use.frame.name, use.frame.width) == ("calibration", 134)))
     assert "corrected for office" in text
     assert text == read_golden("calibration-corrected.txt", text)
-
-
-def test_low_ink_leaves_rulers_and_crosses_unchanged() -> None:
-    for gauge in (draw_ruler(100), Frame("cross", 10, 10, (*draw_cross(5, 5), *draw_rings(5, 5)))):
-        assert LowInk().rewrite(gauge).items == gauge.items

@@ -1,16 +1,17 @@
 """The first page: what it says for each way of printing, in both languages, with letters the font has."""
 
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, pairwise
 
 import pytest
 
 from companion.data.catalogue import language
 from companion.data.deck import Deck, open_deck
 from companion.data.papers import parse_paper
-from companion.press.composition import compose
+from companion.press.composition import Composition, compose
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
-from companion.press.frame.outlines import compute_bounds
+from companion.press.frame.outlines import circle, compute_bounds
 from companion.press.ink.pdf import render_document, render_pdf
 from companion.press.sheets.gang import SIDES, Edition
 from companion.press.sheets.guide import draw_flip_picture
@@ -64,8 +65,7 @@ def test_the_picture_turns_the_sheet_as_it_must_be_turned(name: str, sides: str,
 
 @pytest.mark.parametrize(("sides", "shown"), [("duplex-long", 1), ("fronts", 0)])
 def test_how_a_sheet_is_turned_is_drawn_beside_the_step_that_says_it(deck: Deck, sides: str, shown: int) -> None:
-    cover = compose_with(Edition(deck, "en", parse_paper("a4"), sides), build_cards(4)).documents[0].pages[0].frame
-    (column,) = (each.frame for each in cover.items if isinstance(each, Use) and each.frame.name.endswith("cover"))
+    column = lay_out_column(compose_with(Edition(deck, "en", parse_paper("a4"), sides), build_cards(4)))
     name = draw_flip_picture(parse_paper("a4"), sides).name
     pictures = [each for each in column.items if isinstance(each, Use) and each.frame.name == name]
     steps = {each.text: each.y for each in column.items if isinstance(each, Text) and each.text in "1234"}
@@ -104,3 +104,25 @@ def test_the_first_page_shows_every_component_in_small(game: str, code: str, she
     assert min(line.size for line in lines) >= 6.5
     for (a, b, c, d), (e, f, g, h) in combinations([*boxes, *words], 2):
         assert min(c, g) - max(a, e) < 0.3 or min(d, h) - max(b, f) < 0.9
+
+
+def lay_out_column(result: Composition) -> Frame:
+    cover = result.documents[0].pages[0].frame
+    (column,) = (each.frame for each in cover.items if isinstance(each, Use) and each.frame.name.endswith("cover"))
+    return column
+
+
+def test_a_deck_of_one_kind_shows_its_first_cards_in_their_shapes(deck: Deck) -> None:
+    cards = [each._replace(front=replace(each.front, trim=circle(29, 43, 20)), back=None) for each in build_cards(6)]
+    column = lay_out_column(compose_with(Edition(deck, "en", parse_paper("a4"), "fronts"), cards))
+    shown = [each for each in column.items if isinstance(each, Use) and each.frame.trim]
+    boxes = [compute_bounds(each.clip) for each in shown if each.clip]
+    assert len(boxes) == 4
+    assert all(one[2] < other[0] for one, other in pairwise(boxes))
+
+
+def test_rules_are_pages_and_no_pieces_to_cut_out() -> None:
+    column = lay_out_column(compose(Edition(open_deck("hogen"), "en", parse_paper("a4"), only=("rules-aid",))))
+    words = {each.text for each in column.items if isinstance(each, Text)}
+    assert words & {"3 sheets of A4", "one piece to cut out on 3 sheets of A4"} == {"3 sheets of A4"}
+    assert [each.frame.width for each in column.items if isinstance(each, Use)][-2:] == [210, 210]

@@ -22,3 +22,17 @@ def test_card_depth_and_best_place_stand_above_the_thumb_bar(phones: Phones, eve
         bar = page.locator(".card-pane .thumb-row").bounding_box()
         assert bar is not None
         assert max(page.evaluate(BOTTOMS)) <= bar["y"]
+
+
+def test_small_squares_have_a_simpler_town_and_the_first_game_has_two_columns(phones: Phones) -> None:
+    page = phones("Aya", width=1280, height=800)
+    page.goto("/t/sunday")
+    town = page.locator(".map.small img[src*='sq-town']").first
+    for side, is_simple in (("20px", True), ("32px", False)):
+        page.evaluate("(side) => document.querySelector('.map.small').style.setProperty('--sq', side)", side)
+        assert ("town-far" in str(town.evaluate("(it) => getComputedStyle(it).content"))) == is_simple
+    page.goto("/first?game=honshu")
+    before, beside = (page.locator(".lesson > section").nth(n).bounding_box() for n in (0, 1))
+    assert before
+    assert beside
+    assert before["x"] + before["width"] < beside["x"]

@@ -168,7 +168,7 @@ def test_kinds_are_known_without_their_colour(map_faces: dict[str, Frame]) -> No
         item.group
         for frame in map_faces.values()
         for item, _ in frame.walk()
-        if isinstance(item, Shape) and item.role == "ground"
+        if isinstance(item, Shape) and item.role in ("ground", "wash")
     }
     assert groups == {"forest", "town", "lake", "fallow", "prod", "fact"}
     assert list(find_lookalikes(map_faces.values())) == []
