@@ -152,15 +152,16 @@ def test_one_side_of_a_board_leaves_out_the_other_and_the_first_page_counts_its_
         compose(Edition(each, "fr", parse_paper("a4"), side=side))
         for each, side in ((deck, "both"), (deck.with_side("sun"), "sun"))
     )
-    assert (both.sheets, sun.sheets) <= (40, 29)
+    assert (both.sheets, sun.sheets) == (40, 29)
     cover = " ".join(item.text for item, _ in both.documents[0].pages[0].frame.walk() if isinstance(item, Text))
-    assert f"face Soleil seule\u00a0: {sun.sheets} feuilles" in cover
-    assert f"les deux\u00a0: {both.sheets} feuilles" in cover
+    cover = cover.replace("\u00a0", " ")  # lines break only between counts
+    assert f"face Soleil seule : {sun.sheets} feuilles" in cover
+    assert f"les deux : {both.sheets} feuilles" in cover
     assert "Sur A4, le plateau est dessiné à 98" in cover
     assert any("plateau, face Lune à 98" in page.label for page in both.documents[1].pages)
     rest, tail = sun.documents
     assert (rest.name, tail.name, tail.duplex) == ("shogun-sun-fr-a4", "shogun-sun-fr-a4-one-side", "Simplex")
-    assert f"shogun-fr-a4-one-side.pdf\u00a0: {both.documents[1].sheets} feuilles A4, en recto seul" in cover
+    assert f"shogun-fr-a4-one-side.pdf : {both.documents[1].sheets} feuilles A4, en recto seul" in cover
     assert all(page.frame.items for page in tail.pages)  # no blank backs
     assert rest.pages[-1].label.startswith("Tour en papier")  # how it is built, behind the plan of the board
     assert not [page.label for document in sun.documents for page in document.pages if "Lune" in page.label]
