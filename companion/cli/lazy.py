@@ -12,7 +12,6 @@ import re
 import shutil
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from inspect import cleandoc
 from itertools import pairwise
@@ -80,6 +79,8 @@ def describe_click_error(error: click.ClickException) -> str:
     hint = "" if param is None else param.get_error_hint(ctx).replace("'", "")
     choices, near = getattr(getattr(param, "type", None), "choices", ()), getattr(error, "possibilities", None)
     value = _QUOTED.match(error.message)
+    from difflib import get_close_matches  # slow to import
+
     if isinstance(error, exceptions.NoSuchCommand):
         sentence = say("There is no command '{name}'", name=error.command_name)
         near = get_close_matches(error.command_name, ctx.command.list_commands(ctx))

@@ -15,7 +15,6 @@ from gettext import c2py
 from pathlib import Path
 from string import Formatter
 
-from companion.data.grammar import GRAMMARS, PLAIN, bind_name, bind_numbers
 from companion.errors import DeckError, InputError
 from companion.paths import find_user_folder, get_user_file, templates
 from companion.sentences import ENGLISH, Language, join_with_commas
@@ -41,6 +40,8 @@ class Catalogue(Language):
 
     def __init__(self, code: str, files: Iterable[Path]) -> None:
         import polib
+
+        from companion.data.grammar import GRAMMARS, PLAIN  # English needs none
 
         self.code = code
         self.files: dict[str, Path] = {}
@@ -100,10 +101,12 @@ class TypesetLanguage(Language):
     """A language with no-break spaces, for pages: a line never ends within "Minamoto 3" or "12 points"."""
 
     def __init__(self, plain: Language) -> None:
-        self.code, self._language = plain.code, plain
+        from companion.data import grammar
+
+        self.code, self._language, self._grammar = plain.code, plain, grammar
 
     def template(self, english: str) -> str:
-        return bind_numbers(self._language.template(english), {})
+        return self._grammar.bind_numbers(self._language.template(english), {})
 
     def get_native_name(self, english: str) -> str:
         return self._language.get_native_name(english)
@@ -112,8 +115,8 @@ class TypesetLanguage(Language):
         return self._language.plural(one, plural_form, count)
 
     def fill(self, template: str, fields: Mapping[str, object]) -> str:
-        bound_fields = {name: bind_name(value) for name, value in fields.items()}
-        return self._language.fill(bind_numbers(template, fields), bound_fields)
+        bound_fields = {name: self._grammar.bind_name(value) for name, value in fields.items()}
+        return self._language.fill(self._grammar.bind_numbers(template, fields), bound_fields)
 
 
 @cache

@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
@@ -264,6 +263,8 @@ def open_deck(path: str, faulty: bool = False) -> Deck:
         return read_deck(file, file.parent / "faces", faulty)
     game = path.lower()
     if game not in list_games():
+        from difflib import get_close_matches  # slow to import
+
         if file.is_file():
             otherwise = say("this file is not a deck; give a folder, or a table (.csv, .xlsx, .json ...).")
             raise InputError(NO_DECKS.get(file.suffix.lower(), otherwise), place=Place(path))

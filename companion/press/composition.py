@@ -16,21 +16,19 @@ from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
-from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
 from companion.press.sheets import leaf as leaves
 from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
 from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
-from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
-from companion.press.sheets.tiles import Cuts, choose_tiling, fits_on_sheet, lay_out_plan, lay_out_tiles
 from companion.sentences import Language, Sentence, join_with_commas, say, say_count
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
     """True if a board does not fit on one sheet, up to the edges of the paper."""
-    is_board = max(piece.front.width, piece.front.height) > BOARD
-    return is_board and paper.places is None and not fits_on_sheet(piece.front, paper)
+    sides, edges = sorted((piece.front.width, piece.front.height)), sorted((paper.width, paper.height))
+    is_larger = any(side > edge + 1e-6 for side, edge in zip(sides, edges, strict=True))
+    return sides[-1] > BOARD and paper.places is None and is_larger
 
 
 def lay_out_boards(
@@ -41,6 +39,8 @@ def lay_out_boards(
     A board with two faces becomes two sets of tiles. They are not printed back to back, since each
     face is cut where it has no words.
     """
+    from companion.press.sheets.tiles import Cuts, choose_tiling, lay_out_plan, lay_out_tiles
+
     paper, language = edition.safe_paper, get_edition_language(edition.language)
     sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
     faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]
@@ -102,10 +102,14 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
     if paper.places is not None:
         raise PaperError("{paper} is cut for cards; print this on plain paper.", paper=paper.title)
     if component.net == TUCKBOX:
+        from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
+
         deck, sizes = edition.deck, (edition.thickness, edition.sleeves)
         pages = lay_out_tuckboxes(deck, paper, words, language, *sizes, low)
         return pages, list(describe_tuckboxes(deck, *sizes))
     if component.net == RULES_AID:
+        from companion.press.sheets.rules_aid import lay_out_rules_aid
+
         return lay_out_rules_aid(edition, paper, words), []
     model = import_module(find_drawing_modules("NETS")[component.net])
     pages = model.model_pages(paper, words, language, edition.cube, low)
@@ -261,7 +265,7 @@ def _lay_out_sheets(
     numbers = count(2 if edition.cover else 1)
     paper = [leaf for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     models, net_pages, notes = lay_out_nets(edition, words)
-    board_leaves = [*lay_out_boards(edition, boards, words, numbers)]
+    board_leaves = [*lay_out_boards(edition, boards, words, numbers)] if boards else []
     guide = next((page for page in net_pages if page.is_guide), None)
     if board_leaves and guide and edition.sides in TWO_SIDED and any(gang.backs for gang in gangs):
         net_pages.remove(guide)  # it goes behind the plan of the board
@@ -270,6 +274,8 @@ def _lay_out_sheets(
     paper += board_leaves
     aids = list[Leaf]()
     if edition.type == "large":  # the texts too long for their cards go on an aid
+        from companion.press.sheets.rules_aid import lay_out_words_aid
+
         pieces = [*(each for gang in gangs for each in gang.pieces), *boards]
         aids += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
     net_leaves = _build_leaves(edition, net_pages, numbers)

@@ -21,7 +21,6 @@ from companion.data.decks.card_rows import add_cases, join_rows, matches, read_c
 from companion.data.rows import TableReading
 from companion.errors import InputError, Place
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.drawing.words import get_glyph
 from companion.press.face.markup import set_larger, set_text
 from companion.press.face.schema import MOST_SCALE, Element, FaceRemark, WrittenElement
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox, text_extent
@@ -241,6 +240,8 @@ def _turn_about_middle(box: TextBox, degrees: float) -> Matrix:
 
 
 def _trace_letters(text: Text, back: Matrix) -> Outline:
+    from companion.press.face.drawing.words import get_glyph  # slow to import
+
     start = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     x = -to_millimetres(fonts.measure_width(text.text, text.font, text.size)) * start
     matrix = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(back)

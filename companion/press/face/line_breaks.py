@@ -18,15 +18,14 @@ _NEVER_FIRST = "、。，．・：；？！」』）］｝〉》】〕ー々〜�
 _NEVER_LAST = "「『（［｛〈《【〔"
 _EASTERN = rf"{SPACE}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))"
 """Where a line with kana or kanji may break: also before and after each of them."""
-_BETWEEN, _BETWEEN_EASTERN = (re.compile(f"{fonts.BREAK}|{space}") for space in (SPACE, _EASTERN))
-_NEW_LINE = re.compile("\n")
+_BETWEEN, _BETWEEN_EASTERN = (f"{fonts.BREAK}|{space}" for space in (SPACE, _EASTERN))
 NARROW = 36.0  # lines up to this width, as a multiple of the size, are made even; in wider boxes they are filled
 
 
 def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
     """Break a text into lines, returned as spans; `wide` measures a span; widths are in points."""
     lines: list[Span] = []
-    for first, end in _split_spans(text, _NEW_LINE, 0, len(text)) if "\n" in text else [(0, len(text))]:
+    for first, end in _split_spans(text, "\n", 0, len(text)) if "\n" in text else [(0, len(text))]:
         if wide((first, end)) <= most:
             lines.append((first, end))
             continue
@@ -39,8 +38,8 @@ def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most
 
 
 @lru_cache(maxsize=64)
-def _split_spans(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
-    matches = list(mark.finditer(text, first, end))
+def _split_spans(text: str, mark: str, first: int, end: int) -> Sequence[Span]:
+    matches = list(re.compile(mark).finditer(text, first, end))
     starts, ends = [first, *(each.end() for each in matches)], [*(each.start() for each in matches), end]
     return list(zip(starts, ends, strict=True))
 

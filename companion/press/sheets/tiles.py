@@ -187,12 +187,6 @@ class Tiling:
         )
 
 
-def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
-    """True if a face fits on one sheet, upright or turned, up to the edges of the paper."""
-    sides, edges = sorted((frame.width, frame.height)), sorted((paper.width, paper.height))
-    return all(side <= edge + 1e-6 for side, edge in zip(sides, edges, strict=True))
-
-
 def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = ()) -> Tiling:
     """Choose the flaps and the cuts of a board: for fewest sheets, then for the widest flaps and fewest words cut.
 

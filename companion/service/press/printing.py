@@ -22,7 +22,6 @@ from companion.data.outputs import check_outputs
 from companion.data.papers import Paper, get_profile, parse_paper, profiles_file, read_own_papers, read_profiles
 from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
-from companion.press.card_names import parse_card_names, pick
 from companion.press.composition import (
     Composition,
     compose,
@@ -33,7 +32,6 @@ from companion.press.composition import (
 )
 from companion.press.face.pieces import Piece, select_components
 from companion.press.ink.pdf import write_document
-from companion.press.nets.tuckbox import count_cards
 from companion.press.preflight import Examination, Manifest, list_changed, list_looks, read_manifest
 from companion.press.sheets.gang import Edition, PrintOptions, parse_places
 from companion.press.sheets.leaf import describe_sheets, get_component_name
@@ -79,6 +77,8 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
         deck = whole if order.side == "both" else whole.with_side(order.side)
         options_picked: dict[str, Any] = {}
         if order.cards:
+            from companion.press.card_names import parse_card_names, pick  # slow to import
+
             picks, names = pick(deck, order.only, order.cards), parse_card_names(deck, order.cards)
             options_picked = {"picks": picks, "card_names": names}
         codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
@@ -115,6 +115,8 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
 
 def _list_extras(deck: Deck) -> list[Component]:
     """The components printed only on request; no tuck box if there are too few cards for one."""
+    from companion.press.nets.tuckbox import count_cards  # slow to import
+
     return [each for each in deck.components if each.extra and (each.net != TUCKBOX or count_cards(deck))]
 
 
