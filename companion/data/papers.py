@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from colorsys import hls_to_rgb
-from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import pairwise
 from math import pi
@@ -146,8 +145,7 @@ LIMITS = {"offset_x": 20.0, "offset_y": 20.0, "rotation": 5.0, "scale_x": 0.05, 
 """The largest believable error of each value; beyond it a sheet was misread."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """The measured errors of one printer, for one tray and one paper.
 
     All as seen looking through the front of the sheet, whichever edge it is turned over.
@@ -217,7 +215,7 @@ def refine_profile(stored: Profile, profile: Profile) -> Profile:
                 key=key,
                 value=round(value, 3),
             )
-    return replace(stored, **sums, **scales)
+    return stored._replace(**sums, **scales)
 
 
 def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str, instead: str = "") -> Profile:
@@ -255,7 +253,7 @@ def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pap
 def _format_profile(profile: Profile) -> str:
     lines = [
         f"{key} = {json.dumps(value, ensure_ascii=False) if isinstance(value, str) else round(value, 6)}"
-        for key, value in asdict(profile).items()
+        for key, value in profile._asdict().items()
         if value is not None
     ]
     return "\n[[profile]]\n" + "\n".join(lines) + "\n"
@@ -268,8 +266,7 @@ Polygon = tuple[tuple[Point, ...], ...]
 LARGEST_COORDINATE = 1e5  # a coordinate beyond it is a mistake, mm
 
 
-@dataclass(frozen=True)
-class DrawnShapes:
+class DrawnShapes(NamedTuple):
     """The polygons of a GeoJSON file by feature; a feature without an id is listed by its name."""
 
     width: float  # of the drawing, mm, as is the height

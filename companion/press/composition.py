@@ -135,7 +135,7 @@ def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int
         profile = edition.printer
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A landscape page goes through the printer upright: its width is the height of the paper.
-            profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
+            profile = profile._replace(scale_x=profile.scale_y, scale_y=profile.scale_x)
         leaf = Leaf(page, Page(Frame(label, width, height, ()), label))
         yield leaf.with_correction(profile, paper._replace(width=width, height=height), edition.sides)
 

@@ -9,12 +9,11 @@ pictures are the backs of those beside it, or in ``fronts``.
 import re
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import normalize
 from urllib.parse import urlsplit
 
@@ -40,8 +39,7 @@ SKIPPED = ("__macosx", "output")  # folders of an operating system, and where pr
 COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]++(.+)|(.+?)(?<![-_ ])[-_ ]+[x×](\d{1,6})", re.IGNORECASE | re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class PictureCard:
+class PictureCard(NamedTuple):
     """A card that is a picture, or two, and the number of its copies."""
 
     name: str

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from math import pi
 from typing import Any, NamedTuple
 
@@ -86,8 +85,7 @@ def _get_by_title(deck: Deck, name: str) -> list[Component]:
     raise InputError("'{name}' is not a component of {deck}; it has {names}.", **fields)
 
 
-@dataclass(slots=True)
-class Heap:
+class Heap(NamedTuple):
     """Cards of one component and one size."""
 
     component: str

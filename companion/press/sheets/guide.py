@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.data.papers import Paper, Profile
@@ -113,8 +112,7 @@ WIDTH = 134.0  # of the column of words, before it is scaled to the paper, mm
 GAUGES = ("top", "bottom", "left", "right", "across", "down")  # the four scales and the two rulers
 
 
-@dataclass(frozen=True, slots=True)
-class Instructions:
+class Instructions(NamedTuple):
     """How to enter the readings, in the program that prints the sheet."""
 
     names: tuple[str, ...]  # printed beside each of `GAUGES`

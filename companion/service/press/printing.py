@@ -161,8 +161,7 @@ CHOICES = {
 """Fields of a form with a few choices, the first of which is the default."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditionOrder:
+class EditionOrder(NamedTuple):
     """One edition of one game or deck, as chosen in a form."""
 
     game: str  # or the name of a stored deck
@@ -195,7 +194,7 @@ class EditionOrder:
     @property
     def form_fields(self) -> FormFields:
         """The choice as the fields of a form, without empty values."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = self._asdict()
         values |= {"part": values.pop("parts"), **dict(values.pop("cut"))}
         given = {name: value for name, value in values.items() if value not in ((), "", None)}
         return {name: value if isinstance(value, tuple) else str(value) for name, value in given.items()}
