@@ -20,7 +20,6 @@ from companion.data.decks.cards import find_name_faults, read_cards
 from companion.data.decks.languages import find_languages, has_unmarked_language
 from companion.data.files import Spool, read_toml
 from companion.data.outputs import is_portable_name
-from companion.data.papers import hatching, palette, papers_by_name
 from companion.data.rows import Notes
 from companion.data.schema import check_card_count, check_document, load_schema, style_schema
 from companion.data.vocabulary import Word, game_words, read_words
@@ -255,7 +254,6 @@ def list_games() -> tuple[str, ...]:
 
 def open_deck(path: str, faulty: bool = False) -> Deck:
     """Open a game by name, or a deck by its folder or TOML file; with ``faulty``, also a deck with faults."""
-    palette(), hatching(), papers_by_name()  # finds faults in the files that all decks need
     file = Path(path)
     if file.suffix != ".toml" and (file / "deck.toml").is_file():
         file = file / "deck.toml"

@@ -75,7 +75,10 @@ def read_papers(file: Path, sheets: Mapping[str, Paper], name_in_errors: str = "
     raw = read_toml(file, place)
     check_document(raw, load_schema("papers"), place, say("a file of papers"))
     for name, row in raw.items():
-        make_error = partial(DeckError, place=raw.get_place(place, name), name=name)
+
+        def make_error(message: str, name: str = name, **fields: Any) -> DeckError:
+            return DeckError(message, place=raw.get_place(place, name), name=name, **fields)
+
         if not re.fullmatch(r"\w[\w.-]*", name):
             raise make_error("the name '{name}' cannot be part of a file's name.")
         plain = {**sheets, **papers}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))

@@ -89,7 +89,7 @@ class Look(NamedTuple):
     icon: Icon | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class MarkedText(PlainText):
     """A text with the look of each of its letters; `font` is that of words without marks."""
 
@@ -151,7 +151,7 @@ class MarkedText(PlainText):
         return list(pairwise([line[0], *cuts, line[1]])) if line[0] < line[1] else []
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(repr=False, eq=False)
 class _Mark:
     """Stars, words in brackets, or a tag; what is neither opened nor closed by another stays text."""
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.answers import Answer, AnswerLine, Figure
-from companion.codec import encode
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.files import Spool, write_files, write_text
 from companion.data.outputs import check_outputs
@@ -40,12 +39,11 @@ from companion.service.press.own_decks import list_titles, open_kept_deck
 from companion.service.press.review import Review, review
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentRow:
+class ComponentRow(NamedTuple):
     """A component of a deck: its name, its number of pieces, and its printed name."""
 
     component: str
-    count: int
+    pieces: int
     name: str
 
 
@@ -92,7 +90,7 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
             yield Edition(deck, code, stock, sides, ink, profile, white=white, **options_picked, **options)
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class Contents(Figure):
     """The components of decks: for each its name, its usual components, and those printed only on request."""
 
@@ -107,7 +105,11 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
         return ComponentRow(component.name, len(component.cards) or 1, get_component_name(component.name, words))
 
     rows = [(deck, tuple(build_row(deck, each) for each in select_components(deck, only))) for deck in decks]
-    data = [{"game": deck.name, **encode(each)} for deck, components in rows for each in components]
+    data = [
+        {"game": deck.name, "component": each.component, "count": each.pieces, "name": each.name}
+        for deck, components in rows
+        for each in components
+    ]
     extras = [() if only else tuple(build_row(deck, each) for each in _list_extras(deck)) for deck in decks]
     contents = ((deck.name, components, extra) for (deck, components), extra in zip(rows, extras, strict=True))
     return Answer({"components": data}, (Contents(tuple(contents)),))
@@ -247,7 +249,7 @@ Advance = Callable[..., None]  # called with the number of pieces done, the edit
 Progress = Callable[[Work], AbstractContextManager[Advance]]  # called with work; gives what to call at each step
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class Printed(Figure):
     """The files written, each with its name, pages, sheets of paper, and kind of paper."""
 
