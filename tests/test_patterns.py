@@ -125,10 +125,11 @@ def list_patterns() -> Iterator[tuple[str, str | bytes, int]]:
         yield from ((info.name, each.pattern, each.flags) for each in values if isinstance(each, re.Pattern))
         for call in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
             if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("re.") and call.args:
-                written = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
+                parts = [*ast.walk(call.args[0])]
+                written = [vars(module).get(part.id) for part in parts if isinstance(part, ast.Name)]
+                written += [call.args[0].value] if isinstance(call.args[0], ast.Constant) else []
                 is_kept = ast.unparse(call.func) == "re.compile"  # with its flags
-                if isinstance(written, (str, bytes)) and not is_kept:
-                    yield info.name, written, 0
+                yield from ((info.name, each, 0) for each in written if isinstance(each, (str, bytes)) and not is_kept)
 
 
 BOUNDED = (

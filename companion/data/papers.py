@@ -326,8 +326,8 @@ def _check_rings(pieces: tuple[Polygon, ...]) -> None:
 
 FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d{1,3})?"
 _HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*+)\)")
-_CHANNEL = re.compile(rf"({FLOAT})(deg|grad|rad|turn|%)?", re.ASCII)
+_FUNCTION = r"(rgb|hsl)a?\(([^()]*+)\)"
+_CHANNEL = rf"(?a)({FLOAT})(deg|grad|rad|turn|%)?"
 _FULL_TURNS = {"turn": 1.0, "rad": 2 * pi, "grad": 400.0}  # other hues are in degrees
 
 
@@ -343,8 +343,8 @@ def parse_css_colour(text: str) -> tuple[str, float] | None:
     if match := _HEX.fullmatch(text):
         digits = match[1] if len(match[1]) > 4 else "".join(2 * each for each in match[1])
         return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
-    call = _FUNCTION.fullmatch(text)
-    parts = [(float(each), unit) for each, unit in _CHANNEL.findall(call[2])] if call else []
+    call = re.fullmatch(_FUNCTION, text)
+    parts = [(float(each), unit) for each, unit in re.findall(_CHANNEL, call[2])] if call else []
     if call is None or len(parts) not in (3, 4):
         return None
     shares = [each / (100 if unit == "%" else 255) for each, unit in parts[:3]]

@@ -35,11 +35,11 @@ from companion.units import to_millimetres
 
 MOST_STOPS = 100
 SIDES = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
-_CALL = re.compile(r"(linear|radial)-gradient\((.*)\)", re.DOTALL)
-_COMMA = re.compile(r"\s*,(?![^()]*\))\s*")
-_STOP = re.compile(r"(.+?)(?:(?<!\s)\s+(\d{1,3}(?:\.\d+)?)%)?", re.DOTALL)
-_ANGLE = re.compile(r"(-?\d{1,6}(?:\.\d+)?)(deg|turn)|to (top|bottom|left|right)(?: (left|right))?")
-_ROUND = re.compile(r"(?=[ace])(circle|ellipse)?\s*(?:at (\d{1,2}|100)% (\d{1,2}|100)%)?")
+_CALL = r"(?s)(linear|radial)-gradient\((.*)\)"
+_COMMA = r"\s*,(?![^()]*\))\s*"
+_STOP = r"(?s)(.+?)(?:(?<!\s)\s+(\d{1,3}(?:\.\d+)?)%)?"
+_ANGLE = r"(-?\d{1,6}(?:\.\d+)?)(deg|turn)|to (top|bottom|left|right)(?: (left|right))?"
+_ROUND = r"(?=[ace])(circle|ellipse)?\s*(?:at (\d{1,2}|100)% (\d{1,2}|100)%)?"
 
 PlacedGradient = tuple[tuple[float, float], tuple[float, float], Matrix, tuple[float, float] | None]
 """The start and end of a gradient, its matrix and radii, over a box whose corner is the origin."""
@@ -97,14 +97,14 @@ def parse_tint(context: FaceContext, value: object) -> Tint | None:
     name = "" if value is None else context.text(value).strip()
     if name in ("", "none"):
         return None
-    call = _CALL.fullmatch(name) if "-" in name else None
+    call = re.fullmatch(_CALL, name) if "-" in name else None
     if call is None:
         colour, opacity = context.tint(name, value)
         return Tint(((0.0, colour),), (opacity,)) if opacity else None
-    first, *others = _COMMA.split(call[2].strip())
-    direction = (_ANGLE if call[1] == "linear" else _ROUND).fullmatch(first)
+    first, *others = re.split(_COMMA, call[2].strip())
+    direction = re.fullmatch(_ANGLE if call[1] == "linear" else _ROUND, first)
     written = others if direction else [first, *others]
-    stops = [match for each in written if (match := _STOP.fullmatch(each))]
+    stops = [match for each in written if (match := re.fullmatch(_STOP, each))]
     parts = [float(each[2]) / 100 if each[2] else None for each in stops]
     if not 2 <= len(stops) <= MOST_STOPS or not all(part is None or part <= 1 for part in parts):
         fault = "'{value}' is not a gradient; write one such as linear-gradient(90deg, red, blue)"

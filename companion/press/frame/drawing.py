@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from companion.press.frame import measures, outlines
 from companion.press.frame.frame import Frame, Shape
@@ -116,6 +116,7 @@ class Drawing(Frame):
     clip: Trace | None = None
     mask: Drawing | None = None  # a luminance mask: white is opaque; such a drawing has only one trace
     notes: tuple[Sentence, ...] = ()  # notes on it for the user
+    is_page: ClassVar[bool] = False  # true for a `SourcePage`
 
     @classmethod
     def from_traces(cls, name: str, traces: Traces, clip: Trace | None = None, mask: Drawing | None = None) -> Self:
