@@ -17,10 +17,10 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, combinations, pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.codec import decode, encode
@@ -397,12 +397,11 @@ def _examine_picture(picture: Picture, scale: float) -> Iterator[tuple[str, Sent
         yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **fields)
 
 
-@dataclass(frozen=True)
-class Manifest:
+class Manifest(NamedTuple):
     """The record of the cards of an edition, by ``component/card``."""
 
-    cut: Mapping[str, CardLook] = field(default_factory=dict)  # confirmed as cut out
-    pending: Mapping[str, CardLook] = field(default_factory=dict)  # printed since, and not yet confirmed
+    cut: Mapping[str, CardLook] = MappingProxyType({})  # confirmed as cut out
+    pending: Mapping[str, CardLook] = MappingProxyType({})  # printed since, and not yet confirmed
 
     def with_confirmed(self, keys: Collection[str] = ()) -> Manifest:
         """The manifest after waiting cards are confirmed as cut out: all of them, or those picked."""
@@ -447,8 +446,8 @@ def read_manifest(file: Path) -> Manifest:
     if not file.exists():
         return Manifest()
     try:
-        return decode(Manifest, read_json(file, read_text(file, is_own=True)))
-    except (TableError, ValueError):
+        return Manifest(**decode(dict[str, dict[str, CardLook]], read_json(file, read_text(file, is_own=True))))
+    except (TableError, TypeError, ValueError):
         fault = "this is no longer a record of what is cut out; delete it to print everything."
         raise InputError(fault, place=Place(file=str(file))) from None
 

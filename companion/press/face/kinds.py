@@ -25,7 +25,7 @@ from companion.press.face.markup import set_larger, set_text
 from companion.press.face.schema import MOST_SCALE, Element, FaceRemark, WrittenElement
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox, text_extent
 from companion.press.frame import fonts, outlines
-from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace, apply_paint
 from companion.press.frame.frame import MINIATURE, Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import build_miniature, mix_into_white
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, transform_outline
@@ -170,7 +170,7 @@ def draw_outline(context: FaceContext, element: Element, outline: Outline) -> It
     name, edge = f"shape {flat.role}".rstrip(), _widen(box, flat.width / 2)
     parts = [fill.paint_trace(name, box, mask)] if fill else []
     parts += [stroke.paint_trace(name, edge, line)] if stroke else []
-    yield Use(replace(PaintedShape.from_traces(name, parts), flat=flat), IDENTITY, None, flat.role, flat.group)
+    yield Use(replace(Drawing.from_traces(name, parts), flat=flat), IDENTITY, None, flat.role, flat.group)
 
 
 def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
@@ -307,7 +307,7 @@ def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) 
     match items[-1] if items and element["kind"] != "text" else None:
         case Picture(_, x, y, wide, high):
             return x, y, x + wide, y + high
-        case Use(frame=PaintedShape(flat=Shape() as shape)) | (Shape() as shape):
+        case Use(frame=Drawing(flat=Shape() as shape)) | (Shape() as shape):
             return outlines.compute_tight_bounds(shape.outline)
         case Use(frame=Frame() as frame, matrix=matrix):
             return outlines.transform_bounds((0.0, 0.0, frame.width, frame.height), matrix)

@@ -110,12 +110,13 @@ Traces = Iterable[Trace | NestedDrawing]
 
 @dataclass(frozen=True)
 class Drawing(Frame):
-    """A part of an art file, or a group within it; `items` is always empty."""
+    """A part of an art file, or a group within it, or a shape with a paint that is no colour; `items` is empty."""
 
     traces: tuple[Trace | NestedDrawing, ...] = field(default=(), repr=False)  # from bottom to top
     clip: Trace | None = None
     mask: Drawing | None = None  # a luminance mask: white is opaque; such a drawing has only one trace
     notes: tuple[Sentence, ...] = ()  # notes on it for the user
+    flat: Shape | None = None  # the shape that low ink prints instead
     is_page: ClassVar[bool] = False  # true for a `SourcePage`
 
     @classmethod
@@ -221,13 +222,6 @@ class Drawing(Frame):
         if id(self) not in cache:
             cache[id(self)] = replace(self, traces=tuple(_paint_traces(self.traces, paints, cache)))
         return cache[id(self)]
-
-
-@dataclass(frozen=True)
-class PaintedShape(Drawing):
-    """A shape of a face with a gradient or translucent paint."""
-
-    flat: Shape | None = None  # the shape that low ink prints instead
 
 
 def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | NestedDrawing:

@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from companion.data.papers import hatching
 from companion.press.frame import outlines
-from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Scan, Trace
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Scan, Trace
 from companion.press.frame.frame import Frame, Item, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, compute_bounds, transform_bounds
 
@@ -159,7 +159,7 @@ class LowInk:
                 yield item
             case Use() | Shape() if item.role == "texture":
                 pass
-            case Use(frame=PaintedShape(flat=Shape() as shape)):
+            case Use(frame=Drawing(flat=Shape() as shape)):
                 yield from self._rewrite_item(shape, frame_area, ink)
             case Use(frame=Drawing(is_page=True) as page):
                 yield item._replace(frame=_fade(page))
