@@ -97,7 +97,7 @@ def parse_tint(context: FaceContext, value: object) -> Tint | None:
     name = "" if value is None else context.text(value).strip()
     if name in ("", "none"):
         return None
-    call = re.fullmatch(_CALL, name) if "-" in name else None
+    call = re.fullmatch(_CALL, name) if "-gradient(" in name else None
     if call is None:
         colour, opacity = context.tint(name, value)
         return Tint(((0.0, colour),), (opacity,)) if opacity else None

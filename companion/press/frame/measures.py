@@ -22,6 +22,7 @@ FACES_FILE = "faces.json"  # likewise: the documents of face files, which were c
 Measured = TypeVar(
     "Measured", str, Bounds, list[Any]
 )  # an outline in the plain notation, a box, or the cuts of a board
+_DECODER = json.JSONDecoder()
 
 
 @cache
@@ -34,7 +35,7 @@ def _load_kept(name: str) -> Mapping[str, str]:
 def find_kept(name: str, kind: str, text: str) -> Any:
     """What is kept of a text, as a list where it was a tuple; ``None`` if nothing is."""
     kept = _load_kept(name).get(hash_measured(kind, text))
-    return None if kept is None else json.loads(kept)
+    return None if kept is None else _DECODER.raw_decode(kept)[0]
 
 
 def hash_measured(kind: str, text: str) -> str:
