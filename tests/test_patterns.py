@@ -127,9 +127,9 @@ def list_patterns() -> Iterator[tuple[str, str | bytes, int]]:
             if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("re.") and call.args:
                 parts = [*ast.walk(call.args[0])]
                 written = [vars(module).get(part.id) for part in parts if isinstance(part, ast.Name)]
-                written += [call.args[0].value] if isinstance(call.args[0], ast.Constant) else []
-                is_kept = ast.unparse(call.func) == "re.compile"  # with its flags
-                yield from ((info.name, each, 0) for each in written if isinstance(each, (str, bytes)) and not is_kept)
+                if ast.unparse(call.func) != "re.compile":  # it is kept, with its flags
+                    written += [part.value for part in parts[:1] if isinstance(part, ast.Constant)]
+                yield from ((info.name, each, 0) for each in written if isinstance(each, (str, bytes)))
 
 
 BOUNDED = (

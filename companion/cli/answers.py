@@ -27,11 +27,9 @@ def _describe_remedy(name: str, file: object) -> Sentence:
         return describe_install(name)
     if name == "restore" and file:
         return say("Restore the last backup with: companion table restore --store {file}", file=quote(str(file)))
-    for kind in ("at-prompt", "how") if is_at_prompt() else ("how",):
-        for words in (load_command_words(whose, "remedies").get(kind, {}) for whose in (SHARED, *GAMES)):
-            if name in words:
-                return say(words[name])
-    raise KeyError(name)
+    kinds = ("at-prompt", "how") if is_at_prompt() else ("how",)
+    tables = (load_command_words(whose, "remedies").get(kind, {}) for kind in kinds for whose in (SHARED, *GAMES))
+    return say(next(words[name] for words in tables if name in words))
 
 
 @singledispatch

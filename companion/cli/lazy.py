@@ -257,10 +257,7 @@ class LazyGroup(SpokenCommand, click.Group):
 
     @property
     def command_lists(self) -> list[dict[str, tuple[str, str]]]:
-        """The commands and those under "More": by name, module and function below ``companion.cli``, and the line.
-
-        That of a game is among its own words.
-        """
+        """The commands and those under "More": by name, module and function below ``companion.cli``, and the line."""
         lists: list[dict[str, tuple[str, str]]] = [{}]
         for name, row in load_command_words(self._help_key[0], "commands")[str(self.name)].items():
             if name == "more":
@@ -290,7 +287,5 @@ class LazyGroup(SpokenCommand, click.Group):
         """Write the line of each command, without importing any."""
         for title, commands in zip((translate("Commands"), translate("More")), self.command_lists, strict=False):
             with formatter.section(title):
-                lines = {
-                    name: line or load_command_words(name, "commands")["line"] for name, (_, line) in commands.items()
-                }
-                formatter.write_dl([(name, translate(line)) for name, line in lines.items()])
+                lines = [line or load_command_words(name, "commands")["line"] for name, (_, line) in commands.items()]
+                formatter.write_dl([*zip(commands, map(translate, lines), strict=True)])

@@ -66,4 +66,4 @@ def _(contents: Contents) -> Iterator[str]:
         for index, row in enumerate((*rows, *extras)):
             if index == len(rows):
                 yield wrap_for_terminal(translate("Printed only when asked for with --only:"))
-            yield wrap_for_terminal(f"{row.pieces:5}  {row.component:{wide}}  {row.name}")
+            yield wrap_for_terminal(f"{row.count:5}  {row.component:{wide}}  {row.name}")

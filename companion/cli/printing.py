@@ -230,7 +230,6 @@ def print_command(
     from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
 
     reader = get_language().code
-    cover = not options.pop("no_cover")
     names_only = options.pop("printed")
     if options.pop("listing"):
         print_answer(list_components(decks, options["only"], reader), as_json)
@@ -239,7 +238,7 @@ def print_command(
     options["skip"] = parse_places(options["skip"])
     own = {name: paper for deck in decks for name, paper in read_own_papers(deck.file.parent).items()}
     stocks = tuple(parse_paper(each, own) for each in papers)
-    order = PrintOrder(decks, stocks, reader=reader, cover=cover, **options)
+    order = PrintOrder(decks, stocks, reader=reader, cover=not options.pop("no_cover"), **options)
     answer = confirm_cut_out(order) if names_only else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # notices, such as of files not printed again, are printed with the list of files
         cut = ("cut otherwise",) * any(deck.file.suffix.lower() == ".pdf" for deck in decks)
@@ -283,7 +282,7 @@ def new(folder: Path, like: str) -> Answer:
 @outputs.overwrite_option
 def template(deck_or_size: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
-    from companion.service.press.template import write_template
+    from companion.service.press.new_deck import write_template
 
     return write_template(deck_or_size, output, get_language(), **options)
 

@@ -25,12 +25,12 @@ NARROW = 36.0  # lines up to this width, as a multiple of the size, are made eve
 def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
     """Break a text into lines, returned as spans; `wide` measures a span; widths are in points."""
     lines: list[Span] = []
-    for first, end in _split_spans(text, "\n", 0, len(text)) if "\n" in text else [(0, len(text))]:
+    for first, end in _split_spans(text, re.compile("\n"), 0, len(text)) if "\n" in text else [(0, len(text))]:
         if wide((first, end)) <= most:
             lines.append((first, end))
             continue
         eastern = max(text, default="") >= FIRST_EASTERN
-        words = _split_spans(text, _BETWEEN_EASTERN if eastern else _BETWEEN, first, end)
+        words = _split_spans(text, re.compile(_BETWEEN_EASTERN if eastern else _BETWEEN), first, end)
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
         starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]
@@ -38,8 +38,8 @@ def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most
 
 
 @lru_cache(maxsize=64)
-def _split_spans(text: str, mark: str, first: int, end: int) -> Sequence[Span]:
-    matches = list(re.compile(mark).finditer(text, first, end))
+def _split_spans(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
+    matches = list(mark.finditer(text, first, end))
     starts, ends = [first, *(each.end() for each in matches)], [*(each.start() for each in matches), end]
     return list(zip(starts, ends, strict=True))
 

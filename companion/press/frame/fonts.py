@@ -43,7 +43,6 @@ _fallbacks: dict[str, tuple[str, ...]] = {
 }
 """The fonts that are searched, in order, for letters that a font lacks."""
 _deck_fonts: dict[str, Any] = {}  # decks' own fonts, as reportlab reads them
-_here = set[str]()  # fonts whose files were found
 _drawers: dict[str, LetterDrawer] = {}  # which draw their letters
 LEAST_BOLD, USUAL_BOLD = 600, 700  # weights of a variable font: the lightest that is bold, and that of bold words
 _SHAPED = (
@@ -107,13 +106,6 @@ def register_serif() -> None:
         pdfmetrics.registerFont(get_metrics(weight))
 
 
-def _is_here(font: str) -> bool:
-    """True for a font that can be read now: a phone loads kanji last."""
-    if font not in _here and (font in _deck_fonts or get_font_file(font).exists()):
-        _here.add(font)
-    return font in _here
-
-
 class _FontByCharacter(dict[str, str]):
     """Finds the font to set each character in, and caches it; "" if no font has it."""
 
@@ -125,7 +117,8 @@ class _FontByCharacter(dict[str, str]):
         if character in INVISIBLE:
             return self.setdefault(character, self._fonts[0])
         for font in self._fonts if character >= " " else ():  # control characters are in no font
-            if _is_here(font) and get_metrics(font).face.charToGlyph.get(ord(character)):
+            is_here = font in _deck_fonts or font in WEIGHTS or get_font_file(font).exists()  # a phone loads kanji last
+            if is_here and get_metrics(font).face.charToGlyph.get(ord(character)):
                 _draw_letter(font, character)
                 self.characters.add(character)
                 return self.setdefault(character, font)

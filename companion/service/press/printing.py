@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.answers import Answer, AnswerLine, Figure
+from companion.codec import encode
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.files import Spool, write_files, write_text
 from companion.data.outputs import check_outputs
@@ -39,11 +40,12 @@ from companion.service.press.own_decks import list_titles, open_kept_deck
 from companion.service.press.review import Review, review
 
 
-class ComponentRow(NamedTuple):
+@dataclass(repr=False, eq=False)
+class ComponentRow:
     """A component of a deck: its name, its number of pieces, and its printed name."""
 
     component: str
-    pieces: int
+    count: int
     name: str
 
 
@@ -105,11 +107,7 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
         return ComponentRow(component.name, len(component.cards) or 1, get_component_name(component.name, words))
 
     rows = [(deck, tuple(build_row(deck, each) for each in select_components(deck, only))) for deck in decks]
-    data = [
-        {"game": deck.name, "component": each.component, "count": each.pieces, "name": each.name}
-        for deck, components in rows
-        for each in components
-    ]
+    data = [{"game": deck.name, **encode(each)} for deck, components in rows for each in components]
     extras = [() if only else tuple(build_row(deck, each) for each in _list_extras(deck)) for deck in decks]
     contents = ((deck.name, components, extra) for (deck, components), extra in zip(rows, extras, strict=True))
     return Answer({"components": data}, (Contents(tuple(contents)),))

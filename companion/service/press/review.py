@@ -14,10 +14,7 @@ from companion.press.preflight_rules import FORCIBLE, STRICT, UNDRAWN
 from companion.sentences import Sentence, join_with_commas, say, say_count
 from companion.service.press.own_decks import open_kept_deck
 
-DIFFERING = (
-    *("text", "value", "distance", "characters", "names", "card"),
-    *("dpi", "module", "width", "height", "found"),
-)
+DIFFERING = ("text", "value", "distance", "characters", "names", "card", "dpi", "module", "width", "height", "found")
 """Fields of a sentence that may differ between cards with the same fault."""
 MOST_REMARKS = 20  # remarks that are listed
 
