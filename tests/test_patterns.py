@@ -125,10 +125,9 @@ def list_patterns() -> Iterator[tuple[str, str | bytes, int]]:
         yield from ((info.name, each.pattern, each.flags) for each in values if isinstance(each, re.Pattern))
         for call in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
             if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("re.") and call.args:
-                parts = [*ast.walk(call.args[0])]
-                written = [vars(module).get(part.id) for part in parts if isinstance(part, ast.Name)]
-                if ast.unparse(call.func) != "re.compile":  # it is kept, with its flags
-                    written += [part.value for part in parts[:1] if isinstance(part, ast.Constant)]
+                names = [part.id for part in ast.walk(call.args[0]) if isinstance(part, ast.Name)]
+                is_kept = ast.unparse(call.func) == "re.compile"  # with its flags
+                written = [*map(vars(module).get, names), None if is_kept else getattr(call.args[0], "value", None)]
                 yield from ((info.name, each, 0) for each in written if isinstance(each, (str, bytes)))
 
 
