@@ -32,7 +32,7 @@ from companion.press.face.typesetting import DeckResources
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.sentences import ENGLISH, Language, join_with_commas, say
-from companion.service.press.own_decks import open_any_deck
+from companion.service.press.own_decks import PICTURES, keep_deck, open_any_deck
 
 TAKEN = Path("taken.toml")  # in a template: lists files of the games that a new deck gets too
 
@@ -52,6 +52,13 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
         is_text = goal.suffix == ".toml"
         files[goal] = _localize_comments(read_text(source), goal, language).encode() if is_text else source.read_bytes()
     return _write_deck(folder, files)
+
+
+def keep_starter_deck(like: str, language: str) -> str:
+    """Store a new deck made from a starter deck, and return its name."""
+    with TemporaryDirectory() as folder:
+        begin_deck(Path(folder) / f"my-{like}", like, language)
+        return keep_deck(Path(folder), PICTURES)
 
 
 def _write_deck(folder: Path, files: Mapping[Path, bytes]) -> Answer:

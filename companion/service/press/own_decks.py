@@ -63,7 +63,7 @@ def open_any_deck(
 
 Cut = tuple[tuple[str, str], ...]  # how a PDF is cut, field by field
 OWN = re.compile(r"own-[0-9a-f]{16}")  # the name of a stored deck
-MINE, PICTURES = "my-{like}", "pictures"  # the folder names of a new deck, and of pictures without a folder
+PICTURES = "pictures"  # the folder name of pictures without a folder
 
 
 def get_decks_folder() -> Path:
@@ -142,15 +142,6 @@ def keep_deck(folder: Path, title: str) -> str:
 
 def list_starter_decks() -> tuple[str, ...]:
     return tuple(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir()))
-
-
-def keep_starter_deck(like: str, language: str) -> str:
-    """Store a new deck made from a starter deck, and return its name."""
-    from companion.service.press.new_deck import begin_deck  # slow to import
-
-    with TemporaryDirectory() as folder:
-        begin_deck(Path(folder) / MINE.format(like=like), like, language)
-        return keep_deck(Path(folder), PICTURES)
 
 
 def zip_deck(name: str) -> bytes:
