@@ -21,7 +21,6 @@ class Figure:
     """The base of tables and charts between the sentences of an answer: values, which each interface draws."""
 
 
-@dataclass(frozen=True, slots=True)
 class Gap(Figure):
     """An empty line between two parts of an answer."""
 

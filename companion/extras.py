@@ -5,7 +5,6 @@ The command names the packages themselves, not ``companion[extra]``: on PyPI tha
 
 import os
 import shlex
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -46,5 +45,7 @@ def format_install_command(packages: str) -> str:
 def _quote_program(program: str) -> str:
     if os.name != "nt":
         return shlex.quote(program)
-    word = subprocess.list2cmdline([program])
+    from subprocess import list2cmdline  # slow to import, and only Windows needs it
+
+    word = list2cmdline([program])
     return f"& {word}" if word != program else program  # PowerShell runs a quoted program only after &

@@ -64,13 +64,13 @@ class Sentence:
 
 
 _SIGN = r"[^\w\s\x00-\u1fff]"
-_JOINT = re.compile(f"(?<={_SIGN})\u200d(?={_SIGN})|\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
+_JOINT = f"(?<={_SIGN})\u200d(?={_SIGN})|\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f"
 """Invisible characters within one emoji: joiners, as in a family, and the letters that choose a region's flag."""
 
 
 def is_visible(text: str) -> bool:
     """True when all characters are printable; invisible joiners within an emoji are allowed."""
-    return _JOINT.sub("", text).isprintable()
+    return re.sub(_JOINT, "", text).isprintable()
 
 
 def shorten_text(text: str, most: int) -> str:

@@ -125,10 +125,10 @@ def list_patterns() -> Iterator[tuple[str, str | bytes, int]]:
         yield from ((info.name, each.pattern, each.flags) for each in values if isinstance(each, re.Pattern))
         for call in ast.walk(ast.parse(Path(str(module.__file__)).read_text("utf-8"))):
             if isinstance(call, ast.Call) and ast.unparse(call.func).startswith("re.") and call.args:
-                written = call.args[0].value if isinstance(call.args[0], ast.Constant) else None
+                names = [part.id for part in ast.walk(call.args[0]) if isinstance(part, ast.Name)]
                 is_kept = ast.unparse(call.func) == "re.compile"  # with its flags
-                if isinstance(written, (str, bytes)) and not is_kept:
-                    yield info.name, written, 0
+                written = [*map(vars(module).get, names), None if is_kept else getattr(call.args[0], "value", None)]
+                yield from ((info.name, each, 0) for each in written if isinstance(each, (str, bytes)))
 
 
 BOUNDED = (

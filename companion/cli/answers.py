@@ -19,15 +19,17 @@ from companion.sentences import Sentence, say
 
 def describe_remedies(remedies: Iterable[str], file: object = None) -> tuple[Sentence, ...]:
     """The sentence for each remedy, with the command to type; ``file`` is the store to restore."""
-    tables = [load_command_words(whose, "remedies") for whose in (SHARED, *GAMES)]
-    words = {"yaml": describe_install("yaml")}
-    for kind in ("how", "at-prompt") if is_at_prompt() else ("how",):
-        words |= {name: say(text) for each in tables for name, text in each.get(kind, {}).items()}
-    if file:
-        words["restore"] = say(
-            "Restore the last backup with: companion table restore --store {file}", file=quote(str(file))
-        )
-    return tuple(words[name] for name in remedies)
+    return tuple(_describe_remedy(name, file) for name in remedies)
+
+
+def _describe_remedy(name: str, file: object) -> Sentence:
+    if name == "yaml":
+        return describe_install(name)
+    if name == "restore" and file:
+        return say("Restore the last backup with: companion table restore --store {file}", file=quote(str(file)))
+    kinds = ("at-prompt", "how") if is_at_prompt() else ("how",)
+    tables = (load_command_words(whose, "remedies").get(kind, {}) for kind in kinds for whose in (SHARED, *GAMES))
+    return say(next(words[name] for words in tables if name in words))
 
 
 @singledispatch

@@ -12,7 +12,6 @@ import re
 import shutil
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from inspect import cleandoc
 from itertools import pairwise
@@ -80,6 +79,8 @@ def describe_click_error(error: click.ClickException) -> str:
     hint = "" if param is None else param.get_error_hint(ctx).replace("'", "")
     choices, near = getattr(getattr(param, "type", None), "choices", ()), getattr(error, "possibilities", None)
     value = _QUOTED.match(error.message)
+    from difflib import get_close_matches  # slow to import
+
     if isinstance(error, exceptions.NoSuchCommand):
         sentence = say("There is no command '{name}'", name=error.command_name)
         near = get_close_matches(error.command_name, ctx.command.list_commands(ctx))
@@ -262,7 +263,7 @@ class LazyGroup(SpokenCommand, click.Group):
             if name == "more":
                 lists.append({})
             elif name == "games":
-                lists[-1] |= {each: (f"{each}:{each}", load_command_words(each, "commands")["line"]) for each in GAMES}
+                lists[-1] |= {each: (f"{each}:{each}", "") for each in GAMES}
             else:
                 lists[-1][name] = row
         return lists
@@ -286,4 +287,5 @@ class LazyGroup(SpokenCommand, click.Group):
         """Write the line of each command, without importing any."""
         for title, commands in zip((translate("Commands"), translate("More")), self.command_lists, strict=False):
             with formatter.section(title):
-                formatter.write_dl([(name, translate(line)) for name, (_, line) in commands.items()])
+                lines = [line or load_command_words(name, "commands")["line"] for name, (_, line) in commands.items()]
+                formatter.write_dl([*zip(commands, map(translate, lines), strict=True)])

@@ -84,12 +84,8 @@ def _allow_fetching(context: click.Context, option: click.Parameter, value: bool
     ASKING.agree = agree
 
 
-fetch_options = combine_options(
-    *(
-        click.option(name, is_flag=True, expose_value=False, callback=_allow_fetching)
-        for name in ("--fetch", "--offline")
-    )
-)
+_fetch_option = partial(click.option, is_flag=True, expose_value=False, callback=_allow_fetching)
+fetch_options = combine_options(_fetch_option("--fetch"), _fetch_option("--offline"))
 
 
 class FileWord(click.types.StringParamType):

@@ -201,8 +201,6 @@ def print_command(
     games: tuple[str, ...], papers: tuple[str, ...], output: Path, overwrite: bool, as_json: bool, **options: Any
 ) -> None:
     """Print a game or your own deck to PDF, to cut out."""
-    from companion.press.card_names import find_game
-
     if options["tray"] is not None and options["printer"] is None:
         raise InputError("--tray needs --printer.")
     if options["reverse_backs"] and "separate" not in options["sides"]:
@@ -222,14 +220,16 @@ def print_command(
             return
         games = (game,)
     decks = tuple(_open_deck(game, laid) for game in dict.fromkeys(games))
-    decks = decks or (find_game(options["cards"], options["only"]),)
+    if not decks:
+        from companion.press.card_names import find_game  # slow to import
+
+        decks = (find_game(options["cards"], options["only"]),)
     from companion.cli.print_output import progress  # slow to import: not before an unknown card is refused
     from companion.data.papers import parse_paper, read_own_papers
     from companion.press.sheets.gang import parse_places
     from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
 
     reader = get_language().code
-    cover = not options.pop("no_cover")
     names_only = options.pop("printed")
     if options.pop("listing"):
         print_answer(list_components(decks, options["only"], reader), as_json)
@@ -238,7 +238,7 @@ def print_command(
     options["skip"] = parse_places(options["skip"])
     own = {name: paper for deck in decks for name, paper in read_own_papers(deck.file.parent).items()}
     stocks = tuple(parse_paper(each, own) for each in papers)
-    order = PrintOrder(decks, stocks, reader=reader, cover=cover, **options)
+    order = PrintOrder(decks, stocks, reader=reader, cover=not options.pop("no_cover"), **options)
     answer = confirm_cut_out(order) if names_only else print_decks(order, output, progress, overwrite, remembered=True)
     if not as_json:  # notices, such as of files not printed again, are printed with the list of files
         cut = ("cut otherwise",) * any(deck.file.suffix.lower() == ".pdf" for deck in decks)
@@ -282,7 +282,7 @@ def new(folder: Path, like: str) -> Answer:
 @outputs.overwrite_option
 def template(deck_or_size: str, output: Path | None, **options: Any) -> Answer:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone."""
-    from companion.service.press.review import write_template
+    from companion.service.press.new_deck import write_template
 
     return write_template(deck_or_size, output, get_language(), **options)
 

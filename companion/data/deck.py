@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +19,6 @@ from companion.data.decks.card_rows import count_copies, find_name_faults, read_
 from companion.data.decks.headings import find_languages, has_unmarked_language
 from companion.data.files import Spool, read_toml
 from companion.data.outputs import is_portable_name
-from companion.data.papers import hatching, palette, papers_by_name
 from companion.data.rows import Notes
 from companion.data.schema import check_card_count, check_document, load_schema, style_schema
 from companion.data.vocabulary import Word, game_words, read_words
@@ -255,7 +253,6 @@ def list_games() -> tuple[str, ...]:
 
 def open_deck(path: str, faulty: bool = False) -> Deck:
     """Open a game by name, or a deck by its folder or TOML file; with ``faulty``, also a deck with faults."""
-    palette(), hatching(), papers_by_name()  # finds faults in the files that all decks need
     file = Path(path)
     if file.suffix != ".toml" and (file / "deck.toml").is_file():
         file = file / "deck.toml"
@@ -263,6 +260,8 @@ def open_deck(path: str, faulty: bool = False) -> Deck:
         return read_deck(file, file.parent / "faces", faulty)
     game = path.lower()
     if game not in list_games():
+        from difflib import get_close_matches  # slow to import
+
         if file.is_file():
             otherwise = say("this file is not a deck; give a folder, or a table (.csv, .xlsx, .json ...).")
             raise InputError(NO_DECKS.get(file.suffix.lower(), otherwise), place=Place(path))

@@ -47,10 +47,9 @@ class TomlDocument(dict[str, Any]):
 
 
 KeyPath = tuple[str | int, ...]  # keys, and numbers of a list from 1: ``("component", 2, "name")``
-_TOKEN = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""(?:"{1,2}(?!"))?|\'\'\'.*?\'\'\'(?:\'{1,2}(?!\'))?|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
-    r"|[][{}=,]|#[^\n]*|[^][{}=,#\n'\"]+",
-    re.DOTALL,
+_TOKEN = (
+    r'(?s)"""(?:[^\\]|\\.)*?"""(?:"{1,2}(?!"))?|\'\'\'.*?\'\'\'(?:\'{1,2}(?!\'))?|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\''
+    r"|[][{}=,]|#[^\n]*|[^][{}=,#\n'\"]+"
 )
 """A text in any kind of quotes, a sign, a comment, or the characters between them in a line."""
 
@@ -70,7 +69,7 @@ class _Scanner:
     """One pass over a valid TOML text, which finds every path with its position."""
 
     def __init__(self, text: str) -> None:
-        found = ((match.group(), match.start()) for match in _TOKEN.finditer(text))
+        found = ((match.group(), match.start()) for match in re.finditer(_TOKEN, text))
         self._tokens = iter([each for each in found if each[0].strip() and each[0][0] != "#"])
         self._counts: dict[KeyPath, int] = {}  # items of each list of mappings so far
 
@@ -220,7 +219,7 @@ def _refuse_spool(error: OSError) -> OutputError:
 DEEPEST = 50  # levels of nesting in a document; the deepest of a game has seven
 TOO_DEEP = say("it is nested more than {most} deep", most=DEEPEST)
 
-_NO_BRACKETS = re.compile(r'[^][{}"]+|"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+_NO_BRACKETS = r'(?s)[^][{}"]+|"[^"\\]*(?:\\.[^"\\]*)*"?'
 """Everything in a JSON document but its brackets: texts with all they contain, and the rest."""
 _DEEP_KEY = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}""")
 """A TOML key with too many parts: Python's parser takes a second for a thousand, far longer for more."""
@@ -238,7 +237,7 @@ def parse_json(text: str) -> Any:
     import json  # most commands read none
 
     if text.count("[") + text.count("{") > DEEPEST:
-        levels = accumulate(1 if bracket in "[{" else -1 for bracket in _NO_BRACKETS.sub("", text))
+        levels = accumulate(1 if bracket in "[{" else -1 for bracket in re.sub(_NO_BRACKETS, "", text))
         if max(levels, default=0) > DEEPEST:
             raise ValueError(TOO_DEEP)
     return json.loads(text, object_pairs_hook=_build_object)
@@ -256,7 +255,7 @@ MOST_TEXT_BYTES = 2_000_000  # the largest text file read, in bytes; no map or d
 MOST_PACKED = 10_000_000  # bytes of a workbook, which is compressed; one of 20,000 cards has two million
 STANDARD_INPUT = "-"  # the name under which the standard input is read
 _STREAM = 0  # its file descriptor
-AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")  # the end of a message of Python's TOML parser
+AT_LINE = r" \(at line (\d+), column \d+\)$"  # the end of a message of Python's TOML parser
 LARGEST_INTEGER = 2**63  # no count or length is larger; a TOML integer has 64 bits as well
 _IN_USE_CODES = (5, 32, 33)  # Windows' errors for a file that is in use, mostly a PDF open in a viewer
 OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
@@ -315,7 +314,7 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
     except (ValueError, RecursionError) as fault:
         reason = TOO_DEEP if isinstance(fault, RecursionError) else fault.args[0]
         if isinstance(reason, str):
-            if match := AT_LINE.search(reason):
+            if match := re.search(AT_LINE, reason):
                 place, reason = place._replace(row=int(match[1])), reason[: match.start()]
             reason = next((ours for beginning, ours in REASONS.items() if reason.startswith(beginning)), reason)
         raise error("this is not a TOML file ({reason}).", place=place, reason=reason) from None

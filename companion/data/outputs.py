@@ -37,7 +37,7 @@ _MADE_PDF, _PDF_END = b"/Creator (Companion)", b"%%EOF"
 """The mark of a PDF, and its end: annotating a PDF keeps the mark, but appends a second end."""
 
 AT_ONCE = 1 << 20  # bytes of a PDF searched at a time
-_PART = re.compile(r"\.companion-[a-z0-9_]{8}\.part")  # the name of a file while it is written
+_PART = r"\.companion-[a-z0-9_]{8}\.part"  # the name of a file while it is written
 LEFTOVER_AGE = 600  # seconds after which a half-written file is nobody's any more
 
 DEVICE = re.compile(r"(?i)^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?=[ .]*(\.|$))")  # how such names begin on Windows
@@ -197,5 +197,5 @@ def _remove_leftovers(folder: Path) -> None:
         with suppress(OSError):
             status = each.lstat()
             is_old = abs(time.time() - status.st_mtime) > LEFTOVER_AGE  # the clock may have been set back
-            if is_old and _PART.fullmatch(each.name) and stat.S_ISREG(status.st_mode):
+            if is_old and re.fullmatch(_PART, each.name) and stat.S_ISREG(status.st_mode):
                 each.unlink()

@@ -8,7 +8,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from colorsys import hls_to_rgb
-from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from itertools import pairwise
 from math import pi
@@ -76,7 +75,10 @@ def read_papers(file: Path, sheets: Mapping[str, Paper], name_in_errors: str = "
     raw = read_toml(file, place)
     check_document(raw, load_schema("papers"), place, say("a file of papers"))
     for name, row in raw.items():
-        make_error = partial(DeckError, place=raw.get_place(place, name), name=name)
+
+        def make_error(message: str, name: str = name, **fields: Any) -> DeckError:
+            return DeckError(message, place=raw.get_place(place, name), name=name, **fields)
+
         if not re.fullmatch(r"\w[\w.-]*", name):
             raise make_error("the name '{name}' cannot be part of a file's name.")
         plain = {**sheets, **papers}.get(row.get("sheet", ""), Paper("", 0.0, 0.0, 5.0))
@@ -146,8 +148,7 @@ LIMITS = {"offset_x": 20.0, "offset_y": 20.0, "rotation": 5.0, "scale_x": 0.05, 
 """The largest believable error of each value; beyond it a sheet was misread."""
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """The measured errors of one printer, for one tray and one paper.
 
     All as seen looking through the front of the sheet, whichever edge it is turned over.
@@ -217,7 +218,7 @@ def refine_profile(stored: Profile, profile: Profile) -> Profile:
                 key=key,
                 value=round(value, 3),
             )
-    return replace(stored, **sums, **scales)
+    return stored._replace(**sums, **scales)
 
 
 def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str, instead: str = "") -> Profile:
@@ -255,7 +256,7 @@ def get_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pap
 def _format_profile(profile: Profile) -> str:
     lines = [
         f"{key} = {json.dumps(value, ensure_ascii=False) if isinstance(value, str) else round(value, 6)}"
-        for key, value in asdict(profile).items()
+        for key, value in profile._asdict().items()
         if value is not None
     ]
     return "\n[[profile]]\n" + "\n".join(lines) + "\n"
@@ -268,8 +269,7 @@ Polygon = tuple[tuple[Point, ...], ...]
 LARGEST_COORDINATE = 1e5  # a coordinate beyond it is a mistake, mm
 
 
-@dataclass(frozen=True)
-class DrawnShapes:
+class DrawnShapes(NamedTuple):
     """The polygons of a GeoJSON file by feature; a feature without an id is listed by its name."""
 
     width: float  # of the drawing, mm, as is the height
@@ -326,8 +326,8 @@ def _check_rings(pieces: tuple[Polygon, ...]) -> None:
 
 FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d{1,3})?"
 _HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_FUNCTION = re.compile(r"(rgb|hsl)a?\(([^()]*+)\)")
-_CHANNEL = re.compile(rf"({FLOAT})(deg|grad|rad|turn|%)?", re.ASCII)
+_FUNCTION = r"(rgb|hsl)a?\(([^()]*+)\)"
+_CHANNEL = rf"(?a)({FLOAT})(deg|grad|rad|turn|%)?"
 _FULL_TURNS = {"turn": 1.0, "rad": 2 * pi, "grad": 400.0}  # other hues are in degrees
 
 
@@ -343,8 +343,8 @@ def parse_css_colour(text: str) -> tuple[str, float] | None:
     if match := _HEX.fullmatch(text):
         digits = match[1] if len(match[1]) > 4 else "".join(2 * each for each in match[1])
         return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
-    call = _FUNCTION.fullmatch(text)
-    parts = [(float(each), unit) for each, unit in _CHANNEL.findall(call[2])] if call else []
+    call = re.fullmatch(_FUNCTION, text)
+    parts = [(float(each), unit) for each, unit in re.findall(_CHANNEL, call[2])] if call else []
     if call is None or len(parts) not in (3, 4):
         return None
     shares = [each / (100 if unit == "%" else 255) for each, unit in parts[:3]]

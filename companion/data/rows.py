@@ -27,7 +27,7 @@ MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 Notes = dict[Sentence, None]  # remarks, each once, in order
 
 
-@dataclass(slots=True)
+@dataclass(repr=False, eq=False)
 class TableReading:
     """How a table is read, and what a person should know about it afterwards."""
 

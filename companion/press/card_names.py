@@ -51,7 +51,7 @@ def _read_texts(context: FaceContext, element: Element) -> Iterator[Item]:
     if element["kind"] == "text":
         yield Text(MARKS.sub("", context.text(element["text"])).strip(), 0, 0, 0)
     elif element["kind"] == "layer":
-        yield from context._replace(face=replace(context.face, elements=element["elements"])).draw_elements()
+        yield from context._replace(face=context.face._replace(elements=element["elements"])).draw_elements()
     elif element["kind"] == "face":
         name, _, fields = context.fill_inner_face(element)
         yield from FaceContext(context.shelf, context.shelf.get_face(name), name, fields).draw_elements()
@@ -109,7 +109,7 @@ class CardNames:
             is_card = all(isinstance(side, str) or side <= LONGEST_CARD for side in face.size)
             elements = [each for each in face.elements if is_card and each["kind"] in WITH_TEXTS]
             elements += [{"kind": "text", "text": title}] if title else []
-            self._faces[name, title] = replace(face, elements=tuple(elements))
+            self._faces[name, title] = face._replace(elements=tuple(elements))
         context = FaceContext(self._shelf, self._faces[name, title], part.name, fields)
         return [item.text for item in context.draw_elements() if isinstance(item, Text)]
 

@@ -1,10 +1,12 @@
 """Compose an edition: turn pieces into documents to print; boards in tiles and nets get sheets of their own."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from itertools import count, takewhile
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.data.deck import RULES_AID, TUCKBOX, Component
 from companion.data.papers import Paper
@@ -15,41 +17,42 @@ from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
-from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
 from companion.press.sheets import leaf as leaves
-from companion.press.sheets import tiles
 from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
 from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
-from companion.press.sheets.rules_aid import lay_out_rules_aid, lay_out_words_aid
 from companion.sentences import Language, Sentence, say, say_count
+
+if TYPE_CHECKING:
+    from companion.press.sheets.tiles import Cuts, Tiling
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
     """True if a board does not fit on one sheet, up to the edges of the paper."""
-    is_board = max(piece.front.width, piece.front.height) > BOARD
-    return is_board and paper.places is None and not tiles.fits_on_sheet(piece.front, paper)
+    sides, edges = sorted((piece.front.width, piece.front.height)), sorted((paper.width, paper.height))
+    is_larger = any(side > edge + 1e-6 for side, edge in zip(sides, edges, strict=True))
+    return sides[-1] > BOARD and paper.places is None and is_larger
 
 
 class TiledBoard(NamedTuple):
     piece: Piece
     is_front: bool  # of the piece
-    tiling: tiles.Tiling
+    tiling: Tiling
 
 
-def tile_boards(edition: Edition, boards: Iterable[Piece]) -> list[TiledBoard]:
+def tile_boards(edition: Edition, boards: Sequence[Piece]) -> list[TiledBoard]:
     """Cut each face of boards into tiles; faces of one size are cut alike."""
+    if not boards:
+        return []
+    from companion.press.sheets.tiles import choose_tiling
+
     sides = ((piece, (piece.front, piece.back if edition.sides != "fronts" else None)) for piece in boards)
     faces = [(piece, frame) for piece, both in sides for frame in both if frame is not None]
     least = {part.name: part.least_scale for part in edition.deck.components}
-    frames = [frame for _, frame in faces]
+    paper, frames = edition.safe_paper, [frame for _, frame in faces]
     return [
-        TiledBoard(
-            piece,
-            frame is piece.front,
-            tiles.choose_tiling(frame, edition.safe_paper, frames, least.get(piece.component, 1.0)),
-        )
+        TiledBoard(piece, frame is piece.front, choose_tiling(frame, paper, frames, least.get(piece.component, 1.0)))
         for piece, frame in faces
     ]
 
@@ -58,7 +61,9 @@ def lay_out_boards(
     edition: Edition, boards: Iterable[TiledBoard], words: leaves.DeckWords, numbers: Iterator[int]
 ) -> Iterator[Leaf]:
     """Lay out boards on sheets of their own, with a plan for all with the same cuts; each face is a set of tiles."""
-    language, alike = get_edition_language(edition.language), dict[tiles.Cuts, dict[Piece, None]]()
+    from companion.press.sheets.tiles import lay_out_plan, lay_out_tiles
+
+    language, alike = get_edition_language(edition.language), dict["Cuts", dict[Piece, None]]()
     for piece, _, tiling in boards:
         alike.setdefault(tiling.cuts, {})[piece] = None
     title = words.get("title", edition.deck.name)
@@ -66,12 +71,12 @@ def lay_out_boards(
         name, planned = get_component_name(piece.component, words), tuple(alike.pop(tiling.cuts, ()))
         if planned:
             names = dict.fromkeys(get_component_name(each.component, words) for each in planned)
-            plan = tiles.lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language)
+            plan = lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language)
             for leaf in _build_leaves(edition, [plan], numbers):
                 yield leaf._replace(pieces=planned, counts_pieces=is_front)
         if tiling.scale < 1:
             name = say("{board} at {percent}%", board=name, percent=round(100 * tiling.scale, 1)).translate(language)
-        for leaf in _build_leaves(edition, tiles.lay_out_tiles(tiling, f"{title} · {name}", language), numbers):
+        for leaf in _build_leaves(edition, lay_out_tiles(tiling, f"{title} · {name}", language), numbers):
             yield leaf._replace(pieces=(piece,), counts_pieces=False)
 
 
@@ -118,10 +123,14 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
     if paper.places is not None:
         raise PaperError("{paper} is cut for cards; print this on plain paper.", paper=paper.title)
     if component.net == TUCKBOX:
+        from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
+
         deck, sizes = edition.deck, (edition.thickness, edition.sleeves)
         pages = lay_out_tuckboxes(deck, paper, words, language, *sizes, low)
         return pages, list(describe_tuckboxes(deck, *sizes))
     if component.net == RULES_AID:
+        from companion.press.sheets.rules_aid import lay_out_rules_aid
+
         return lay_out_rules_aid(edition, paper, words), []
     lay_out_model = import_module(find_drawing_modules("NETS")[component.net]).lay_out_model
     model: tuple[list[Page], list[Sentence]] = lay_out_model(paper, words, language, edition.cube, low)
@@ -147,7 +156,7 @@ def _build_leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int
         profile = edition.printer
         if profile is not None and (width, height) != (paper.width, paper.height):
             # A landscape page goes through the printer upright: its width is the height of the paper.
-            profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
+            profile = profile._replace(scale_x=profile.scale_y, scale_y=profile.scale_x)
         leaf = Leaf(page, Page(Frame(label, width, height, ()), label))
         yield leaf.with_correction(profile, paper._replace(width=width, height=height), edition.sides)
 
@@ -197,7 +206,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and (is_one_net or area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
         paper, models, sheet_notes = _lay_out_sheets(edition, gangs, tiled, words)
-    shrunk = [*dict.fromkeys(tiles.describe_scale(each.tiling) for each in tiled if each.tiling.scale < 1)]
+    shrunk = [*dict.fromkeys(each.tiling.describe_scale() for each in tiled if each.tiling.scale < 1)]
     title, sides = words.get("title", edition.deck.name), edition.sides if backs else "fronts"
     if edition.cover and paper:
         whole = replace(edition, sheets=())
@@ -285,7 +294,7 @@ def _lay_out_sheets(
     numbers = count(2 if edition.cover else 1)
     paper = [leaf for gang in gangs for leaf in lay_out_leaves(edition, gang, words, numbers)]
     models, net_pages, notes = lay_out_nets(edition, words)
-    board_leaves = [*lay_out_boards(edition, boards, words, numbers)]
+    board_leaves = [*lay_out_boards(edition, boards, words, numbers)] if boards else []
     guide = next((page for page in net_pages if page.is_guide), None)
     if board_leaves and guide and edition.sides in TWO_SIDED and any(gang.backs for gang in gangs):
         net_pages.remove(guide)  # it goes behind the plan of the board
@@ -294,6 +303,8 @@ def _lay_out_sheets(
     paper += board_leaves
     aids = list[Leaf]()
     if edition.type == "large":  # the texts too long for their cards go on an aid
+        from companion.press.sheets.rules_aid import lay_out_words_aid
+
         pieces = [*(each for gang in gangs for each in gang.pieces), *(each.piece for each in boards if each.is_front)]
         aids += _build_leaves(edition, lay_out_words_aid(edition, pieces, edition.safe_paper), numbers)
     net_leaves = _build_leaves(edition, net_pages, numbers)

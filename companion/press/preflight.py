@@ -17,10 +17,10 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, combinations, pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.codec import decode, encode
@@ -49,7 +49,7 @@ LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that every printer prin
 LEAST_DPI = 300  # a picture with a lower resolution looks blurred on paper
 FREE = {"decor", "margin", "cut", "fold", "mark", "pattern", "texture", OVERFLOW}
 """Roles that may be outside the safe zone, such as lines of a proof and patterns, which may be cut anywhere."""
-THAI_PHRASE = re.compile(f"[{fonts.THAI}]{{20,}}")
+THAI_PHRASE = f"[{fonts.THAI}]{{20,}}"
 """Several words of Thai or Lao, which are written without spaces."""
 Looks = dict[int, str]  # hashes of frames by id; the frames must stay alive
 CardLook = tuple[int, str]  # the copies of a card, and a hash of their look
@@ -280,7 +280,7 @@ class Examination:
                     faults = [*self._examine_look(frame, 1.0), *find_near_cut(frame, FREE)]
                     for note in collect_notes([frame]):
                         faults.append(("glyph" if "characters" in dict(note.fields) else "drawing", note))
-                    ways = {each.way for each in frame.nested_frames if isinstance(each, MadeBleed)}
+                    ways = {each.name for each in frame.nested_frames if isinstance(each, MadeBleed)}
                     faults += (("note", describe_made_bleed(way)) for way in ways)
                     self._cache[id(frame)] = frame, faults
                     self._variants.gather(frame)
@@ -336,7 +336,7 @@ def _examine_text(text: Text) -> Iterator[tuple[str, Sentence]]:
     if not (fonts.find_missing_letters(words, text.font) or "{" in words + text.text) and words.isascii():
         return
     yield from (("glyph", fault) for fault in _find_lost_letters(words, text.box, text.font))
-    for phrase in THAI_PHRASE.findall(words):
+    for phrase in re.findall(THAI_PHRASE, words):
         template = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"
         yield "line-break", say(template, text=phrase, box=text.box)
     for field_name in FIELD.findall(text.text) if "{" in text.text else ():
@@ -390,12 +390,11 @@ def _examine_picture(picture: Picture, scale: float) -> Iterator[tuple[str, Sent
         yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **fields)
 
 
-@dataclass(frozen=True)
-class Manifest:
+class Manifest(NamedTuple):
     """The record of the cards of an edition, by ``component/card``."""
 
-    cut: Mapping[str, CardLook] = field(default_factory=dict)  # confirmed as cut out
-    pending: Mapping[str, CardLook] = field(default_factory=dict)  # printed since, and not yet confirmed
+    cut: Mapping[str, CardLook] = MappingProxyType({})  # confirmed as cut out
+    pending: Mapping[str, CardLook] = MappingProxyType({})  # printed since, and not yet confirmed
 
     def with_confirmed(self, keys: Collection[str] = ()) -> Manifest:
         """The manifest after waiting cards are confirmed as cut out: all of them, or those picked."""
@@ -437,8 +436,8 @@ def read_manifest(file: Path) -> Manifest:
     if not file.exists():
         return Manifest()
     try:
-        return decode(Manifest, read_json(file, read_text(file, is_own=True)))
-    except (TableError, ValueError):
+        return Manifest(**decode(dict[str, dict[str, CardLook]], read_json(file, read_text(file, is_own=True))))
+    except (TableError, TypeError, ValueError):
         fault = "this is no longer a record of what is cut out; delete it to print everything."
         raise InputError(fault, place=Place(file=str(file))) from None
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from companion.data.decks.uploads import MOST_BYTES, UploadedFiles
 from companion.errors import InputError
 from companion.service.press import own_decks
+from companion.service.press.new_deck import keep_starter_deck
 from companion.service.press.printing import EditionOrder
 from companion.web.access import Form
 from companion.web.context import HOST_ONLY, PageContext, WebPage
@@ -72,7 +73,7 @@ async def _act(context: PageContext) -> Response:
             await decks.drop(form.text("delete"))
         return redirect_to_print(context, "/own")
     if form.has("begin"):
-        name = own_decks.keep_starter_deck(form.choice("begin", own_decks.list_starter_decks()), context.language.code)
+        name = keep_starter_deck(form.choice("begin", own_decks.list_starter_decks()), context.language.code)
     else:
         with TemporaryDirectory() as folder:
             goal = Path(folder) / "handed"
@@ -87,7 +88,7 @@ async def _send_deck(context: PageContext) -> Response:
     """Send a deck that is kept, or one to begin with, as a zip file."""
     name = context.request.path_params["name"]
     if name in own_decks.list_starter_decks():
-        name = own_decks.keep_starter_deck(name, context.language.code)
+        name = keep_starter_deck(name, context.language.code)
     if name not in own_decks.list_kept_decks():
         raise HTTPException(404)
     return send_file(own_decks.zip_deck(name), "application/zip", f"{own_decks.list_kept_decks()[name]}.zip")

@@ -19,8 +19,7 @@ from companion.press.sheets.gang import SIDES as WAYS
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, join_with_commas, say_count
 from companion.service.press.editing import Conflict, EditedCard, FaceChange, Sheet
-from companion.service.press.new_deck import FACES
-from companion.service.press.review import draw_sample
+from companion.service.press.new_deck import FACES, draw_sample
 from companion.service.press.row_changes import RowChange
 from companion.service.press.watch import WatchedCard, WatchedDeck
 from companion.web import join

@@ -1,17 +1,15 @@
 """All measurements: ``python -m tests.bench [name...]``; ratios against a floor or peer of the same run."""
 
-import compileall
 import importlib
+import os
 import pkgutil
 import sys
-from pathlib import Path
 
-import companion
 import tests.bench as bench
 
 
 def main(wanted: list[str]) -> None:
-    compileall.compile_dir(Path(companion.__file__).parent, quiet=1)  # as it is from the second command on
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # libraries too are compiled once, by the first command
     names = sorted(module.name for module in pkgutil.iter_modules(bench.__path__) if module.name.startswith("bench_"))
     for name in names:
         if not wanted or name.removeprefix("bench_") in wanted:

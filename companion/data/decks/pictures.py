@@ -9,12 +9,11 @@ pictures are the backs of those beside it, or in ``fronts``.
 import re
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import normalize
 from urllib.parse import urlsplit
 
@@ -31,17 +30,16 @@ FILES = (*KINDS, *DRAWINGS)
 OTHERS = (".heic", ".heif", ".pdf", ".psd", ".xcf")
 """Kinds of pictures that cannot be printed and are reported; files of any other kind are ignored."""
 BACK = r"(?:card)?backs?|versos?|dos|r(?:ü|ue)cken|r(?:ü|ue)ckseiten?"
-SIDE = re.compile(rf"(?:(.*?)(?<![-_ ])(?:[-_ ]+\(?|\())?(?:({BACK})|fronts?|rectos?|vorderseiten?)\)?", re.IGNORECASE)
-BACKLESS = re.compile(rf"(.+?)(?:(?<![-_ ])[-_ ]*\(|[-_ ])(?:no|sans|ohne)[-_ ](?:{BACK})\)?", re.IGNORECASE)
-SECOND = re.compile(r"(.+)[-_ ][bB]")  # a back, if there is a front without this letter, and neither an A nor a C
+SIDE = rf"(?i)(?:(.*?)(?<![-_ ])(?:[-_ ]+\(?|\())?(?:({BACK})|fronts?|rectos?|vorderseiten?)\)?"
+BACKLESS = rf"(?i)(.+?)(?:(?<![-_ ])[-_ ]*\(|[-_ ])(?:no|sans|ohne)[-_ ](?:{BACK})\)?"
+SECOND = r"(.+)[-_ ][bB]"  # a back, if there is a front without this letter, and neither an A nor a C
 ALL = {"", "all", "card", "cards", "carte", "cartes", "deck", "karte", "karten"}
 """Words before ``back`` that mean all cards, where no card is called so."""
 SKIPPED = ("__macosx", "output")  # folders of an operating system, and where prints are written
-COUNTED = re.compile(r"(\d{1,6})[x×][-_ ]++(.+)|(.+?)(?<![-_ ])[-_ ]+[x×](\d{1,6})", re.IGNORECASE | re.ASCII)
+COUNTED = r"(?ai)(\d{1,6})[x×][-_ ]++(.+)|(.+?)(?<![-_ ])[-_ ]+[x×](\d{1,6})"
 
 
-@dataclass(frozen=True, slots=True)
-class PictureCard:
+class PictureCard(NamedTuple):
     """A card that is a picture, or two, and the number of its copies."""
 
     name: str
@@ -71,9 +69,9 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
             others.append(str(within))
         if _get_suffix(file) not in FILES:
             continue
-        stem, is_backless = (match[1], True) if (match := BACKLESS.fullmatch(within.stem)) else (within.stem, False)
+        stem, is_backless = (match[1], True) if (match := re.fullmatch(BACKLESS, within.stem)) else (within.stem, False)
         name, copies, is_back = _parse_name(stem)
-        sides = {part: side[2] for part in within.parts[:-1] if (side := SIDE.fullmatch(part)) and not side[1]}
+        sides = {part: side[2] for part in within.parts[:-1] if (side := re.fullmatch(SIDE, part)) and not side[1]}
         name = "".join(f"{part}/" for part in within.parts[:-1] if part not in sides) + name
         if any(sides.values()):
             is_back = True
@@ -91,7 +89,7 @@ def read_pictures(folder: Path) -> tuple[list[PictureCard], list[str]]:
         else:
             fronts[name] = check_inside(folder, file), copies
     for name in [*fronts]:
-        match = SECOND.fullmatch(name)
+        match = re.fullmatch(SECOND, name)
         if match and match[1] in fronts.keys() - backs and fronts.keys().isdisjoint(f"{name[:-1]}{x}" for x in "aAcC"):
             backs[match[1]] = fronts.pop(name)[0]
     common, unpaired = dict[str, Path](), [name for name in backs if name not in fronts]
@@ -118,10 +116,10 @@ def _parse_name(stem: str) -> tuple[str, int, bool]:
 
     The common back has an empty name; a picture called just ``front`` is a card of that name.
     """
-    side = SIDE.fullmatch(stem)
+    side = re.fullmatch(SIDE, stem)
     is_back = side is not None and side[2] is not None
     name = (side[1] or "") if side is not None and (is_back or side[1]) else stem
-    match = COUNTED.fullmatch(name)
+    match = re.fullmatch(COUNTED, name)
     if match is None:
         return name, 1, is_back
     return match[2] or match[3], int(match[1] or match[4]), is_back

@@ -249,7 +249,7 @@ class FaceContext(NamedTuple):
         for element in self.face.elements:
             owner = self
             if isinstance(element, WrittenElement) and element.file is not self.face.file:  # inherited from a base face
-                owner = self._replace(face=replace(self.face, file=element.file))
+                owner = self._replace(face=self.face._replace(file=element.file))
             current = element  # texts apply `large` themselves: they need their usual size too
             if self.shelf.large_type and element["kind"] != "text":
                 current = {**element, **element.get("large", {})}

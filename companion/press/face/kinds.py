@@ -21,12 +21,11 @@ from companion.data.decks.card_rows import add_cases, join_rows, matches, read_c
 from companion.data.rows import TableReading
 from companion.errors import InputError, Place
 from companion.press.face.context import QUOTED, Drawer, FaceContext
-from companion.press.face.drawing.words import get_glyph
 from companion.press.face.markup import set_larger, set_text
 from companion.press.face.schema import MOST_SCALE, Element, FaceRemark, WrittenElement
 from companion.press.face.typesetting import MOST_TYPE_SIZE, TextBox, text_extent
 from companion.press.frame import fonts, outlines
-from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Trace, apply_paint
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace, apply_paint
 from companion.press.frame.frame import MINIATURE, Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import build_miniature, mix_into_white
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, transform_outline
@@ -36,11 +35,11 @@ from companion.units import to_millimetres
 
 MOST_STOPS = 100
 SIDES = {"top": (0, -1), "bottom": (0, 1), "left": (-1, 0), "right": (1, 0)}
-_CALL = re.compile(r"(linear|radial)-gradient\((.*)\)", re.DOTALL)
-_COMMA = re.compile(r"\s*,(?![^()]*\))\s*")
-_STOP = re.compile(r"(.+?)(?:(?<!\s)\s+(\d{1,3}(?:\.\d+)?)%)?", re.DOTALL)
-_ANGLE = re.compile(r"(-?\d{1,6}(?:\.\d+)?)(deg|turn)|to (top|bottom|left|right)(?: (left|right))?")
-_ROUND = re.compile(r"(?=[ace])(circle|ellipse)?\s*(?:at (\d{1,2}|100)% (\d{1,2}|100)%)?")
+_CALL = r"(?s)(linear|radial)-gradient\((.*)\)"
+_COMMA = r"\s*,(?![^()]*\))\s*"
+_STOP = r"(?s)(.+?)(?:(?<!\s)\s+(\d{1,3}(?:\.\d+)?)%)?"
+_ANGLE = r"(-?\d{1,6}(?:\.\d+)?)(deg|turn)|to (top|bottom|left|right)(?: (left|right))?"
+_ROUND = r"(?=[ace])(circle|ellipse)?\s*(?:at (\d{1,2}|100)% (\d{1,2}|100)%)?"
 
 PlacedGradient = tuple[tuple[float, float], tuple[float, float], Matrix, tuple[float, float] | None]
 """The start and end of a gradient, its matrix and radii, over a box whose corner is the origin."""
@@ -98,14 +97,14 @@ def parse_tint(context: FaceContext, value: object) -> Tint | None:
     name = "" if value is None else context.text(value).strip()
     if name in ("", "none"):
         return None
-    call = _CALL.fullmatch(name) if "-" in name else None
+    call = re.fullmatch(_CALL, name) if "-gradient(" in name else None
     if call is None:
         colour, opacity = context.tint(name, value)
         return Tint(((0.0, colour),), (opacity,)) if opacity else None
-    first, *others = _COMMA.split(call[2].strip())
-    direction = (_ANGLE if call[1] == "linear" else _ROUND).fullmatch(first)
+    first, *others = re.split(_COMMA, call[2].strip())
+    direction = re.fullmatch(_ANGLE if call[1] == "linear" else _ROUND, first)
     written = others if direction else [first, *others]
-    stops = [match for each in written if (match := _STOP.fullmatch(each))]
+    stops = [match for each in written if (match := re.fullmatch(_STOP, each))]
     parts = [float(each[2]) / 100 if each[2] else None for each in stops]
     if not 2 <= len(stops) <= MOST_STOPS or not all(part is None or part <= 1 for part in parts):
         fault = "'{value}' is not a gradient; write one such as linear-gradient(90deg, red, blue)"
@@ -171,7 +170,7 @@ def draw_outline(context: FaceContext, element: Element, outline: Outline) -> It
     name, edge = f"shape {flat.role}".rstrip(), _widen(box, flat.width / 2)
     parts = [fill.paint_trace(name, box, mask)] if fill else []
     parts += [stroke.paint_trace(name, edge, line)] if stroke else []
-    yield Use(replace(PaintedShape.from_traces(name, parts), flat=flat), IDENTITY, None, flat.role, flat.group)
+    yield Use(replace(Drawing.from_traces(name, parts), flat=flat), IDENTITY, None, flat.role, flat.group)
 
 
 def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
@@ -241,6 +240,8 @@ def _turn_about_middle(box: TextBox, degrees: float) -> Matrix:
 
 
 def _trace_letters(text: Text, back: Matrix) -> Outline:
+    from companion.press.face.drawing.words import get_glyph  # slow to import
+
     start = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
     x = -to_millimetres(fonts.measure_width(text.text, text.font, text.size)) * start
     matrix = Matrix.rotate(text.turn).then(Matrix.translate(text.x, text.y)).then(back)
@@ -306,7 +307,7 @@ def _measure_box(context: FaceContext, element: Element, items: Sequence[Item]) 
     match items[-1] if items and element["kind"] != "text" else None:
         case Picture(_, x, y, wide, high):
             return x, y, x + wide, y + high
-        case Use(frame=PaintedShape(flat=Shape() as shape)) | (Shape() as shape):
+        case Use(frame=Drawing(flat=Shape() as shape)) | (Shape() as shape):
             return outlines.compute_tight_bounds(shape.outline)
         case Use(frame=Frame() as frame, matrix=matrix):
             return outlines.transform_bounds((0.0, 0.0, frame.width, frame.height), matrix)

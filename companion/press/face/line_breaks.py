@@ -18,20 +18,19 @@ _NEVER_FIRST = "、。，．・：；？！」』）］｝〉》】〕ー々〜�
 _NEVER_LAST = "「『（［｛〈《【〔"
 _EASTERN = rf"{SPACE}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))"
 """Where a line with kana or kanji may break: also before and after each of them."""
-_BETWEEN, _BETWEEN_EASTERN = (re.compile(f"{fonts.BREAK}|{space}") for space in (SPACE, _EASTERN))
-_NEW_LINE = re.compile("\n")
+_BETWEEN, _BETWEEN_EASTERN = (f"{fonts.BREAK}|{space}" for space in (SPACE, _EASTERN))
 NARROW = 36.0  # lines up to this width, as a multiple of the size, are made even; in wider boxes they are filled
 
 
 def break_into_spans(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
     """Break a text into lines, returned as spans; `wide` measures a span; widths are in points."""
     lines: list[Span] = []
-    for first, end in _split_spans(text, _NEW_LINE, 0, len(text)) if "\n" in text else [(0, len(text))]:
+    for first, end in _split_spans(text, re.compile("\n"), 0, len(text)) if "\n" in text else [(0, len(text))]:
         if wide((first, end)) <= most:
             lines.append((first, end))
             continue
         eastern = max(text, default="") >= FIRST_EASTERN
-        words = _split_spans(text, _BETWEEN_EASTERN if eastern else _BETWEEN, first, end)
+        words = _split_spans(text, re.compile(_BETWEEN_EASTERN if eastern else _BETWEEN), first, end)
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
         starts = _find_line_starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]

@@ -43,7 +43,7 @@ _TOKEN = re.compile(
 _BREAK = re.compile(r"<br\s*/?>\n?|(?<!\\)\\n", re.IGNORECASE)
 _TAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
 _TAGS |= {"s": "strike", "strike": "strike", "del": "strike", "span": "", "font": ""}
-_LONE = re.compile(rf"</?({'|'.join(_TAGS)})\b.*", re.IGNORECASE | re.DOTALL)
+_LONE = rf"(?is)</?({'|'.join(_TAGS)})\b.*"
 _LINES = {"u": "underline", "s": "strike"}
 _STARS = {1: {"italic": True}, 2: {"bold": True}, 3: {"bold": True, "italic": True}}
 _RULES = {
@@ -55,7 +55,7 @@ _RULES = {
 }
 """What of a pen is changed by tags, words in brackets and stars, and by attributes or the rules of a ``style``."""
 _WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
-_STYLE_RULE = re.compile(r"(?<![\w-])([\w-]++)\s*+:\s*+([^;]+)")
+_STYLE_RULE = r"(?<![\w-])([\w-]++)\s*+:\s*+([^;]+)"
 _SIZE = re.compile(r"([1-9]\d{1,2})%")
 LARGEST = 4.0  # the most that a mark enlarges words
 OVERFLOW = "overflow"  # the role of words that run over their box, which is a fault of its own
@@ -89,7 +89,7 @@ class Look(NamedTuple):
     icon: Icon | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class MarkedText(PlainText):
     """A text with the look of each of its letters; `font` is that of words without marks."""
 
@@ -151,7 +151,7 @@ class MarkedText(PlainText):
         return list(pairwise([line[0], *cuts, line[1]])) if line[0] < line[1] else []
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(repr=False, eq=False)
 class _Mark:
     """Stars, words in brackets, or a tag; what is neither opened nor closed by another stays text."""
 
@@ -263,7 +263,7 @@ def _read_tag(tag: _Mark, colour: Callable[[str], str], unread: list[str]) -> di
     marks: dict[str, Any] = {_TAGS[tag.tag]: True} if _TAGS[tag.tag] else {}
     for attribute in re.findall(_ATTRIBUTE, tag.text):
         name, _, value = attribute.strip().replace("'", '"').replace('"', "").partition("=")
-        rules = _STYLE_RULE.findall(value) if ":" in value else [(name.strip(), value.strip())]
+        rules = re.findall(_STYLE_RULE, value) if ":" in value else [(name.strip(), value.strip())]
         for name, value in rules:
             rule = f"{name.replace('_', '-').removeprefix('font-')}={value}".lower()
             key = next((key for pattern, key in _RULES.items() if re.fullmatch(pattern, rule)), "")
@@ -356,7 +356,7 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
             [*(Place(column=name).words for name in columns[-1:]), say("box '{box}'", box=box.name)]
         )
         told = "'{text}' means nothing here ({where}); such tags are printed as they stand, such attributes left out"
-        if all(map(_LONE.fullmatch, words.unread)):
+        if all(re.fullmatch(_LONE, each) for each in words.unread):
             told = "'{text}' stands alone ({where}); a tag that is not closed, or closes nothing, is printed"
         what = say(told, text=shorten_text(" ".join(words.unread), QUOTED), where=where)
         context.shelf.gather_fault(FaceRemark(Place(), what, context.label))

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from companion.data.decks import pictures
@@ -156,7 +155,7 @@ def _draw_art(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _draw_layer(context: FaceContext, element: Element) -> Iterator[Item]:
     """Draw elements that are shown, turned and clipped together."""
-    layer = context._replace(face=replace(context.face, elements=element["elements"]), row=element["row"])
+    layer = context._replace(face=context.face._replace(elements=element["elements"]), row=element["row"])
     matrix, clip = element.get("matrix", IDENTITY), element.get("clip")
     if matrix == IDENTITY and clip is None:
         yield from layer.draw_elements()

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from math import pi
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from companion.press.frame.frame import Frame
 from companion.press.frame.trims import compute_area
 from companion.sentences import Sentence, join_sentences, say
 
-UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
+UNFIT = r"[/\\:*?\"<>|\x00-\x1f]|^\.+$"
 """Characters that file names must not have on some system, and names that mean folders."""
 LONGEST = 120  # bytes of a name
 SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the share of its box that each shape covers
@@ -81,8 +80,7 @@ def _get_by_title(deck: Deck, name: str) -> list[Component]:
     raise InputError("'{name}' is not a component of {deck}; it has {names}.", **fields)
 
 
-@dataclass(slots=True)
-class Heap:
+class Heap(NamedTuple):
     """Cards of one component and one size."""
 
     component: str
@@ -120,6 +118,6 @@ def sort_into_heaps(pieces: Iterable[Piece]) -> list[Heap]:
 def format_file_name(text: str) -> str:
     """Turn a text into a file name that is allowed on every system and cannot lead into another folder."""
     one = unicodedata.normalize("NFC", text)  # on a Mac, both encodings of é are one name
-    fit = DEVICE.sub(r"\1-", UNFIT.sub("-", one))
+    fit = DEVICE.sub(r"\1-", re.sub(UNFIT, "-", one))
     printable = "".join(filter(str.isprintable, fit))
     return printable.encode()[:LONGEST].decode(errors="ignore") or "-"

@@ -7,10 +7,10 @@ it. A misspelt key is an error, so that nothing is silently left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.data.decks.values import FieldFault
 from companion.data.files import read_toml
@@ -93,8 +93,7 @@ class TooManyElements(FaceFault):
     """A face with too many elements, of which nothing is drawn."""
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(NamedTuple):
     """A face file that was read; where a number is expected, a text may name fields. Lengths are in mm."""
 
     name: str  # without `.toml`
@@ -105,7 +104,7 @@ class Face:
     elements: tuple[Element, ...]  # from bottom to top
     trim: str = ""  # `rounded`, `circle`, `hex` or an outline; empty for a rectangle
     corner: float | str = 3.0  # radius of rounded corners
-    head: Mapping[str, Any] = field(default_factory=dict)  # the keys at the top of the file, as written
+    head: Mapping[str, Any] = MappingProxyType({})  # the keys at the top of the file, as written
     place: Callable[..., Place] = lambda *_path: Place("")  # the place of such a key, found only for a fault
 
 
@@ -150,12 +149,12 @@ def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callab
     )
     if "extends" in raw:
         below = base(raw["extends"])
-        face = replace(below, name=name, file=file, elements=_merge_elements(below.elements, own_elements))
+        face = below._replace(name=name, file=file, elements=_merge_elements(below.elements, own_elements))
     else:
         face = Face(name, file, (0.0, 0.0), 0.0, 0.0, own_elements)
     head = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
     values: dict[str, Any] = {key: tuple(value) if key == "size" else value for key, value in head.items()}
-    return replace(face, head=head, place=get_place, **values)
+    return face._replace(head=head, place=get_place, **values)
 
 
 def with_style(element: Any, styles: Mapping[str, Element], place: Callable[[], Place]) -> Any:

@@ -38,7 +38,7 @@ LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down t
 QUOTED_NAME = 60  # characters of a wrong name that a message quotes
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class PlainText:
     """A text in one font, whose spans are lines."""
 
@@ -196,7 +196,7 @@ class Icon(NamedTuple):
 Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
-@dataclass(eq=False)
+@dataclass(repr=False, eq=False)
 class DeckResources:
     """The fonts and icons of a deck: files in its folder, or groups of one (``file.svg#group``), each read once."""
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from companion.press.frame import measures, outlines
 from companion.press.frame.frame import Frame, Shape
@@ -108,12 +108,14 @@ Traces = Iterable[Trace | NestedDrawing]
 
 @dataclass(frozen=True)
 class Drawing(Frame):
-    """A part of an art file, or a group within it; `items` is always empty."""
+    """A part of an art file, or a group within it, or a shape with a paint that is no colour; `items` is empty."""
 
     traces: tuple[Trace | NestedDrawing, ...] = field(default=(), repr=False)  # from bottom to top
     clip: Trace | None = None
     mask: Drawing | None = None  # a luminance mask: white is opaque; such a drawing has only one trace
     notes: tuple[Sentence, ...] = ()  # notes on it for the user
+    flat: Shape | None = None  # the shape that low ink prints instead
+    is_page: ClassVar[bool] = False  # true for a `SourcePage`
 
     @classmethod
     def from_traces(cls, name: str, traces: Traces, clip: Trace | None = None, mask: Drawing | None = None) -> Self:
@@ -209,13 +211,6 @@ class Drawing(Frame):
         if id(self) not in cache:
             cache[id(self)] = replace(self, traces=tuple(_paint_traces(self.traces, paints, cache)))
         return cache[id(self)]
-
-
-@dataclass(frozen=True)
-class PaintedShape(Drawing):
-    """A shape of a face with a gradient or translucent paint."""
-
-    flat: Shape | None = None  # the shape that low ink prints instead
 
 
 def apply_paint(name: str, paint: str | Gradient, trace: Trace) -> Trace | NestedDrawing:

@@ -52,7 +52,7 @@ _SHAPED = (
 """Code points of scripts whose letters change beside others: Devanagari to Sinhala, Tibetan, Khmer and more."""
 THAI = "\u0e00-\u0eff"
 """Thai and Lao, whose letters stand side by side; only their marks may stand above one another."""
-_STACKED = re.compile(
+_STACKED = (
     "[\u0e31\u0e34-\u0e37\u0e47\u0e4d\u0eb1\u0eb4-\u0eb7\u0ebb\u0ecd][\u0e47-\u0e4e\u0ec8-\u0ece]"
     "|[\u0e48-\u0e4e\u0ec8-\u0ece][\u0e33\u0eb3]"
 )
@@ -117,8 +117,8 @@ class _FontByCharacter(dict[str, str]):
         if character in INVISIBLE:
             return self.setdefault(character, self._fonts[0])
         for font in self._fonts if character >= " " else ():  # control characters are in no font
-            is_loaded = font in _deck_fonts or get_font_file(font).exists()  # a phone loads kanji last
-            if is_loaded and get_metrics(font).face.charToGlyph.get(ord(character)):
+            is_here = font in _deck_fonts or font in WEIGHTS or get_font_file(font).exists()  # a phone loads kanji last
+            if is_here and get_metrics(font).face.charToGlyph.get(ord(character)):
                 _draw_letter(font, character)
                 self.characters.add(character)
                 return self.setdefault(character, font)
@@ -197,7 +197,7 @@ def find_unsettable_words(text: str) -> list[str]:
     """The words of a text, each once, whose letters must be shaped; only drawings do that."""
     if text.isascii():
         return []
-    return [each for each in dict.fromkeys(text.split()) if any(map(needs_shaping, each)) or _STACKED.search(each)]
+    return [each for each in dict.fromkeys(text.split()) if any(map(needs_shaping, each)) or re.search(_STACKED, each)]
 
 
 def name_styled_font(font: str, bold: bool, italic: bool) -> str:

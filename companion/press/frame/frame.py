@@ -5,8 +5,6 @@ is the top left corner of the trim, and y grows downward; the bleed is outside, 
 beyond the size.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -56,7 +54,7 @@ class Picture(NamedTuple):
 class Use(NamedTuple):
     """Another frame placed in this one: an icon, a square of a map card, a card on a sheet."""
 
-    frame: Frame  # stored once in a PDF, however often it is placed
+    frame: "Frame"  # stored once in a PDF, however often it is placed
     matrix: Matrix = IDENTITY
     clip: Outline | None = None  # in the coordinates of the placing frame
     role: str = ""  # only of drawings, as in `Shape`, and of miniatures
@@ -85,7 +83,7 @@ class Frame:
         return -self.bleed, -self.bleed, self.width + self.bleed, self.height + self.bleed
 
     @property
-    def nested_frames(self) -> Sequence[Frame]:
+    def nested_frames(self) -> "Sequence[Frame]":
         """The frames placed directly in it, each as often as it is placed."""
         return [item.frame for item in self.items if isinstance(item, Use)]
 

@@ -18,10 +18,9 @@ from functools import lru_cache
 
 from companion.data.papers import hatching
 from companion.press.frame import outlines
-from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, PaintedShape, Scan, Trace
+from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Scan, Trace
 from companion.press.frame.frame import Frame, Item, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.outlines import Bounds, Matrix, Outline, Segment, compute_bounds, transform_bounds
-from companion.press.frame.source_page import SourcePage
 
 INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # for pages that belong to no deck
 
@@ -159,9 +158,9 @@ class LowInk:
                 yield item
             case Use() | Shape() if item.role == "texture":
                 pass
-            case Use(frame=PaintedShape(flat=Shape() as shape)):
+            case Use(frame=Drawing(flat=Shape() as shape)):
                 yield from self._rewrite_item(shape, frame_area, ink)
-            case Use(frame=SourcePage() as page):
+            case Use(frame=Drawing(is_page=True) as page):
                 yield item._replace(frame=_fade(page))
             case Use(frame=Drawing() as drawing):
                 rewritten = self._rewrite_drawing(drawing, item.role == "icon")
@@ -342,7 +341,7 @@ class _DetailFilter:
 
     def _filter_item(self, item: Item, matrix: Matrix, fits_page: bool) -> Iterator[Item]:
         match item:
-            case Use(frame=SourcePage()):
+            case Use(frame=Drawing(is_page=True)):
                 yield item
             case Use(frame=Drawing() as drawing):
                 if self._is_visible(transform_bounds(drawing.extent, item.matrix), matrix, fits_page):

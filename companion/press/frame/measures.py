@@ -7,7 +7,7 @@ kept by a hash of what was measured, so that a changed one, or one of another de
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,11 +20,20 @@ from companion.press.frame.outlines import Bounds
 MEASURES_FILE = "measures.json"  # among the assets
 FACES_FILE = "faces.json"  # likewise: the documents of face files, which were checked
 Measured = TypeVar("Measured", str, Bounds, list[Any])  # an outline, a box, or the cuts of a board
+_DECODER = json.JSONDecoder()
 
 
 @cache
-def load_measures(name: str = MEASURES_FILE) -> Any:
-    return json.loads(read_text(assets() / name, is_own=True))
+def _load_kept(name: str) -> Mapping[str, str]:
+    """What is kept in a file, as JSON by its hash: a line each, of which a print decodes a few."""
+    lines = read_text(assets() / name, is_own=True).split("\n")[1:-2]
+    return {line[1:17]: line[20:].rstrip(",") for line in lines}
+
+
+def find_kept(name: str, kind: str, text: str) -> Any:
+    """What is kept of a text, as a list where it was a tuple; ``None`` if nothing is."""
+    kept = _load_kept(name).get(hash_measured(kind, text))
+    return None if kept is None else _DECODER.raw_decode(kept)[0]
 
 
 def hash_measured(kind: str, text: str) -> str:
@@ -33,7 +42,7 @@ def hash_measured(kind: str, text: str) -> str:
 
 def find_measure(kind: str, text: str, measure: Callable[[str], Measured]) -> Measured:
     """The measure of a text: the one that is kept, or else what `measure` finds."""
-    kept: Any = load_measures().get(hash_measured(kind, text))
+    kept: Any = find_kept(MEASURES_FILE, kind, text)
     kept = tuple(kept) if isinstance(kept, list) else kept
     return measure(text) if kept is None else kept
 
@@ -42,5 +51,5 @@ def find_face(file: Path) -> TomlDocument | None:
     """The document of a face file of our own games, if it is kept."""
     if not file.is_relative_to(templates()):
         return None
-    kept = load_measures(FACES_FILE).get(hash_measured("face", text := read_text(file)))
+    kept = find_kept(FACES_FILE, "face", text := read_text(file))
     return kept and TomlDocument(kept, text)

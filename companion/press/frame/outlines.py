@@ -5,7 +5,6 @@ Lengths are in mm, y downward; turns are clockwise.
 
 from __future__ import annotations
 
-import cmath
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -130,7 +129,7 @@ def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Out
     return (*segments, ("Z", ())) if closed else tuple(segments)
 
 
-def _build_grammar() -> re.Pattern[str]:
+def _build_grammar() -> str:
     """What a path in SVG notation is: svg.path passes over some other text in it."""
     number, space = r"[-+]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][-+]?+\d++)?+", r"[\s,]*+"
 
@@ -140,7 +139,7 @@ def _build_grammar() -> re.Pattern[str]:
     arc = f"{take(3)}(?:[01]{space}){{2}}{take(2)}"
     takes = {"MmLlTt": take(2), "HhVv": take(1), "SsQq": take(4), "Cc": take(6), "Aa": arc}
     commands = [f"[{letters}]{space}(?:{numbers})++" for letters, numbers in takes.items()]
-    return re.compile(rf"\s*+(?=[Mm])(?:{'|'.join([*commands, f'[Zz]{space}'])})++", re.ASCII)
+    return rf"(?a)\s*+(?=[Mm])(?:{'|'.join([*commands, f'[Zz]{space}'])})++"
 
 
 _GRAMMAR = _build_grammar()
@@ -151,7 +150,7 @@ def parse_path(notation: str) -> Outline:
     """Parse an outline in SVG path notation (all commands), in mm; a ValueError for any other text."""
     from svg import path as paths
 
-    if not _GRAMMAR.fullmatch(notation):
+    if not re.fullmatch(_GRAMMAR, notation):
         raise ValueError(notation)
     outline: list[Segment] = []
     for each in paths.parse_path(notation):
@@ -208,7 +207,7 @@ def _split_arc(arc: Any) -> list[Segment]:
     count = max(1, math.ceil(abs(arc.delta) / 90 - 1e-9))
     step = math.radians(arc.delta) / count
     reach = 4 / 3 * math.tan(step / 4)
-    turn = cmath.rect(1, math.radians(arc.rotation))
+    turn = complex(math.cos(math.radians(arc.rotation)), math.sin(math.radians(arc.rotation)))
 
     def locate(x: float, y: float) -> complex:
         return complex(arc.center + turn * complex(radius.real * x, radius.imag * y))
@@ -259,8 +258,8 @@ def _find_extrema(p: float, q: float, r: float, s: float) -> Iterator[float]:
     if abs(a) < 1e-9:
         roots = [-c / b] if b else []
     else:
-        root = cmath.sqrt(b * b - 4 * a * c)
-        roots = [] if root.imag else [(-b + root.real) / (2 * a), (-b - root.real) / (2 * a)]
+        square = b * b - 4 * a * c
+        roots = [] if square < 0 else [(-b + sign * math.sqrt(square)) / (2 * a) for sign in (1, -1)]
     yield from (part for part in roots if 0 < part < 1)
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.press.frame.drawing import Drawing, intersect_boxes
 from companion.press.frame.frame import Frame, Item, Picture, TranslucentFrame, Use
@@ -16,11 +16,10 @@ SEAM = 0.12  # how far copies reach below what they extend, mm: a dot, so that n
 STRETCHED = 0.25  # the width of the edge that is stretched, mm; viewers take long for a picture made much larger
 
 
-@dataclass(frozen=True, slots=True)
 class MadeBleed(Frame):
-    """Copies beyond the edges of an item; checks see the item alone."""
+    """Copies beyond the edges of an item, named after the way they are made; checks see the item alone."""
 
-    way: str = "mirror"
+    __slots__ = ()
 
     def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
         return iter(())
@@ -62,7 +61,7 @@ def extend_item(item: Item, box: Bounds, area: Bounds, way: str) -> Use:
     copies = tuple(item._replace(matrix=item.matrix.then(each).then(origin)) for each in matrices)
     hole = rect(left + SEAM, top + SEAM, right - left - 2 * SEAM, bottom - top - 2 * SEAM)
     ring = (*rect(area[0], area[1], width, height), *hole)
-    frame = MadeBleed("picture-edge", width, height, copies, way=way)
+    frame = MadeBleed(way, width, height, copies)
     return Use(frame, Matrix.translate(area[0], area[1]), clip=ring)
 
 

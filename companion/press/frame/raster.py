@@ -1,6 +1,5 @@
 """The protocol of readers of pictures: the facts and pixels they return, and the errors for files they refuse."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -10,8 +9,7 @@ MOST_DOTS = 100_000_000  # four times as many as A3 needs; a file of a few bytes
 MOST_DECODED = 50_000_000  # dots that are kept of a picture; a larger one is halved, which is sharp on A3
 
 
-@dataclass(frozen=True, slots=True)
-class Raster:
+class Raster(NamedTuple):
     """The facts of a picture: its kind, size and orientation, and whether its file can be used."""
 
     kind: str  # `jpeg`, or `png` for all others

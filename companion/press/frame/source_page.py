@@ -41,6 +41,7 @@ class SourcePage(Drawing):
     box: Bounds = (0.0, 0.0, 0.0, 0.0)  # of what is seen, in these points
     content_digest: str = ""  # of the file
     reader: Any = field(default=None, compare=False, repr=False)  # of the file, by pypdf
+    is_page = True
 
     @cached_property
     def extent(self) -> Bounds:

@@ -1,10 +1,14 @@
 """Faces, nets and pages that only one game has; not its rules, which are in `rules`, nor its cards (data files)."""
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
 
 
 def find_drawing_modules(attribute: str) -> dict[str, str]:
-    """The modules that draw kinds of elements (``ELEMENTS``) or models made of nets (``NETS``), by what they draw."""
-    games = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
+    """The modules that draw kinds of elements (``ELEMENTS``) or models made of nets (``NETS``), by what they draw.
+
+    Packages name such modules; a game with one module draws only pages.
+    """
+    folders = sorted(each.name for each in Path(__file__).parent.glob("[!_]*") if each.is_dir())
+    games = [import_module(f"{__name__}.{name}") for name in folders]
     return {kind: f"{game.__name__}.{name}" for game in games for kind, name in getattr(game, attribute, {}).items()}

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.limit import note_progress
 from companion.press.frame import fonts
@@ -19,10 +20,11 @@ from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Trans
 from companion.press.frame.outlines import IDENTITY, Matrix, Outline, format_coordinate
 from companion.press.frame.pictures import get_reader, inspect_picture
 from companion.press.frame.raster import Raster
-from companion.press.frame.source_page import SourcePage
 from companion.press.ink.reportlab_inside import PdfFile, PdfResources
-from companion.press.ink.source_pages import SourcePages
 from companion.units import to_millimetres
+
+if TYPE_CHECKING:
+    from companion.press.ink.source_pages import SourcePages
 
 UPRIGHT = Matrix(1, 0, 0, -1, 0, 1)
 ORIENTATIONS = {
@@ -93,7 +95,7 @@ class Content:
         """Store a frame as a form, after those within it, as a transparency group if `is_group`; return its name."""
         key = id(frame), is_group
         if key not in self._forms:
-            if isinstance(frame, SourcePage):
+            if isinstance(frame, Drawing) and frame.is_page:
                 name = self._source.store_page(frame)
             else:
                 resources, name = self._file.open_resources(), f"f{next(self._numbers)}"
@@ -103,7 +105,9 @@ class Content:
         return self._forms[key][0]
 
     @cached_property
-    def _source(self) -> SourcePages:
+    def _source(self) -> "SourcePages":
+        from companion.press.ink.source_pages import SourcePages  # few decks have pages of a PDF
+
         return SourcePages(self._file)
 
     def _write_item(self, item: Item, resources: PdfResources, pen: PenState, into: Lines) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.limit import note_progress
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.source_page import SourcePage
 from companion.press.ink.reportlab_inside import PdfFile
 
@@ -19,8 +20,9 @@ class SourcePages:
         self._known: dict[tuple[str, int], bytes] = {}
         self._waiting: list[tuple[str, Any]] = []
 
-    def store_page(self, page: SourcePage) -> str:
+    def store_page(self, page: Drawing) -> str:
         """Store a page as a form in mm, y downward, and return the form's name."""
+        assert isinstance(page, SourcePage)
         if page.digest in self._forms:
             return self._forms[page.digest]
         self._forms[page.digest] = name = f"s{len(self._forms)}"

@@ -59,7 +59,7 @@ class PrintOptions:
     skip: tuple[tuple[int, int], ...] = ()  # ranges of places of the first sheet that are used already
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class Edition(PrintOptions):
     """A deck in one language and ink, on one paper, printed in one way."""
 

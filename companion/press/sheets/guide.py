@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.data.papers import Paper, Profile
@@ -11,7 +10,7 @@ from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame import fonts
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION, build_miniature, mix_into_white
-from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, parse_path, polygon, rect, transform_outline
+from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, polygon, rect, transform_outline
 from companion.press.sheets import leaf, marks
 from companion.press.sheets.gang import Edition, Gang
 from companion.press.sheets.grid import compute_turn_matrix
@@ -88,12 +87,13 @@ def draw_flip_picture(paper: Paper, sides: str, low: bool = False) -> Frame:
     along, depth = (width, height) if sideways else (height, width)
     middle, reach = along + gap / 2, along * 0.45
     tip = middle + reach
+    arc = ("M", (middle - reach, 4.6)), ("C", (middle - 0.85 * reach, 1.3, middle + 0.85 * reach, 1.1, tip, 4.2))
     front = (INDIGO, mix_into_white(INDIGO, 0.13)) if low else ("#ffffff", INDIGO)
     sheets = ((0.0, *front), (along + gap, INDIGO, "#ffffff"))
     shapes = [
         *(Shape(rect(left, 6, along, depth), fill, INDIGO, 0.3) for left, _, fill in sheets),
         Shape(line(middle, 4, middle, 8 + depth), stroke=SOFT, width=0.25, dash=(1.2, 0.8), role="fold"),
-        Shape(parse_path(f"M{middle - reach} 4.6A{along * 0.5} 4.4 0 0 1 {tip} 4.2"), stroke=VERMILION, width=0.4),
+        Shape(arc, stroke=VERMILION, width=0.4),
         Shape(polygon(((tip + 0.7, 5.4), (tip - 1.6, 4.2), (tip + 0.6, 2.4))), VERMILION),
     ]
     items: list[Item] = [each._replace(outline=transform_outline(each.outline, swap)) for each in shapes]
@@ -109,8 +109,7 @@ WIDTH = 134.0  # of the column of words, before it is scaled to the paper, mm
 GAUGES = ("top", "bottom", "left", "right", "across", "down")  # the four scales and the two rulers
 
 
-@dataclass(frozen=True, slots=True)
-class Instructions:
+class Instructions(NamedTuple):
     """How to enter the readings, in the program that prints the sheet."""
 
     names: tuple[str, ...]  # printed beside each of `GAUGES`

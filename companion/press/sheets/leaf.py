@@ -233,7 +233,7 @@ class Step(NamedTuple):
     picture: Frame | None = None
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class Column:
     """A column of words and pictures that grows downward, mm; in `low_ink`, numbers are in rings, not discs."""
 

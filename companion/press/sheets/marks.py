@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.data.papers import Paper, Profile
 from companion.errors import InputError, PaperError
@@ -174,8 +173,7 @@ def compute_scale_arms(paper: Paper) -> tuple[float, float]:
     return arms
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
+class Readings(NamedTuple):
     """The readings of the calibration sheet, mm; 5.0 on a vernier is perfect."""
 
     top: float = PERFECT  # more means the back is too far to the right
@@ -189,7 +187,7 @@ class Readings:
 def compute_profile(readings: Readings, paper: Paper, printer: str, tray: str = "") -> Profile:
     """Turn readings into a profile: the offset and turn that fit all four verniers best."""
     a, b = compute_scale_arms(paper)
-    for name, value in asdict(readings).items():
+    for name, value in readings._asdict().items():
         fields: dict[str, Any] = {"name": name, "value": float(value)}
         if name in ("across", "down"):
             if not abs(value - RULER) <= 3:

@@ -187,11 +187,16 @@ class Tiling:
             bottom + (self.flap if bottom < height else bleed),
         )
 
-
-def fits_on_sheet(frame: Frame, paper: Paper) -> bool:
-    """True if a face fits on one sheet, upright or turned, up to the edges of the paper."""
-    sides, edges = sorted((frame.width, frame.height)), sorted((paper.width, paper.height))
-    return all(side <= edge + 1e-6 for side, edge in zip(sides, edges, strict=True))
+    def describe_scale(self) -> Sentence:
+        """How much smaller than designed the board is, and what for."""
+        width, height = (round(side / self.scale, 1) for side in (self.frame.width, self.frame.height))
+        return say(
+            "On {paper} the board is drawn at {percent}% of {width} × {height} mm, which saves sheets.",
+            paper=self.paper.title,
+            percent=round(100 * self.scale, 1),
+            width=width,
+            height=height,
+        )
 
 
 def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = (), least: float = 1.0) -> Tiling:
@@ -306,7 +311,7 @@ def lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
     column = Column("plan", COLUMN, language)
     column.add_steps(_list_steps(tiling))
     if tiling.scale < 1:
-        column.add_words(describe_scale(tiling), 10, colour=SOFT, x=13, gap=1)
+        column.add_words(tiling.describe_scale(), 10, colour=SOFT, x=13, gap=1)
     if cuts.touched_lines:
         remark = say_count(
             "On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut.",
@@ -354,13 +359,6 @@ def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
         yield Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan")
         y = height + 2.2 * small
         yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
-
-
-def describe_scale(tiling: Tiling) -> Sentence:
-    """How much smaller than designed the board is, and what for."""
-    width, height = (round(side / tiling.scale, 1) for side in (tiling.frame.width, tiling.frame.height))
-    fields = {"paper": tiling.paper.title, "percent": round(100 * tiling.scale, 1), "width": width, "height": height}
-    return say("On {paper} the board is drawn at {percent}% of {width} × {height} mm, which saves sheets.", **fields)
 
 
 def _list_steps(tiling: Tiling) -> Iterator[Step]:

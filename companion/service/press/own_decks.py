@@ -14,13 +14,11 @@ from types import MappingProxyType
 from companion.data.deck import Deck, list_games, open_deck
 from companion.data.decks.plain_deck import build_plain_deck, parse_card_size
 from companion.data.decks.sources import TABLES
-from companion.data.decks.uploads import find_deck_path
 from companion.data.files import STANDARD_INPUT
 from companion.data.outputs import is_portable_name
 from companion.errors import InputError, Place
 from companion.paths import find_user_folder, templates
 from companion.sentences import Sentence
-from companion.service.press.new_deck import begin_deck
 
 
 def open_any_deck(
@@ -65,7 +63,7 @@ def open_any_deck(
 
 Cut = tuple[tuple[str, str], ...]  # how a PDF is cut, field by field
 OWN = re.compile(r"own-[0-9a-f]{16}")  # the name of a stored deck
-MINE, PICTURES = "my-{like}", "pictures"  # the folder names of a new deck, and of pictures without a folder
+PICTURES = "pictures"  # the folder name of pictures without a folder
 
 
 def get_decks_folder() -> Path:
@@ -126,6 +124,8 @@ def _open_cached(path: Path, faulty: bool, cut: Cut, edge: str) -> Deck:
 
 def keep_deck(folder: Path, title: str) -> str:
     """Move the deck in a folder, unchecked, to the stored ones; return its name. `title` is its title if it is all."""
+    from companion.data.decks.uploads import find_deck_path  # slow to import
+
     path = find_deck_path(folder)
     name = re.sub(r"[^\w.()&+ -]+", "-", title if path == folder else path.name).strip("-. ")
     name = name if is_portable_name(name) else PICTURES
@@ -142,13 +142,6 @@ def keep_deck(folder: Path, title: str) -> str:
 
 def list_starter_decks() -> tuple[str, ...]:
     return tuple(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir()))
-
-
-def keep_starter_deck(like: str, language: str) -> str:
-    """Store a new deck made from a starter deck, and return its name."""
-    with TemporaryDirectory() as folder:
-        begin_deck(Path(folder) / MINE.format(like=like), like, language)
-        return keep_deck(Path(folder), PICTURES)
 
 
 def zip_deck(name: str) -> bytes:

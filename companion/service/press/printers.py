@@ -1,7 +1,6 @@
 """Measured printers: calibration sheets, what was read off them, and their files."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from companion.answers import Answer, describe_files
@@ -72,7 +71,7 @@ def keep_readings(
     before = by_key.get((name, tray, profile.paper))
     if corrected:
         profile = refine_profile(get_profile(tuple(by_key.values()), name, tray or "-", profile.paper), profile)
-    profile = replace(profile, margin=before.margin if margin is None and before else margin)
+    profile = profile._replace(margin=before.margin if margin is None and before else margin)
     save_profiles((profile,), file)
     lines = [say("{profile}.", profile=describe_profile(profile))]
     if before is not None and not corrected:
@@ -87,7 +86,7 @@ def import_printers(file: Path, printer_name: str) -> Answer:
     except InputError as error:
         raise InputError(error.sentence, place=error.place._replace(file=printer_name)) from None
     names = [(each, parse_printer_name(each.printer), each.tray and parse_printer_name(each.tray)) for each in profiles]
-    added = [replace(each, printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in names]
+    added = [each._replace(printer=name, tray=tray, paper=parse_paper(each.paper).name) for each, name, tray in names]
     save_profiles(added, profiles_file())
     return Answer(added, (say_count("[One printer|{count} printers] loaded.", len(added)),))
 

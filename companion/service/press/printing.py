@@ -22,11 +22,9 @@ from companion.data.outputs import check_outputs
 from companion.data.papers import Paper, get_profile, parse_paper, profiles_file, read_own_papers, read_profiles
 from companion.errors import DeckError, InputError, OutputError
 from companion.paths import STANDARD_OUTPUT, find_user_folder, get_user_file
-from companion.press.card_names import parse_card_names, pick
 from companion.press.composition import Composition, compose, drop_copies, lay_out_pieces
 from companion.press.face.pieces import Piece, select_components
 from companion.press.ink.pdf import write_document
-from companion.press.nets.tuckbox import count_cards
 from companion.press.preflight import Examination, Manifest, list_changed, list_looks, read_manifest
 from companion.press.sheets.gang import Edition, PrintOptions, parse_places
 from companion.press.sheets.leaf import describe_sheets, get_component_name
@@ -35,7 +33,7 @@ from companion.service.press.own_decks import list_titles, open_kept_deck
 from companion.service.press.review import Review, review
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False, eq=False)
 class ComponentRow:
     """A component of a deck: its name, its number of pieces, and its printed name."""
 
@@ -72,6 +70,8 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
         deck = whole if order.side == "both" else whole.with_side(order.side)
         options_picked: dict[str, Any] = {}
         if order.cards:
+            from companion.press.card_names import parse_card_names, pick  # slow to import
+
             picks, names = pick(deck, order.only, order.cards), parse_card_names(deck, order.cards)
             options_picked = {"picks": picks, "card_names": names}
         codes = dict.fromkeys(order.languages or (deck.choose_language(order.reader),))
@@ -85,7 +85,7 @@ def list_editions(order: PrintOrder) -> Iterator[Edition]:
             yield Edition(deck, code, stock, sides, ink, profile, white=white, **options_picked, **options)
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class Contents(Figure):
     """The components of decks: for each its name, its usual components, and those printed only on request."""
 
@@ -108,6 +108,8 @@ def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -
 
 def _list_extras(deck: Deck) -> list[Component]:
     """The components printed only on request; no tuck box if there are too few cards for one."""
+    from companion.press.nets.tuckbox import count_cards  # slow to import
+
     return [each for each in deck.components if each.extra and (each.net != TUCKBOX or count_cards(deck))]
 
 
@@ -150,8 +152,7 @@ CHOICES = {
 """Fields of a form with a few choices, the first of which is the default."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditionOrder:
+class EditionOrder(NamedTuple):
     """One edition of one game or deck, as chosen in a form."""
 
     game: str  # or the name of a stored deck
@@ -184,7 +185,7 @@ class EditionOrder:
     @property
     def form_fields(self) -> FormFields:
         """The choice as the fields of a form, without empty values."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = self._asdict()
         values |= {"part": values.pop("parts"), **dict(values.pop("cut"))}
         given = {name: value for name, value in values.items() if value not in ((), "", None)}
         return {name: value if isinstance(value, tuple) else str(value) for name, value in given.items()}
@@ -237,7 +238,7 @@ Advance = Callable[..., None]  # called with the number of pieces done, the edit
 Progress = Callable[[Work], AbstractContextManager[Advance]]  # called with work; gives what to call at each step
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class Printed(Figure):
     """The files written, each with its name, pages, sheets of paper, and kind of paper."""
 

@@ -61,7 +61,7 @@ def test_cut_lines_lie_where_pieces_and_marks_are_printed(
     tmp_path: Path, printer: Profile | None, sides: str, name: str
 ) -> None:
     """What a machine cuts along lies within 0.01 mm of what comes out of the printer it is corrected for."""
-    printer, paper = printer and replace(printer, paper=name), parse_paper(name)
+    printer, paper = printer and printer._replace(paper=name), parse_paper(name)
     made = compose_sheets(write_shaped_deck(tmp_path, ARROW), cut_lines=True, printer=printer, sides=sides, paper=paper)
     (sheet,) = made.cuts
     svg = render_cut_lines(sheet)

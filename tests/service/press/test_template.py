@@ -10,7 +10,7 @@ from companion.data.deck import open_deck
 from companion.errors import InputError, OutputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
-from companion.service.press.review import write_template
+from companion.service.press.new_deck import write_template
 from tests.press.decks import write_deck
 
 DECK = 'name = "drawn"\n[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'

@@ -11,7 +11,7 @@ import resvg_py
 from PIL import Image, ImageChops
 
 from companion.data.deck import open_deck
-from companion.press.frame.drawing import Drawing, Gradient, PaintedShape
+from companion.press.frame.drawing import Drawing, Gradient
 from companion.press.frame.frame import Frame, Page, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import render_pdf
@@ -95,7 +95,7 @@ def lay_out_gradient(folder: Path, fill: str, flat: str = "#800080") -> Gradient
     face = CARD + format_element("rect", x=10, y=10, width=40, height=20, fill=fill, role="icon")
     (use,) = lay_out_fronts(folder, face)[0].items
     assert isinstance(use, Use)
-    assert isinstance(use.frame, PaintedShape)
+    assert isinstance(use.frame, Drawing)
     assert use.role == "icon"
     assert use.frame.flat is not None
     assert use.frame.flat.fill == flat

@@ -12,7 +12,7 @@ from companion.data.catalogue import language
 from companion.data.deck import open_deck
 from companion.data.papers import Paper, Profile, parse_paper
 from companion.errors import PaperError
-from companion.press.composition import compose
+from companion.press.composition import compose, is_oversize
 from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Shape, Text, Use
@@ -27,7 +27,6 @@ from companion.press.sheets.tiles import (
     choose_cuts,
     choose_tiling,
     find_near_words,
-    fits_on_sheet,
     lay_out_plan,
     lay_out_tiles,
 )
@@ -115,8 +114,8 @@ def test_a_board_that_fits_is_one_page_of_the_paper(tmp_path):
     edition = Edition(read_tiny_deck(tmp_path), "en", parse_paper("a2"), cover=False)
     (page,) = compose(edition, [board]).documents[0].pages
     assert page.trim == pytest.approx((0, 0, page.frame.width, page.frame.height)) == (0, 0, 420, 594)
-    assert fits_on_sheet(build_board(), parse_paper("a2"))
-    assert not fits_on_sheet(build_board(), parse_paper("a3"))
+    assert not is_oversize(board, parse_paper("a2"))
+    assert is_oversize(board, parse_paper("a3"))
 
 
 @pytest.mark.parametrize(
