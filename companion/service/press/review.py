@@ -207,6 +207,7 @@ def write_template(
 
 
 @cache
+@cache
 def draw_sample(face: str, language: str) -> str:
     """A card with a face of new decks, as an SVG."""
     tongue = get_language(language)
