@@ -62,6 +62,7 @@ function begin(main) {
     const asked = { part: sheet.part, digest: sheet.digest, change: what };
     const answer = await send("/change", asked);
     const { conflict } = answer;
+    if (!answer.rows || !what.cells) grid.forget();
     if (conflict) {
       const last = pending[pending.length - 1], text = `${conflict.file}\n${conflict.ours.join("\n")}`;
       if (last && last.change.cells && what.cells && last.digest === asked.digest) { // of the same table: one change
@@ -365,7 +366,6 @@ function begin(main) {
 
   grid = window.companionGrid(get("grid"), {
     commit: change,
-    append() { change({ add: sheet.rows.length }).then(() => grid.select(sheet.rows.length - 1, grid.home)); },
     typed(row, column, text) { texts = text === null ? {} : { [column]: text }; preview(); },
     chosen() { flush(); texts = {}; preview(); },
     moved() { get("edit-column").placeholder = grid.column === undefined ? "" : sheet.columns[grid.column]; },

@@ -1,12 +1,12 @@
 // A table that is edited like a sheet. Only the lines in view are in the page, so that long tables scroll well; the
 // focus stays on the grid, which names its active cell, or is in the field of the cell that is edited.
 "use strict";
-window.companionGrid = (grid, { commit, append, typed, chosen, moved, key }) => {
+window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
   const LINE = 36, SPARE = 6, WIDEST = 320, NARROWEST = 64, LETTER = 8, SAMPLE = 60; // px; lines; letters looked at
   let columns = [], rows = [], faults = [], shown = [], locked = true, widths = [];
   let active = { row: 0, column: 0 }, anchor = { row: 0, column: 0 }; // row: index among those shown
   let field = null, editing = null; // the field of the cell that is edited
-  let wanted = "", kept = new Set(), home = 0; // the filter; rows shown in spite of it; the column in which Enter goes down
+  let wanted = "", kept = new Set(), home = 0, most = 0; // the filter; rows shown in spite of it; the column in which Enter goes down; rows with those on their way
   const head = document.createElement("div"), body = document.createElement("div");
   body.setAttribute("role", "rowgroup");
   head.className = "grid-head grid-line";
@@ -126,6 +126,17 @@ window.companionGrid = (grid, { commit, append, typed, chosen, moved, key }) => 
     else if (!keep) typed(at.row, at.column, null);
   }
 
+  // Adds a row after the last, at once, so that what is typed next is in it.
+  function append() {
+    const row = rows.length;
+    most = row + 1;
+    rows.push(columns.map(() => ""));
+    shown.push(row);
+    kept.add(row);
+    commit({ add: row });
+    go(shown.length - 1, home);
+  }
+
   // ---- blocks, as spreadsheets copy them
   function block() {
     const [top, bottom] = [active.row, anchor.row].sort((one, other) => one - other);
@@ -215,6 +226,7 @@ window.companionGrid = (grid, { commit, append, typed, chosen, moved, key }) => 
     show(sheet, filter, added = []) {
       const before = rows.length, now = filter.trim().toLocaleLowerCase();
       ({ columns, rows, faults } = sheet);
+      while (rows.length < most) rows.push(columns.map(() => ""));
       locked = Boolean(sheet.locked) || !sheet.digest;
       if (now !== wanted || rows.length !== before + added.length) kept = new Set(); // rows are others now
       kept = new Set([...[...kept].map((row) => (row >= added[0] ? row + added.length : row)), ...added]);
@@ -228,7 +240,7 @@ window.companionGrid = (grid, { commit, append, typed, chosen, moved, key }) => 
     },
     open(row, column) { const at = shown.indexOf(row); if (at >= 0) { go(at, column); open(); } },
     select(row, column = 0) { const at = shown.indexOf(row); if (at >= 0) go(at, column); },
-    get home() { return home; },
+    forget() { most = 0; }, // rows that could not be added
     get column() { return active.column < columns.length ? active.column : undefined; },
     get row() { return shown[active.row]; },
     get rows() { return [...new Set(block().map(([row]) => row))]; },

@@ -5,12 +5,13 @@ import { addParcel } from "./core.js";
 import { picture } from "./pictures.js";
 
 const FILES = "files", ABOUT = "about", BEFORE = "before ", TEXTS = /\.(csv|tsv|txt|json|toml|svg)$/i;
+const SCHEMAS = /\/schemas\/\w+\.json$/; // they name all fonts, and use none
 // Finds kanji, dice, circled numbers and so on, and the font "sans", which need the parcel of letters; characters
 // are found as such or as escapes.
 const FAR = /(?:["'=,;:]\s*|(?:px|pt|em|mm|%)\s+)sans\b|[\u2195\u219a-\u21ff\u2460-\u24ff\u25a2-\u25b1\u25b4\u25b5\u25b8-\u25bf\u25c2-\u25c5\u25c8\u25cc\u25cd\u25d0-\u2604\u2607-\u260f\u2612-\u2701\u2703-\u2712\u2714-\u27ff\u2b00-\u2bff\u2016\u203b\u2103\u212b\u21d2\u21d4\u2200\u2203\u2207-\u220b\u221d\u2220-\u223d\u2261\u2266-\u22a5\u2312-\u257f\u25ef-\u266f\u2e80-\ud7ff\uf900-\uffff]|\\u[\da-f]{4}|&#/i;
 // Parcels that only some decks need, with the function that finds it in a file: letters, the reader of workbooks or PDFs.
 const BESIDES = [
-  ["letters.bin", (path, text) => TEXTS.test(path) && FAR.test(text())],
+  ["letters.bin", (path, text) => TEXTS.test(path) && !SCHEMAS.test(path) && FAR.test(text())],
   ["workbook.bin", (path) => /\.xls[mx]$/i.test(path)],
   ["pdf.bin", (path) => /\.pdf$/i.test(path)],
 ];

@@ -170,12 +170,13 @@ class DeckEditor:
 
     def change_column(self, part: str, digest: str, change: ColumnChange) -> Sheet | Conflict:
         """Add, rename or delete a column of the table if that has this digest, and nothing names the column."""
-        table, _, file = self._get_table(part)
+        table, place, file = self._get_table(part)
         base = self._seen.get(digest, table)
         columns, at = base.columns, len(base.columns) if change.at is None else change.at
         if change.name is not None and (not change.name.strip() or change.name.strip() in columns):
             raise Refused("A column needs a name that no other has.")
-        if at < len(columns) and (user := self._find_user(columns[at])):
+        is_key = not place.plain and at == self._find_key_column(place, columns)
+        if at < len(columns) and (user := "deck.toml" if is_key else self._find_user(columns[at])):
             raise Refused("{file} uses the column '{column}'; change it there first.", file=user, column=columns[at])
         changed = base.change_column(at, change.name and change.name.strip())
         return self._save(file, digest, changed.encode()) or self.open_sheet(part)
