@@ -62,7 +62,7 @@ function begin(main) {
     const asked = { part: sheet.part, digest: sheet.digest, change: what };
     const answer = await send("/change", asked);
     const { conflict } = answer;
-    if (!answer.rows || !what.cells) grid.forget();
+    if (!answer.rows) grid.forget();
     if (conflict) {
       const last = pending[pending.length - 1], text = `${conflict.file}\n${conflict.ours.join("\n")}`;
       if (last && last.change.cells && what.cells && last.digest === asked.digest) { // of the same table: one change
@@ -160,6 +160,7 @@ function begin(main) {
       await image.decode().catch(() => {});
       return image;
     }));
+    follow(answer);
     card = answer;
     stage.replaceChildren(...images.map((image, side) => {
       const holder = document.createElement("div");
@@ -169,6 +170,14 @@ function begin(main) {
     }));
     stage.dataset.drawn = Number(stage.dataset.drawn || 0) + 1;
     showPanel();
+  }
+
+  // The chosen element stays chosen; where it is when it cannot be drawn, such as with half a colour.
+  function follow({ sides }) {
+    const was = current(), [side, index] = element || [], boxes = was && sides[side] ? sides[side].boxes : null;
+    if (!boxes) return;
+    const same = (box) => box && box.file === was.file && box.number === was.number;
+    if (!same(boxes[index])) element = [side, boxes.some(same) ? boxes.findIndex(same) : boxes.push(was) - 1];
   }
 
   function spots(side) {
@@ -311,9 +320,10 @@ function begin(main) {
     else if (name === "duplicate" && rows.length) await change({ duplicate: rows });
     else if (name === "delete" && rows.length) await change({ delete: rows });
     else if (name.startsWith("column")) {
-      const field = get("edit-column"), text = name === "column-delete" ? null : field.value.trim(), { column } = grid;
-      await change({ column: { at: name === "column-add" ? null : column, name: text } });
-      if (get("edit-problem").hidden) field.value = "";
+      const field = get("edit-column"), text = field.value, { column } = grid;
+      field.value = "";
+      await change({ column: { at: name === "column-add" ? null : column, name: name === "column-delete" ? null : text } });
+      if (!get("edit-problem").hidden) field.value = text;
     } else if (name === "take") { pending = []; newer.clear(); showPending(); await load(); }
     else if (name === "merge") {
       const changes = pending.filter(isOfRows);

@@ -226,6 +226,7 @@ window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
     show(sheet, filter, added = []) {
       const before = rows.length, now = filter.trim().toLocaleLowerCase();
       ({ columns, rows, faults } = sheet);
+      if (rows.length >= most) most = 0;
       while (rows.length < most) rows.push(columns.map(() => ""));
       locked = Boolean(sheet.locked) || !sheet.digest;
       if (now !== wanted || rows.length !== before + added.length) kept = new Set(); // rows are others now

@@ -185,7 +185,7 @@ class DeckEditor:
         """The name of a file that names a column: in braces, in a label of a drawing, or in a text of deck.toml."""
         names = "|".join(map(re.escape, {column, column.rpartition(".")[0] or column}))
         name = re.compile(rf"(?<![\w.-])(?:{names})(?![\w-])")
-        files = {self._deck_file: rb'\{[^{}]*\}|"[^"\n]*"'} if self._deck_file.exists() else {}
+        files = {self._deck_file: rb'\{[^{}]*\}|"[\w.-]+"'} if self._deck_file.exists() else {}
         for file in self._read_faces(".toml", ".svg"):
             files[file] = rb"\{[^{}]*\}" if file.suffix == ".toml" else rb"\{[^{}]*\}|\w+:[\w.-]+"
         for file, places in files.items():
@@ -304,7 +304,7 @@ class DeckEditor:
         language = deck.choose_language(self.language)
         raws = self._read_components()
         rules: Mapping[str, object] = next((raw.get("derive", {}) for raw in raws if raw["name"] == component.name), {})
-        faces = {file: _digest(content) for file, content in self._read_faces().items()}
+        faces = {file: _digest(file.read_bytes()) for file in self._read_faces()}  # as written, not as drafts
         boxes = BoxFinder(columns, rules, language, faces)
         examination = Examination()
         pieces = list(examination.examine(lay_out(alone, language, gathered=examination.errors, proof=boxes)))

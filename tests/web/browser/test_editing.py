@@ -191,7 +191,7 @@ def test_columns_are_added_named_and_deleted_on_the_page(page: Page, deck: tuple
     wait_until(lambda: table.read_text("utf-8") == before)
     page.locator(".grid-cell[data-row='0'][data-column='1']").click()
     page.get_by_role("button", name="Delete the column").click()
-    expect(page.locator("#edit-problem")).to_have_text("card.toml uses the column 'title'; change it there first.")
+    expect(page.locator("#edit-problem")).to_contain_text("uses the column 'title'; change it there first.")
 
 
 def test_a_new_row_is_shown_until_the_filter_changes(page: Page, deck: tuple[Path, str]) -> None:
@@ -219,14 +219,14 @@ def test_half_a_colour_is_shown_and_not_written(page: Page, deck: tuple[Path, st
     colour = page.get_by_label("colour", exact=True)
     colour.fill("#123")
     page.wait_for_timeout(700)  # longer than a length waits until it is written
-    colour.fill("#1234")
+    colour.fill("#12345")
     expect(page.locator("#edit-faults")).to_contain_text("is not a colour")
     colour.press("Tab")
     expect(page.locator("#edit-problem")).to_contain_text("is not a colour")
     assert face.read_text("utf-8") == before
     colour.fill("#123456")
     colour.press("Tab")
-    wait_until(lambda: face.read_text("utf-8") == before.replace('colour = "paper"', 'colour = "#123456"', 1))
+    wait_until(lambda: face.read_text("utf-8").count('colour = "#123456"') == 1)
     page.get_by_role("button", name="Undo").click()
     wait_until(lambda: face.read_text("utf-8") == before)
 
@@ -291,8 +291,8 @@ def test_twelve_cards_are_typed_and_printed_from_nothing_in_three_minutes(
             page.keyboard.press({"\t": "Tab", "\n": "Enter"}.get(key, key))
         page.keyboard.press("Tab")
         expect(page.locator("#counts")).to_have_text("12\u00a0cards, 3\u00a0sheets of A4")
-        table = (tmp_path / "foxes/cards.csv").read_text("utf-8").splitlines()
-        assert table[1:] == [f"{row},,,".replace("\t", ",") for row in rows]
+        table = "".join(f"{row},,,\n".replace("\t", ",") for row in rows)
+        wait_until(lambda: (tmp_path / "foxes/cards.csv").read_text("utf-8").partition("\n")[2] == table)
         page.get_by_role("button", name="Print", exact=True).click()
         with context.expect_event("response", lambda answer: "/edit/print" in answer.url) as printed:
             page.get_by_role("button", name="Make the PDF").click()

@@ -21,6 +21,7 @@ from tests.web.pocket.test_own_decks import (
 )
 from tests.web.pocket.test_press import download
 
+
 def read_deck(page: Page, path: str) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(download(page, path))) as packed:
         return {each: packed.read(each) for each in packed.namelist() if not each.endswith("/")}
