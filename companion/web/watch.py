@@ -15,7 +15,7 @@ from companion.service.press.watch import WatchedCard, WatchedDeck
 from companion.web import join
 from companion.web.app_state import stream_versions
 from companion.web.context import ANYONE, PageContext, WebPage
-from companion.web.editing import DeckDesk
+from companion.web.own_decks import DeckDesk
 from companion.web.people import PLAYER, is_loopback
 from companion.web.rendering import open_stream, send_file
 

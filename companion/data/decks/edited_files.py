@@ -100,8 +100,8 @@ class EditedTable:
             self.lines[self.heading + 1 :],
         )
         if name is not None:
-            heading = (self._set_cell(*(heading or (TableLine((), "\n"),)), at, name),)
-            return replace(self, lines=(*above, *heading, *rows))
+            named = self._set_cell(heading[0] if heading else TableLine((), "\n"), at, name)
+            return replace(self, lines=(*above, named, *rows))
         whole = (line if line.cells == ("",) else line.hold(line.cells[:at] + line.cells[at + 1 :]) for line in rows)
         heading = tuple(line.hold(line.cells[:at] + line.cells[at + 1 :]) for line in heading)
         return replace(self, lines=(*above, *heading, *whole))

@@ -39,7 +39,7 @@ from companion.web import own_decks as own_deck_pages
 from companion.web import printing
 from companion.web.access import Form
 from companion.web.context import HOST_ONLY, PageContext, WebPage
-from companion.web.editing import DeckDesk
+from companion.web.own_decks import DeckDesk
 from companion.web.pocket.pocket import Pocket, PocketAnswer
 from companion.web.press import Report, Task, run_task
 from companion.web.printing import get_jobs
@@ -268,9 +268,9 @@ class PocketDesk(DeckDesk):
         return await self._get_decks(context).edit(name, context.language.code, action, *arguments)
 
     async def begin(self, context: PageContext, *choices: str) -> str:
-        name, *details = choices
+        name, size, face, table = choices
         with TemporaryDirectory() as folder:
-            create_deck(Path(folder) / name, *details, context.language.code)
+            create_deck(Path(folder) / name, size, face, table, context.language.code)
             kept = own_decks.free_name(own_decks.keep_deck(Path(folder), name))
         decks = self._get_decks(context)
         await decks.keep(kept)
