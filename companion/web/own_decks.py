@@ -41,7 +41,6 @@ class DeckKeeper(Protocol):
     async def receive(self, form: Form, folder: Path) -> str: ...
     async def keep(self, name: str) -> None: ...
     async def drop(self, name: str) -> None: ...
-    async def open_editor(self, name: str) -> str: ...
 
 
 class PdfsHere:
@@ -59,9 +58,6 @@ class PdfsHere:
 
     async def keep(self, name: str) -> None:
         """Keep a deck that lies there already."""
-
-    async def open_editor(self, name: str) -> str:
-        raise InputError("A PDF is not edited here.")
 
     async def drop(self, name: str) -> None:
         """Delete a deck."""
@@ -92,10 +88,6 @@ async def _act(context: PageContext) -> Response:
         if form.text("delete") in own_decks.list_kept_decks():  # else another tab was quicker
             await decks.drop(form.text("delete"))
         return redirect_to_print(context, "/own")
-    if form.has("edit"):
-        return context.redirect_to_path(
-            await decks.open_editor(form.choice("edit", tuple(own_decks.list_kept_decks())))
-        )
     if form.has("begin"):
         name = own_decks.keep_starter_deck(form.choice("begin", own_decks.list_starter_decks()), context.language.code)
     else:

@@ -277,7 +277,15 @@ class PocketDesk(DeckDesk):
         return await decks.open_editor(kept)
 
     def list_pages(self, at: str, new: str) -> tuple[WebPage, ...]:
-        return *super().list_pages(at, new), WebPage(f"{at}/before", self._send_copy, role=HOST_ONLY)
+        return (
+            *super().list_pages(at, new),
+            WebPage(f"{at}/open", act=self.guard(self._open, sends_json=False), role=HOST_ONLY),
+            WebPage(f"{at}/before", self.guard(self._send_copy, sends_json=False), role=HOST_ONLY),
+        )
+
+    async def _open(self, context: PageContext) -> Response:
+        decks = self._get_decks(context)
+        return context.redirect_to_path(await decks.open_editor(context.request.path_params["name"]))
 
     async def _send_copy(self, context: PageContext) -> Response:
         content = await self._get_decks(context).zip_copy(context.request.path_params["name"])
