@@ -271,10 +271,8 @@ class PocketDesk(DeckDesk):
         name, size, face, table = choices
         with TemporaryDirectory() as folder:
             create_deck(Path(folder) / name, size, face, table, context.language.code)
-            kept = own_decks.free_name(own_decks.keep_deck(Path(folder), name))
-        decks = self._get_decks(context)
-        await decks.keep(kept)
-        return await decks.open_editor(kept)
+            kept = own_decks.keep_deck(Path(folder), name)
+        return await self._get_decks(context).open_editor(kept)
 
     def list_pages(self, at: str, new: str) -> tuple[WebPage, ...]:
         return (
