@@ -38,14 +38,7 @@ from companion.press.sheets.gang import SIDES
 from companion.press.sheets.guide import GAUGES, lay_out_calibration
 from companion.press.sheets.marks import Readings
 from companion.sentences import Sentence, say, shorten_text
-from companion.service.press.own_decks import (
-    OWN,
-    get_decks_folder,
-    get_version,
-    is_kept_pdf,
-    list_titles,
-    open_kept_deck,
-)
+from companion.service.press.own_decks import OWN, get_decks_folder, is_kept_pdf, list_titles, open_kept_deck
 from companion.service.press.printers import import_printers, keep_readings, list_printers
 from companion.service.press.printing import CHOICES, EditionOrder, FormFields, list_components
 from companion.web.access import Form
@@ -105,7 +98,7 @@ class Jobs:
 
     def check(self, order: EditionOrder) -> Job:
         """The job that checks the deck of an order for mistakes; refused when too many jobs wait."""
-        return self._start_job(f"look-{order.game}-{get_version(order.game)}", Task(order, checks=True))
+        return self._start_job(f"look-check-{order.fingerprint}", Task(order, checks=True))
 
     def print(self, order: EditionOrder) -> Job:
         """The job that prints an order into files; refused when too many jobs wait."""

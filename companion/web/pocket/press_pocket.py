@@ -250,10 +250,9 @@ class Decks:
 class PocketDesk(DeckDesk):
     """Edits the decks that the browser stores."""
 
-    def _get_decks(self, context: PageContext) -> Decks:
-        assert isinstance(context.app_state.settings.press, HeldPress)
-        assert context.app_state.settings.press.decks is not None
-        return context.app_state.settings.press.decks
+    def _get_decks(self) -> Decks:
+        assert PressPocket.press.decks is not None
+        return PressPocket.press.decks
 
     def admit(self, context: PageContext) -> None:
         if context.request.path_params.get("name") not in (None, *own_decks.list_kept_decks()):
@@ -265,14 +264,14 @@ class PocketDesk(DeckDesk):
 
     async def edit(self, context: PageContext, action: str, *arguments: object) -> Any:
         name = context.request.path_params["name"]
-        return await self._get_decks(context).edit(name, context.language.code, action, *arguments)
+        return await self._get_decks().edit(name, context.language.code, action, *arguments)
 
     async def begin(self, context: PageContext, *choices: str) -> str:
         name, size, face, table = choices
         with TemporaryDirectory() as folder:
             create_deck(Path(folder) / name, size, face, table, context.language.code)
             kept = own_decks.keep_deck(Path(folder), name)
-        return await self._get_decks(context).open_editor(kept)
+        return await self._get_decks().open_editor(kept)
 
     def list_pages(self, at: str, new: str) -> tuple[WebPage, ...]:
         return (
@@ -282,11 +281,11 @@ class PocketDesk(DeckDesk):
         )
 
     async def _open(self, context: PageContext) -> Response:
-        decks = self._get_decks(context)
-        return context.redirect_to_path(await decks.open_editor(context.request.path_params["name"]))
+        name = context.request.path_params["name"]
+        return context.redirect_to_path(await self._get_decks().open_editor(name))
 
     async def _send_copy(self, context: PageContext) -> Response:
-        content = await self._get_decks(context).zip_copy(context.request.path_params["name"])
+        content = await self._get_decks().zip_copy(context.request.path_params["name"])
         return send_file(content, "application/zip", f"{self.describe(context)['name']}.zip")
 
 
