@@ -2,8 +2,12 @@
 // when a cell is left, and only if they are as this page has them.
 "use strict";
 (() => {
-  const main = document.getElementById("main"), get = (id) => document.getElementById(id);
-  if (!main || main.dataset.keep !== "edit") return;
+const pocket = window.companionPocket, get = (id) => document.getElementById(id);
+let grid = null, session = null; // of the deck that is on the page
+
+// Edits the deck of a page, until another page is shown; returns what refreshes and what ends this.
+function begin(main) {
+  const gone = new AbortController(), { signal } = gone;
   const words = JSON.parse(main.dataset.words), token = get("edit-form").elements.token.value;
   const stage = get("stage"), panel = get("panel"), fill = (text, fields) => text.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
   const STEP = 0.5, FINE = 0.1, REST = 400; // mm; ms without a key before a face is written
@@ -13,17 +17,31 @@
   let pending = [], waiting = 0, later = 0; // changes that met a conflict; the number of those under way; the timer of a face
   const isOfRows = ({ change: what }) => Boolean(what.cells || what.duplicate || what.delete || what.add !== undefined);
 
-  // ---- the laptop
-  async function send(path, fields) {
+  // ---- the laptop, or Python on this phone
+  async function request(method, path, body) {
+    const url = new URL(main.dataset.at + path, location.origin).href;
+    if (pocket) {
+      const { type, html, got } = await window.companion.send({ method, url, body });
+      return [type, html || new TextDecoder().decode(got.body)];
+    }
+    const answer = await fetch(url, { method, body, credentials: "same-origin" });
+    return [answer.headers.get("content-type") || "", await answer.text()];
+  }
+
+  async function ask(method, path, body) {
+    try {
+      const [type, text] = await request(method, path, body);
+      if (type.startsWith("application/json")) return JSON.parse(text);
+      const said = new DOMParser().parseFromString(text, "text/html").querySelector("h1"); // such as a limit
+      return { problem: said ? said.textContent : words.broken };
+    } catch (error) { return { problem: error.said || words.broken }; }
+  }
+
+  function send(path, fields) {
     const body = fields instanceof FormData ? fields : new URLSearchParams();
     if (body !== fields) for (const [name, value] of Object.entries(fields)) body.set(name, typeof value === "object" ? JSON.stringify(value) : value);
     body.set("token", token);
-    try {
-      const answer = await fetch(path, { method: "POST", body, credentials: "same-origin" });
-      if ((answer.headers.get("content-type") || "").startsWith("application/json")) return await answer.json();
-      const said = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("h1"); // such as a limit
-      return { problem: said ? said.textContent : words.broken };
-    } catch (error) { return { problem: words.broken }; }
+    return ask("POST", path, body);
   }
 
   function report(problem = "") {
@@ -34,31 +52,35 @@
   let chain = Promise.resolve(); // one change after another, each from what the one before made
   function change(what) {
     waiting += 1;
-    chain = chain.then(async () => {
-      if (what.face) while (newer.has(what.face.digest)) what.face.digest = newer.get(what.face.digest);
-      else if (what.undo || what.redo) newer.clear(); // a face may be as it was before
-      const asked = { part: sheet.part, digest: sheet.digest, change: what };
-      const answer = await send("/edit/change", asked);
-      const { conflict } = answer;
-      if (conflict) {
-        const last = pending[pending.length - 1], text = `${conflict.file}\n${conflict.ours.join("\n")}`;
-        if (last && last.change.cells && what.cells && last.digest === asked.digest) { // of the same table: one change
-          last.change = { cells: [...last.change.cells, ...what.cells] };
-          last.text += `\n${text}`;
-        } else pending.push({ change: what, rows: sheet.rows, digest: asked.digest, text });
-        get("edit-now").textContent = `${conflict.file}\n${conflict.now.join("\n")}`;
-        showPending();
-      } else if (answer.problem) {
-        const [[, , typed] = []] = what.cells || []; // so that it can be copied
-        await load();
-        report(what.cells && what.cells.length === 1 ? `${answer.problem}\n${typed.slice(0, 2_000)}` : answer.problem);
-      } else {
-        if (what.face && answer.face !== what.face.digest) newer.set(what.face.digest, answer.face).delete(answer.face);
-        report();
-        take(answer);
-      }
-    }).finally(() => { waiting -= 1; });
+    chain = chain.then(() => write(what)).finally(() => { waiting -= 1; });
     return chain;
+  }
+
+  async function write(what) {
+    if (what.face) while (newer.has(what.face.digest)) what.face.digest = newer.get(what.face.digest);
+    else if (what.undo || what.redo) newer.clear(); // a face may be as it was before
+    const asked = { part: sheet.part, digest: sheet.digest, change: what };
+    const answer = await send("/change", asked);
+    const { conflict } = answer;
+    if (!answer.rows) grid.forget();
+    if (conflict) {
+      const last = pending[pending.length - 1], text = `${conflict.file}\n${conflict.ours.join("\n")}`;
+      if (last && last.change.cells && what.cells && last.digest === asked.digest) { // of the same table: one change
+        last.change = { cells: [...last.change.cells, ...what.cells] };
+        last.text += `\n${text}`;
+      } else pending.push({ change: what, rows: sheet.rows, digest: asked.digest, text });
+      get("edit-now").textContent = `${conflict.file}\n${conflict.now.join("\n")}`;
+      showPending();
+    } else if (answer.problem) {
+      const [[, , typed] = []] = what.cells || []; // so that it can be copied
+      await load();
+      report(what.cells && what.cells.length === 1 ? `${answer.problem}\n${typed.slice(0, 2_000)}` : answer.problem);
+    } else {
+      if (what.face && answer.face !== what.face.digest) newer.set(what.face.digest, answer.face).delete(answer.face);
+      report();
+      const before = sheet.rows.length, at = what.add ?? before;
+      take(answer, answer.rows.map((_, row) => row).slice(at, at + Math.max(0, answer.rows.length - before)));
+    }
   }
 
   function showPending() {
@@ -86,12 +108,13 @@
   }
 
   async function load() {
-    const answer = await fetch(`/edit/sheet?part=${encodeURIComponent(sheet ? sheet.part : main.dataset.part)}`).then((got) => got.json()).catch(() => null);
-    if (answer && answer.columns && !grid.busy) take(answer);
-    else if (answer && answer.problem) report(answer.problem);
+    const answer = await ask("GET", `/sheet?part=${encodeURIComponent(sheet ? sheet.part : main.dataset.part)}`, null);
+    if (signal.aborted) return;
+    if (answer.columns && !grid.busy) take(answer);
+    else if (answer.problem) report(answer.problem);
   }
 
-  function take(answer) {
+  function take(answer, added = []) {
     sheet = answer;
     texts = {};
     const part = get("edit-part");
@@ -105,7 +128,7 @@
       const name = button.dataset.do;
       button.disabled = name === "undo" ? !sheet.can_undo : name === "redo" ? !sheet.can_redo : !["take", "merge"].includes(name) && (!open || (["more", "fewer"].includes(name) && sheet.copies < 0));
     }
-    grid.show(sheet, get("edit-filter").value);
+    grid.show(sheet, get("edit-filter").value, added);
     if (sheet.problems.length) report(sheet.problems.join("\n"));
     preview();
   }
@@ -118,7 +141,8 @@
     busy = true;
     do {
       again = false;
-      const row = grid.row ?? 0, answer = await send("/edit/card", { part: sheet.part, row, texts, face: face || null });
+      const row = grid.row ?? 0, answer = await send("/card", { part: sheet.part, row, texts, face: face || null });
+      if (signal.aborted) return;
       if (answer.faults) await draw(answer, row);
       else if (answer.problem) report(answer.problem);
     } while (again);
@@ -129,13 +153,14 @@
     get("edit-faults").replaceChildren(...answer.faults.map(([text, stops]) => Object.assign(document.createElement("li"), { textContent: text, className: stops ? "" : "quiet" })));
     get("edit-name").textContent = answer.name ? fill(words.card, { card: answer.name }) : fill(words.row, { row: row + 1 });
     if (!answer.sides.length) { if (!answer.faults.length) { stage.replaceChildren(words.none); card = null; showPanel(); } return; }
-    const images = await Promise.all(answer.sides.map(async ({ src }, at) => {
+    const images = await Promise.all(answer.sides.map(async ({ svg }, at) => {
       const image = new Image();
-      image.src = src;
+      image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
       image.alt = `${answer.name}, ${at ? words.back : words.front}`;
       await image.decode().catch(() => {});
       return image;
     }));
+    follow(answer);
     card = answer;
     stage.replaceChildren(...images.map((image, side) => {
       const holder = document.createElement("div");
@@ -143,8 +168,16 @@
       holder.append(image, ...spots(side));
       return holder;
     }));
-    stage.dataset.drawn = answer.sides.map(({ src }) => src).join(" ");
+    stage.dataset.drawn = Number(stage.dataset.drawn || 0) + 1;
     showPanel();
+  }
+
+  // The chosen element stays chosen; where it is when it cannot be drawn, such as with half a colour.
+  function follow({ sides }) {
+    const was = current(), [side, index] = element || [], boxes = was && sides[side] ? sides[side].boxes : null;
+    if (!boxes) return;
+    const same = (box) => box && box.file === was.file && box.number === was.number;
+    if (!same(boxes[index])) element = [side, boxes.some(same) ? boxes.findIndex(same) : boxes.push(was) - 1];
   }
 
   function spots(side) {
@@ -218,6 +251,7 @@
     field.disabled = Boolean(box.locked);
     if (kept) { if (choices) field.disabled = true; else field.readOnly = true; field.title = words.kept; }
     field.addEventListener("input", () => { if (!kept) set(name, read(name, field.value)); });
+    if (!choices) field.addEventListener("change", flush); // a colour is not written while it is typed
     if (LENGTHS.includes(name)) field.addEventListener("keydown", (event) => {
       const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!way || kept) return;
@@ -246,14 +280,25 @@
     face = { file: box.file, number: box.number, digest: box.digest, values: { ...(face ? face.values : {}), [name]: to } };
     preview();
     clearTimeout(later);
-    later = setTimeout(flush, REST);
+    if (box.choices[name] || LENGTHS.includes(name)) later = setTimeout(flush, REST);
   }
-  function flush() { // writes the face
+  const listStops = async (part, row, changed) => { // what stops a print of a card
+    const { faults, problem } = await send("/card", { part, row, face: changed });
+    return faults ? faults.filter(([, stops]) => stops).map(([text]) => text) : [problem];
+  };
+  // Writes the face, unless it has a value that cannot be drawn, such as half a colour.
+  function flush() {
     clearTimeout(later);
-    const changed = face;
+    const changed = face, row = grid.row ?? 0, { part } = sheet || {};
     if (!changed) return;
     face = null;
-    change({ face: changed });
+    waiting += 1;
+    chain = chain.then(async () => {
+      while (newer.has(changed.digest)) changed.digest = newer.get(changed.digest);
+      const bad = await listStops(part, row, changed), known = bad.length ? await listStops(part, row, null) : [];
+      const why = bad.find((text) => !known.includes(text));
+      if (why === undefined) await write({ face: changed }); else report(why);
+    }).finally(() => { waiting -= 1; });
   }
 
   // ---- buttons and keys
@@ -268,12 +313,18 @@
     grid.stop();
     flush();
     await chain;
+    report();
     const { rows } = grid, last = rows[rows.length - 1] ?? sheet.rows.length - 1;
     if (name === "undo" || name === "redo") await change({ [name]: true });
     else if (name === "add") { await change({ add: last + 1 }); grid.select(last + 1); }
     else if (name === "duplicate" && rows.length) await change({ duplicate: rows });
     else if (name === "delete" && rows.length) await change({ delete: rows });
-    else if (name === "take") { pending = []; newer.clear(); showPending(); await load(); }
+    else if (name.startsWith("column")) {
+      const field = get("edit-column"), text = field.value, { column } = grid;
+      field.value = "";
+      await change({ column: { at: name === "column-add" ? null : column, name: name === "column-delete" ? null : text } });
+      if (!get("edit-problem").hidden) field.value = text;
+    } else if (name === "take") { pending = []; newer.clear(); showPending(); await load(); }
     else if (name === "merge") {
       const changes = pending.filter(isOfRows);
       pending = pending.filter((each) => !isOfRows(each));
@@ -286,9 +337,13 @@
     }
   }
   document.addEventListener("click", ({ target }) => {
-    const button = target.closest("[data-do]");
-    if (button && main.isConnected) run(button.dataset.do);
-  });
+    const button = target.closest("[data-do]"), opener = target.closest("[data-opens]");
+    if (button) run(button.dataset.do);
+    if (!opener) return;
+    const part = get(opener.dataset.opens);
+    part.hidden = !part.hidden;
+    opener.setAttribute("aria-expanded", !part.hidden);
+  }, { signal });
   get("edit-form").addEventListener("submit", (event) => event.preventDefault());
   get("edit-part").addEventListener("change", async ({ target }) => { grid.stop(); await chain; sheet.part = target.value; element = null; await load(); });
   get("edit-filter").addEventListener("input", ({ target }) => { if (sheet) { grid.show(sheet, target.value); preview(); } });
@@ -303,30 +358,45 @@
       const form = new FormData();
       form.set("part", sheet.part);
       form.set("picture", file);
-      const answer = await send("/edit/picture", form);
+      const answer = await send("/picture", form);
       if (answer.problem) { report(answer.problem); return; }
       take(answer);
       grid.select(sheet.rows.length - 1);
     }
   }
   get("edit-picture").addEventListener("change", ({ target }) => { drop([...target.files]).then(() => { target.value = ""; }); });
-  for (const kind of ["dragenter", "dragover"]) main.addEventListener(kind, (event) => { event.preventDefault(); main.classList.add("drops"); });
-  for (const kind of ["dragleave", "drop"]) main.addEventListener(kind, (event) => { event.preventDefault(); main.classList.remove("drops"); });
-  main.addEventListener("drop", ({ dataTransfer }) => drop([...dataTransfer.files]));
-  document.addEventListener("companion:page", () => {
-    if (main.isConnected) { if (!grid.busy && !face) chain.then(load); } else if (get("grid")) location.reload(); // back again
-  });
+  for (const kind of ["dragenter", "dragover"]) main.addEventListener(kind, (event) => { event.preventDefault(); main.classList.add("drops"); }, { signal });
+  for (const kind of ["dragleave", "drop"]) main.addEventListener(kind, (event) => { event.preventDefault(); main.classList.remove("drops"); }, { signal });
+  main.addEventListener("drop", ({ dataTransfer }) => drop([...dataTransfer.files]), { signal });
   window.addEventListener("beforeunload", (event) => {
     grid.stop();
     flush();
     if (waiting > 1 || pending.length) event.preventDefault(); // the browser asks: only the first is on its way
-  });
+  }, { signal });
 
-  const grid = window.companionGrid(get("grid"), {
+  grid = window.companionGrid(get("grid"), {
     commit: change,
     typed(row, column, text) { texts = text === null ? {} : { [column]: text }; preview(); },
     chosen() { flush(); texts = {}; preview(); },
+    moved() { get("edit-column").placeholder = grid.column === undefined ? "" : sheet.columns[grid.column]; },
     key: undoKey,
   });
   load();
+  return {
+    refresh() { if (!grid.busy && !face) chain.then(load); },
+    leave() { grid.stop(); flush(); chain.finally(() => gone.abort()); },
+  };
+}
+
+// The page is shown, shown again after a save, or left: the pocket, and links without data-plain, load no page anew.
+let of = "";
+function look() {
+  const main = get("main"), now = main && get("grid") ? main.dataset.keep : "";
+  if (now !== of && session) session.leave();
+  if (now && now === of) session.refresh();
+  else session = now ? begin(main) : null;
+  of = now;
+}
+document.addEventListener("companion:page", look);
+look();
 })();

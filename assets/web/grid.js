@@ -1,11 +1,12 @@
 // A table that is edited like a sheet. Only the lines in view are in the page, so that long tables scroll well; the
 // focus stays on the grid, which names its active cell, or is in the field of the cell that is edited.
 "use strict";
-window.companionGrid = (grid, { commit, typed, chosen, key }) => {
+window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
   const LINE = 36, SPARE = 6, WIDEST = 320, NARROWEST = 64, LETTER = 8, SAMPLE = 60; // px; lines; letters looked at
   let columns = [], rows = [], faults = [], shown = [], locked = true, widths = [];
   let active = { row: 0, column: 0 }, anchor = { row: 0, column: 0 }; // row: index among those shown
   let field = null, editing = null; // the field of the cell that is edited
+  let wanted = "", kept = new Set(), home = 0, most = 0; // the filter; rows shown in spite of it; the column in which Enter goes down; rows with those on their way
   const head = document.createElement("div"), body = document.createElement("div");
   body.setAttribute("role", "rowgroup");
   head.className = "grid-head grid-line";
@@ -86,8 +87,10 @@ window.companionGrid = (grid, { commit, typed, chosen, key }) => {
     const before = shown[active.row];
     active = { row: clamp(row, Math.max(shown.length - 1, 0)), column: clamp(column, Math.max(columns.length - 1, 0)) };
     if (!extend) anchor = { ...active };
+    home = active.column;
     reveal();
     draw();
+    moved();
     if (shown[active.row] !== before) chosen(shown[active.row]);
   }
 
@@ -119,8 +122,19 @@ window.companionGrid = (grid, { commit, typed, chosen, key }) => {
     field = editing = null; // before the blur that removing it brings
     gone.remove();
     if (focused) table.focus({ preventScroll: true });
-    if (keep && text.trim() !== at.was) { commit({ cells: [[at.row, at.column, text.trim()]] }); }
+    if (keep && text.trim() !== at.was) { kept.add(at.row); commit({ cells: [[at.row, at.column, text.trim()]] }); }
     else if (!keep) typed(at.row, at.column, null);
+  }
+
+  // Adds a row after the last, at once, so that what is typed next is in it.
+  function append() {
+    const row = rows.length;
+    most = row + 1;
+    rows.push(columns.map(() => ""));
+    shown.push(row);
+    kept.add(row);
+    commit({ add: row });
+    go(shown.length - 1, home);
   }
 
   // ---- blocks, as spreadsheets copy them
@@ -171,8 +185,8 @@ window.companionGrid = (grid, { commit, typed, chosen, key }) => {
     const whole = event.ctrlKey || event.metaKey;
     if (field) {
       if (event.key === "Escape") close(false);
-      else if (event.key === "Enter" && !event.shiftKey && !event.altKey) { close(true); go(active.row + 1, active.column); }
-      else if (event.key === "Tab") { close(true); go(active.row, active.column + (event.shiftKey ? -1 : 1)); }
+      else if (event.key === "Enter" && !event.shiftKey && !event.altKey) { close(true); if (active.row < shown.length - 1) go(active.row + 1, home); else append(); }
+      else if (event.key === "Tab") { const begun = home; close(true); go(active.row, active.column + (event.shiftKey ? -1 : 1)); home = begun; }
       else return;
       event.preventDefault();
       return;
@@ -185,7 +199,7 @@ window.companionGrid = (grid, { commit, typed, chosen, key }) => {
     else if (whole && event.key.toLowerCase() === "a") { anchor = { row: 0, column: 0 }; go(shown.length, columns.length, true); }
     else if (whole && !event.altKey && key(event)) { /* undo and redo */ }
     else if (event.key === "Enter" || event.key === "F2") open();
-    else if (event.key === "Tab" && (event.shiftKey ? column > 0 : column < columns.length - 1)) go(row, column + (event.shiftKey ? -1 : 1));
+    else if (event.key === "Tab" && (event.shiftKey ? column > 0 : column < columns.length - 1)) { const begun = home; go(row, column + (event.shiftKey ? -1 : 1)); home = begun; }
     else if ((event.key === "Delete" || event.key === "Backspace") && !locked) clear();
     else if (event.key.length === 1 && !whole && !event.altKey) open(event.key);
     else return;
@@ -209,18 +223,26 @@ window.companionGrid = (grid, { commit, typed, chosen, key }) => {
 
   return {
     // Shows a table; the active cell stays where it is.
-    show(sheet, filter) {
+    show(sheet, filter, added = []) {
+      const before = rows.length, now = filter.trim().toLocaleLowerCase();
       ({ columns, rows, faults } = sheet);
+      if (rows.length >= most) most = 0;
+      while (rows.length < most) rows.push(columns.map(() => ""));
       locked = Boolean(sheet.locked) || !sheet.digest;
-      const wanted = filter.trim().toLocaleLowerCase();
-      shown = rows.map((_, row) => row).filter((row) => !wanted || rows[row].some((text) => text.toLocaleLowerCase().includes(wanted)));
+      if (now !== wanted || rows.length !== before + added.length) kept = new Set(); // rows are others now
+      kept = new Set([...[...kept].map((row) => (row >= added[0] ? row + added.length : row)), ...added]);
+      wanted = now;
+      shown = rows.map((_, row) => row).filter((row) => !wanted || kept.has(row) || rows[row].some((text) => text.toLocaleLowerCase().includes(wanted)));
       measure();
       drawHead();
       for (const at of [active, anchor]) { at.row = clamp(at.row, Math.max(shown.length - 1, 0)); at.column = clamp(at.column, Math.max(columns.length - 1, 0)); }
       draw();
+      moved();
     },
     open(row, column) { const at = shown.indexOf(row); if (at >= 0) { go(at, column); open(); } },
     select(row, column = 0) { const at = shown.indexOf(row); if (at >= 0) go(at, column); },
+    forget() { most = 0; }, // rows that could not be added
+    get column() { return active.column < columns.length ? active.column : undefined; },
     get row() { return shown[active.row]; },
     get rows() { return [...new Set(block().map(([row]) => row))]; },
     get busy() { return Boolean(field); },

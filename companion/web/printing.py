@@ -98,7 +98,7 @@ class Jobs:
 
     def check(self, order: EditionOrder) -> Job:
         """The job that checks the deck of an order for mistakes; refused when too many jobs wait."""
-        return self._start_job(f"look-{order.game}", Task(order, checks=True))
+        return self._start_job(f"look-check-{order.fingerprint}", Task(order, checks=True))
 
     def print(self, order: EditionOrder) -> Job:
         """The job that prints an order into files; refused when too many jobs wait."""

@@ -12,7 +12,7 @@ from companion.service.press.watch import DeckWatch, SaveWatcher
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app
 from companion.web.app_state import Settings
-from companion.web.watch import DeckPreview, make_edit_pages, make_watch_pages
+from companion.web.watch import DeckPreview, LaptopDesk, make_watch_pages
 from tests.press.decks import FACE, format_element
 from tests.press.watched_deck import write_watched_deck
 from tests.web.conftest import read_fields
@@ -30,7 +30,7 @@ class WatchDesk:
         self.app = make_app(
             OpenTables(MemoryShelf()),
             settings,
-            (*make_watch_pages(self.shown), *make_edit_pages(self.shown, self.begin)),
+            (*make_watch_pages(self.shown), *LaptopDesk(self.shown, self.begin).list_pages("/edit", "/new")),
         )
 
     def begin(self, *words: str) -> None:

@@ -4,13 +4,14 @@
 import { addParcel } from "./core.js";
 import { picture } from "./pictures.js";
 
-const FILES = "files", ABOUT = "about", TEXTS = /\.(csv|tsv|txt|json|toml|svg)$/i;
+const FILES = "files", ABOUT = "about", BEFORE = "before ", TEXTS = /\.(csv|tsv|txt|json|toml|svg)$/i;
+const SCHEMAS = /\/schemas\/\w+\.json$/; // they name all fonts, and use none
 // Finds kanji, dice, circled numbers and so on, and the font "sans", which need the parcel of letters; characters
 // are found as such or as escapes.
 const FAR = /(?:["'=,;:]\s*|(?:px|pt|em|mm|%)\s+)sans\b|[\u2195\u219a-\u21ff\u2460-\u24ff\u25a2-\u25b1\u25b4\u25b5\u25b8-\u25bf\u25c2-\u25c5\u25c8\u25cc\u25cd\u25d0-\u2604\u2607-\u260f\u2612-\u2701\u2703-\u2712\u2714-\u27ff\u2b00-\u2bff\u2016\u203b\u2103\u212b\u21d2\u21d4\u2200\u2203\u2207-\u220b\u221d\u2220-\u223d\u2261\u2266-\u22a5\u2312-\u257f\u25ef-\u266f\u2e80-\ud7ff\uf900-\uffff]|\\u[\da-f]{4}|&#/i;
 // Parcels that only some decks need, with the function that finds it in a file: letters, the reader of workbooks or PDFs.
 const BESIDES = [
-  ["letters.bin", (path, text) => TEXTS.test(path) && FAR.test(text())],
+  ["letters.bin", (path, text) => TEXTS.test(path) && !SCHEMAS.test(path) && FAR.test(text())],
   ["workbook.bin", (path) => /\.xls[mx]$/i.test(path)],
   ["pdf.bin", (path) => /\.pdf$/i.test(path)],
 ];
@@ -62,36 +63,46 @@ export class Browser {
     for (const [path, content] of all || []) this.place(`${folder}/${path}`, content);
   }
 
-  // stores the files of a folder as a deck, all or none; false if there is no space
+  // stores the files of a folder as a deck, all or none; returns when, in seconds, or 0 if there is no space
   async keep(name, called, folder) {
     const all = [...this.within(folder)].map((path) => [path.slice(folder.length + 1), this.files.readFile(path)]);
-    const writing = await this.stores("readwrite"), done = settled(writing);
+    const writing = await this.stores("readwrite"), done = settled(writing), taken = Date.now();
     try {
       writing.objectStore(FILES).put(all, name);
-      writing.objectStore(ABOUT).put({ called, taken: Date.now() }, name);
+      writing.objectStore(ABOUT).put({ called, taken }, name);
     } catch (error) {
       console.warn(error);
       writing.abort(); // some browsers notice at once that there is no space
     }
+    return (await done) ? taken / 1000 : 0;
+  }
+
+  // stores a copy of a deck as it is now; false if there is no space
+  async keep_copy(name) {
+    const writing = await this.stores("readwrite"), done = settled(writing), files = writing.objectStore(FILES);
+    files.put(await asked(files.get(name)), `${BEFORE}${name}`);
     return done;
   }
 
-  // deletes a deck
+  // deletes a deck and its copy
   async drop(name) {
     const writing = await this.stores("readwrite"), done = settled(writing);
     for (const each of [FILES, ABOUT]) writing.objectStore(each).delete(name);
+    writing.objectStore(FILES).delete(`${BEFORE}${name}`);
     await done;
   }
 
-  // loads the parcels that files of a folder need; false if one cannot be loaded
+  // loads the parcels that files of a folder need; returns how many, or -1 if one cannot be loaded
   async fetch_needed(folder) {
+    let come = 0;
     for (const [name, wants] of BESIDES) {
       const wanted = () => [...this.within(folder)].some((path) => wants(path, () => this.files.readFile(path, { encoding: "utf8" })));
       if (this.had.has(name) || !wanted()) continue;
-      try { await addParcel(this.python, name); } catch (error) { console.warn(error); return false; }
+      try { await addParcel(this.python, name); } catch (error) { console.warn(error); return -1; }
       this.had.add(name);
+      come += 1;
     }
-    return true;
+    return come;
   }
 
   // facts about the pictures in a folder, as JSON by path; files made from them are written below another folder

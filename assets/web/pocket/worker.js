@@ -152,7 +152,7 @@ self.onmessage = ({ data }) => {
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
       if (sight) sight.ready(); // they will be needed on these pages
-      if (settings.work === "press") {
+      if (settings.work === "press" && !got.type.startsWith("application/json")) { // not while a deck is edited: that starts no job
         works(true);
         await pocket.work((done, of, page, pages, name, svg) => self.postMessage({ kind: "printing", done, of, page, pages, name, svg }));
         letGo(); // decks leave much garbage, and a browser's memory only grows

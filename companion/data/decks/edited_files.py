@@ -28,6 +28,10 @@ class TableLine(NamedTuple):
     def get_texts(self) -> list[str]:
         return [_read_cell(each) for each in self.cells]
 
+    def hold(self, cells: Sequence[str]) -> "TableLine":
+        """The line with other cells; an empty one stays a row."""
+        return self._replace(cells=tuple(cells) if any(cells[:1]) or len(cells) > 1 else ('""',))
+
 
 @dataclass(frozen=True)
 class EditedTable:
@@ -79,12 +83,28 @@ class EditedTable:
         """The table with some texts in place of others, by the number of row and column, from 0."""
         lines, rows = [*self.lines], self.rows
         for (row, column), text in texts.items():
-            line = lines[rows[row]]
-            cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
-            if _read_cell(cells[column]) != text:
-                cells[column] = self._format_cell(text, cells[column].startswith('"'))
-            lines[rows[row]] = line._replace(cells=tuple(cells) if cells != [""] else ('""',))  # empty, it is no row
+            lines[rows[row]] = self._set_cell(lines[rows[row]], column, text)
         return replace(self, lines=tuple(lines))
+
+    def _set_cell(self, line: TableLine, column: int, text: str) -> TableLine:
+        cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
+        if _read_cell(cells[column]) != text:
+            cells[column] = self._format_cell(text, cells[column].startswith('"'))
+        return line.hold(cells)
+
+    def change_column(self, at: int, name: str | None) -> "EditedTable":
+        """The table with another name for a column, or for one more at its end; ``None`` deletes the column."""
+        above, heading, rows = (
+            self.lines[: self.heading],
+            self.lines[self.heading :][:1],
+            self.lines[self.heading + 1 :],
+        )
+        if name is not None:
+            named = self._set_cell(heading[0] if heading else TableLine((), "\n"), at, name)
+            return replace(self, lines=(*above, named, *rows))
+        whole = (line if line.cells == ("",) else line.hold(line.cells[:at] + line.cells[at + 1 :]) for line in rows)
+        heading = tuple(line.hold(line.cells[:at] + line.cells[at + 1 :]) for line in heading)
+        return replace(self, lines=(*above, *heading, *whole))
 
     def insert_rows(self, before: int, rows: Sequence[Sequence[str]]) -> "EditedTable":
         """The table with new rows before the row of a number, or after its last; quoted as the row above them."""
@@ -95,8 +115,7 @@ class EditedTable:
         above = self.lines[at - 1]
         end = next((line.end for line in self.lines if line.end), "\n")
         quoted = [each.startswith('"') for each in above.cells] + [False] * len(self.columns)
-        new = [tuple(map(self._format_cell, row, quoted)) for row in rows]
-        lines = [TableLine(cells if cells != ("",) else ('""',), end) for cells in new]
+        lines = [TableLine((), end).hold([*map(self._format_cell, row, quoted)]) for row in rows]
         if not above.end:  # the file ends without the end of a line, and goes on to do so
             lines[-1] = lines[-1]._replace(end="")
         return replace(

@@ -27,7 +27,7 @@ from companion.data.files import MOST_TEXT_BYTES, check_inside, drafts, read_byt
 from companion.data.outputs import is_portable_name
 from companion.data.papers import parse_paper
 from companion.data.rows import TableReading
-from companion.errors import CompanionError, InputError, OutputError, Place, Refused
+from companion.errors import CompanionError, InputError, OutputError, Place, Refused, describe_system_error
 from companion.paths import find_user_folder
 from companion.press.composition import compose
 from companion.press.face.pieces import select_components
@@ -40,7 +40,7 @@ from companion.sentences import Sentence, join_sentences, say
 from companion.service.press.element_boxes import PANEL, BoxFinder, ElementBox
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printing import PrintOrder, list_editions, print_decks
-from companion.service.press.row_changes import RowChange, change_table
+from companion.service.press.row_changes import ColumnChange, RowChange, change_table
 
 MOST_STEPS, MOST_STEP_BYTES = 200, 50_000_000  # that can be undone
 WHOLE = {"codes", "variants", "join", "back_where", "where", "count"}
@@ -115,12 +115,13 @@ _Step = tuple[Path, bytes, bytes]  # a file, before and after a change
 class DeckEditor:
     """Edits the deck at a path, in a process of its own, as decks from strangers are read."""
 
-    def __init__(self, source: str, language: str = "en") -> None:
+    def __init__(self, source: str, language: str = "en", keeps_copy: bool = True) -> None:
         self._source, self._path, self.language = source, Path(source), language
+        self._keeps_copy, self.write_count = keeps_copy, 0
+        self._uncopied: tuple[Sentence, ...] = ()  # which files the copy lacks
         self._home = self._path.parent if self._path.is_file() else self._path  # of a game, no folder at all
         self._steps: list[_Step] = []
         self._undone: list[_Step] = []
-        self._has_copy = False
         self._components: tuple[bytes, Sequence[Mapping[str, Any]]] = b"", ()
         self._seen: dict[str, EditedTable] = {}  # tables as pages have them, by digest
 
@@ -158,7 +159,7 @@ class DeckEditor:
             details |= {"rows": tuple(map(tuple, cells)), "cards": tuple(keys)}
             details |= {"digest": digest, "locked": place.locked}
             sheet = replace(sheet, part=part, copies=_find_copies_column(place, columns), **details)
-        return sheet
+        return replace(sheet, faults=(*sheet.faults, *self._uncopied))
 
     def change_rows(self, part: str, digest: str, change: RowChange) -> Sheet | Conflict:
         """Write a change into the table if that has this digest."""
@@ -166,6 +167,31 @@ class DeckEditor:
         base = self._seen.get(digest, table)
         changed = change_table(base, change, self._find_key_column(place, table.columns))
         return self._save(file, digest, changed.encode()) or self.open_sheet(part)
+
+    def change_column(self, part: str, digest: str, change: ColumnChange) -> Sheet | Conflict:
+        """Add, rename or delete a column of the table if that has this digest, and nothing names the column."""
+        table, place, file = self._get_table(part)
+        base = self._seen.get(digest, table)
+        columns, at = base.columns, len(base.columns) if change.at is None else change.at
+        if change.name is not None and (not change.name.strip() or change.name.strip() in columns):
+            raise Refused("A column needs a name that no other has.")
+        is_key = not place.plain and at == self._find_key_column(place, columns)
+        if at < len(columns) and (user := "deck.toml" if is_key else self._find_user(columns[at])):
+            raise Refused("{file} uses the column '{column}'; change it there first.", file=user, column=columns[at])
+        changed = base.change_column(at, change.name and change.name.strip())
+        return self._save(file, digest, changed.encode()) or self.open_sheet(part)
+
+    def _find_user(self, column: str) -> str:
+        """The name of a file that names a column: in braces, in a label of a drawing, or in a text of deck.toml."""
+        names = "|".join(map(re.escape, {column, column.rpartition(".")[0] or column}))
+        name = re.compile(rf"(?<![\w.-])(?:{names})(?![\w-])")
+        files = {self._deck_file: rb'\{[^{}]*\}|"[\w.-]+"'} if self._deck_file.exists() else {}
+        for file in self._read_faces(".toml", ".svg"):
+            files[file] = rb"\{[^{}]*\}" if file.suffix == ".toml" else rb"\{[^{}]*\}|\w+:[\w.-]+"
+        for file, places in files.items():
+            if any(name.search(each.decode("utf-8", "replace")) for each in re.findall(places, _read(file))):
+                return file.name
+        return ""
 
     def add_picture(self, part: str, name: str, content: bytes) -> Sheet:
         """Lay a picture into the deck's folder, and add a row with it, or a card of a folder of pictures."""
@@ -176,7 +202,10 @@ class DeckEditor:
             self._write({_choose_free_name(self._home / name): content})
             return self.open_sheet(part)
         table, place, file = self._get_table(part)
-        elements = (each for face in self._list_faces() for each in read_toml(face).get("element", ()))
+        elements = list[Element]()
+        for face in self._read_faces():
+            with suppress(CompanionError):
+                elements += read_toml(face).get("element", ())
         folder, column, is_icon = _find_picture_column(elements, table.columns)
         if column < 0:
             raise Refused("No face of this deck shows a picture that a column names.")
@@ -230,7 +259,7 @@ class DeckEditor:
         key, texts = self._find_key_column(place, table.columns), changed.texts[row]
         if place.plain or key < 0 or table.texts[row][key] != texts[key]:
             return False
-        shows_table = any(b'"rows"' in _read(file) for file in self._list_faces())
+        shows_table = any(b'"rows"' in content for content in self._read_faces().values())
         if shows_table or any(not WHOLE.isdisjoint(raw) for raw in self._read_components()):
             return False
         return all(text.count(":") + 1 >= most for text, most in zip(texts, table.most_parts, strict=True))
@@ -241,14 +270,20 @@ class DeckEditor:
         return self._save(path, change.digest, content) or _digest(content)
 
     def _build_face(self, change: FaceChange) -> tuple[Path, bytes]:
-        path = next((file for file in self._list_faces() if file.name == change.file), None)
+        path = next((file for file in self._read_faces() if file.name == change.file), None)
         elements = read_toml(path).get("element", ()) if path else ()
         if path is None or not 0 < change.element <= len(elements) or not set(change.values) <= set(PANEL):
             raise InputError("there is no such element in this face.", place=Place(change.file))
         return path, set_face_values(_read(path), change.element, change.values)
 
-    def _list_faces(self) -> list[Path]:
-        return [check_inside(self._home, file) for file in sorted((self._home / "faces").glob("*.toml"))]
+    def _read_faces(self, *endings: str) -> dict[Path, bytes]:
+        """The faces that can be read; what uses another says so."""
+        faces: dict[Path, bytes] = {}
+        for file in sorted((self._home / "faces").glob("*")):
+            with suppress(CompanionError):
+                if file.suffix in (endings or (".toml",)):
+                    faces[file] = _read(check_inside(self._home, file))
+        return faces
 
     def _lay_out_card(self, place: _Table, columns: Sequence[str], number: int, row: int) -> EditedCard:
         part, deck = place.component, open_any_deck(self._source, faulty=True)
@@ -269,7 +304,8 @@ class DeckEditor:
         language = deck.choose_language(self.language)
         raws = self._read_components()
         rules: Mapping[str, object] = next((raw.get("derive", {}) for raw in raws if raw["name"] == component.name), {})
-        boxes = BoxFinder(columns, rules, language, {file: _digest(file.read_bytes()) for file in self._list_faces()})
+        faces = {file: _digest(file.read_bytes()) for file in self._read_faces()}  # as written, not as drafts
+        boxes = BoxFinder(columns, rules, language, faces)
         examination = Examination()
         pieces = list(examination.examine(lay_out(alone, language, gathered=examination.errors, proof=boxes)))
         label = f"{deck.name}/{component.name}/{card.id}"
@@ -384,32 +420,39 @@ class DeckEditor:
         return None
 
     def _write(self, files: Mapping[Path, bytes]) -> None:
+        self.write_count += 1
         write_files(files, replaceable=tuple(path for path in files if path.is_file()), folders=True)
 
     def _keep_copy(self) -> None:
         """Keep a copy of the deck as it was at the opening; pictures only if they are not too large."""
-        folder = find_user_folder("data")
-        if self._has_copy or folder is None:
-            return
-        home = self._home
+        folder, home = find_user_folder("data"), self._home
         found = [self._path] if self._is_table else islice(home.rglob("*"), MOST_COPIED_FILES)
-        if not (files := [each for each in found if each.is_file()]):
+        files = [each for each in found if each.is_file()] if self._keeps_copy and folder else []
+        self._keeps_copy = False
+        if not files or folder is None:
             return
         if sum(each.stat().st_size for each in files) > MOST_COPIED:
             files = [each for each in files if each.suffix.lower() in (*TEXTS, ".toml", ".svg", ".json")]
         goal = folder / "before" / f"{time.strftime('%Y-%m-%d %H.%M.%S')} {home.absolute().name}.zip"
         try:
             goal.parent.mkdir(parents=True, exist_ok=True)
-            with zipfile.ZipFile(goal, "w", strict_timestamps=False) as archive:
+            with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED) as archive:
                 for each in files:
-                    archive.write(each, each.relative_to(home))
+                    try:
+                        info = zipfile.ZipInfo.from_file(each, each.relative_to(home), strict_timestamps=False)
+                        content = each.read_bytes()
+                    except OSError as error:
+                        details = {"file": str(each.relative_to(home)), "reason": describe_system_error(error)}
+                        self._uncopied += (say("{file} cannot be used: {reason}.", **details),)
+                        continue
+                    archive.writestr(info, content)
         except OSError:
+            self._keeps_copy = True
             with suppress(OSError):
                 goal.unlink(missing_ok=True)  # what there is of it
             raise OutputError("No copy of the deck could be kept in {folder}.", folder=str(goal.parent)) from None
         for old in sorted(goal.parent.glob("*.zip"))[:-KEPT_COPIES]:
             old.unlink()
-        self._has_copy = True
 
 
 def _refuse_faults(answer: Answer) -> None:

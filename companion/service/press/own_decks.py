@@ -1,6 +1,7 @@
 """Open decks, pictures and tables as decks, and store users' own decks under names made from their content."""
 
 import re
+import secrets
 import shutil
 from collections import Counter
 from collections.abc import Mapping
@@ -111,15 +112,21 @@ def open_kept_deck(name: str, faulty: bool = False, cut: Cut = (), edge: str = "
     title = list_kept_decks().get(name)
     if title is None:
         raise InputError("this deck is no longer here; load it again.")
-    return _open_cached(get_decks_folder() / name / title, faulty, cut, edge)
+    return _open_cached(get_decks_folder() / name / title, get_version(name), faulty, cut, edge)
 
 
 _open_game = lru_cache(maxsize=2)(open_deck)  # a page of printing asks for its deck five times
 
 
 @lru_cache(maxsize=2)
-def _open_cached(path: Path, faulty: bool, cut: Cut, edge: str) -> Deck:
+def _open_cached(path: Path, version: str, faulty: bool, cut: Cut, edge: str) -> Deck:
     return open_any_deck(str(path), faulty=faulty, cut=dict(cut), picture_edge=edge)
+
+
+def get_version(name: str) -> str:
+    """What differs once a stored deck was changed; "" for a game."""
+    home = get_decks_folder() / name
+    return str(home.stat().st_mtime_ns) if OWN.fullmatch(name) and home.exists() else ""
 
 
 def keep_deck(folder: Path, title: str) -> str:
@@ -129,15 +136,29 @@ def keep_deck(folder: Path, title: str) -> str:
     path = find_deck_path(folder)
     name = re.sub(r"[^\w.()&+ -]+", "-", title if path == folder else path.name).strip("-. ")
     name = name if is_portable_name(name) else PICTURES
-    digest = sha256(name.encode())
-    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-        if file.is_file():
-            digest.update(f"\0{file.relative_to(path)}\0".encode() + sha256(file.read_bytes()).digest())
-    home = get_decks_folder() / f"own-{digest.hexdigest()[:16]}"
+    home = get_decks_folder() / _choose_name(name, path)
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(parents=True)
     shutil.move(path, home / name)
     return home.name
+
+
+def _choose_name(title: str, path: Path) -> str:
+    """The name of a stored deck: the same files have the same."""
+    digest = sha256(title.encode())
+    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        if file.is_file():
+            digest.update(f"\0{file.relative_to(path)}\0".encode() + sha256(file.read_bytes()).digest())
+    return f"own-{digest.hexdigest()[:16]}"
+
+
+def free_name(name: str) -> str:
+    """Rename a stored deck that is to be edited, so that the same files, loaded again, do not overwrite it."""
+    home = get_decks_folder() / name
+    (path,) = home.iterdir()
+    if _choose_name(path.name, path) != name:
+        return name  # done before
+    return home.rename(home.with_name(f"own-{secrets.token_hex(8)}")).name
 
 
 def list_starter_decks() -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from companion.press.preflight import Examination, Manifest, list_changed, list_
 from companion.press.sheets.gang import Edition, PrintOptions, parse_places
 from companion.press.sheets.leaf import describe_sheets, get_component_name
 from companion.sentences import Sentence, join_with_commas, say, say_count
-from companion.service.press.own_decks import list_titles, open_kept_deck
+from companion.service.press.own_decks import get_version, list_titles, open_kept_deck
 from companion.service.press.review import Review, review
 
 
@@ -178,9 +178,9 @@ class EditionOrder(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """A short hash of the choices and of the measured printers, if one is used."""
+        """A short hash of the choices, of the measured printers, if one is used, and of what an own deck is now."""
         profiles = profiles_file().read_bytes() if self.printer and profiles_file().exists() else b""
-        return sha256(repr(self).encode() + profiles).hexdigest()[:16]
+        return sha256(f"{self}{get_version(self.game)}".encode() + profiles).hexdigest()[:16]
 
     @property
     def form_fields(self) -> FormFields:

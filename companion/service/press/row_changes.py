@@ -18,6 +18,13 @@ class RowChange(NamedTuple):
     delete: tuple[int, ...] = ()
 
 
+class ColumnChange(NamedTuple):
+    """A column to rename, to delete, or, without a number, to add."""
+
+    at: int | None = None
+    name: str | None = None
+
+
 def change_table(table: EditedTable, change: RowChange, key: int) -> EditedTable:
     """The table after a change; new rows, and copies of rows, get a name of their own in the column `key`."""
     texts = table.texts

@@ -10,13 +10,16 @@ import os
 import shutil
 import zlib
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from hashlib import blake2b
 from os.path import normpath
 from pathlib import Path
-from tempfile import mkdtemp
-from typing import Protocol
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import Any, Protocol
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.decks.uploads import UploadedFiles
@@ -29,13 +32,18 @@ from companion.press.frame import fonts, raster
 from companion.press.frame.pictures import use_reader
 from companion.sentences import Sentence
 from companion.service.press import own_decks
+from companion.service.press.editing import DeckEditor, Sheet
+from companion.service.press.new_deck import create_deck
 from companion.service.rows import RowShelf
 from companion.web import own_decks as own_deck_pages
 from companion.web import printing
 from companion.web.access import Form
+from companion.web.context import HOST_ONLY, PageContext, WebPage
+from companion.web.own_decks import DeckDesk
 from companion.web.pocket.pocket import Pocket, PocketAnswer
 from companion.web.press import Report, Task, run_task
 from companion.web.printing import get_jobs
+from companion.web.rendering import send_file
 
 
 class Browser(Protocol):
@@ -43,9 +51,10 @@ class Browser(Protocol):
 
     async def names(self) -> str: ...
     async def bring(self, name: str, folder: str) -> None: ...
-    async def keep(self, name: str, title: str, folder: str) -> bool: ...
+    async def keep(self, name: str, title: str, folder: str) -> float: ...
     async def drop(self, name: str) -> None: ...
-    async def fetch_needed(self, folder: str) -> bool: ...
+    async def keep_copy(self, name: str) -> bool: ...
+    async def fetch_needed(self, folder: str) -> int: ...
     async def pictures(self, folder: str, goal: str, most: int, kind: str) -> str: ...
     async def draw(self, svg: str, goal: str) -> bool: ...
 
@@ -127,27 +136,29 @@ class Decks:
 
     def __init__(self, browser: Browser) -> None:
         self._browser, self.pictures = browser, BrowserPictures(browser)
-        self._open_names = set[str]()
+        self._open: dict[str, float] = {}  # when each deck in use was stored
+        self._editors: dict[str, DeckEditor] = {}
         self._files: SentFiles | None = None
 
     async def sync_decks(self, requested: str, files: SentFiles | None) -> None:
         """Update the folder from the decks that the browser stores; load those that a request names."""
         self._files = files
         decks = json.loads(await self._browser.names())
-        titles = {name: title for name, title, _ in decks}
+        titles, times = {name: title for name, title, _ in decks}, {name: time for name, _, time in decks}
         folder = own_decks.get_decks_folder()
         for old in {each.name for each in folder.glob("own-*")} - titles.keys():
             shutil.rmtree(folder / old)
-            self._open_names.discard(old)
+            self._open.pop(old, None)
+        current = {name for name, time in self._open.items() if time == times[name]}  # another tab may have edited it
         for name, title in titles.items():
-            if name not in self._open_names:
+            if name not in self._open:
                 (folder / name / title).mkdir(parents=True, exist_ok=True)
-        for name in set(own_decks.OWN.findall(requested)) & titles.keys() - self._open_names:
+        for name in set(own_decks.OWN.findall(requested)) & titles.keys() - current:
             shutil.rmtree(folder / name)
             await self._browser.bring(name, str(folder / name))
             await self._browser.fetch_needed(str(folder / name))
             await self.pictures.prepare(folder / name)
-            self._open_names.add(name)
+            self._open[name] = times[name]
         for name, _, modified in decks:
             os.utime(folder / name, (modified, modified))
 
@@ -173,22 +184,109 @@ class Decks:
         """Let the browser store a deck from the folder of decks; if it cannot, the deck is deleted."""
         home = own_decks.get_decks_folder() / name
         try:
-            if not await self._browser.fetch_needed(str(home)):
+            if await self._browser.fetch_needed(str(home)) < 0:
                 raise InputError("Something it needs is not on this phone yet; try again when there is a network.")
             await self.pictures.prepare(home, "whole")
             own_decks.open_kept_deck(name, faulty=True)
-            if not await self._browser.keep(name, own_decks.list_kept_decks()[name], str(home)):
-                raise InputError("This phone has no room left for it; delete another deck first.")
+            await self._store(name)
         except InputError as error:
-            shutil.rmtree(home)
+            shutil.rmtree(home, ignore_errors=True)
             raise InputError(own_decks.shorten_paths(error.message)) from None
-        self._open_names.add(name)
+
+    async def _store(self, name: str) -> None:
+        title, home = own_decks.list_kept_decks()[name], own_decks.get_decks_folder() / name
+        self._open[name] = await self._browser.keep(name, title, str(home))
+        if not self._open[name]:
+            del self._open[name]
+            shutil.rmtree(home)  # the next request finds what is stored
+            raise InputError("This phone has no room left for it; delete another deck first.")
+        os.utime(home, (self._open[name], self._open[name]))
 
     async def drop(self, name: str) -> None:
         """Delete a deck, also in the browser."""
         await self._browser.drop(name)
         shutil.rmtree(own_decks.get_decks_folder() / name, ignore_errors=True)
-        self._open_names.discard(name)
+        self._open.pop(name, None)
+
+    async def open_editor(self, name: str) -> str:
+        """Give a deck a name of its own and keep a copy of it as it is; return the address at which it is edited."""
+        free = own_decks.free_name(name)
+        if free != name:
+            await self.keep(free)
+            await self.drop(name)
+        if not await self._browser.keep_copy(free):
+            raise InputError("This phone has no room left for it; delete another deck first.")
+        self._editors.pop(free, None)
+        return f"/print/own/{free}/edit"
+
+    async def zip_copy(self, name: str) -> bytes:
+        """A deck as it was when its editor was opened, as a .zip."""
+        with TemporaryDirectory() as folder:
+            await self._browser.bring(f"before {name}", f"{folder}/deck")
+            return Path(shutil.make_archive(f"{folder}/packed", "zip", f"{folder}/deck")).read_bytes()
+
+    async def edit(self, name: str, language: str, action: str, *arguments: object) -> Any:
+        """Call a method of a deck's editor; what it has written is stored before it answers."""
+        if name not in self._open:
+            raise InputError("this deck is no longer here; load it again.")
+        home = own_decks.get_decks_folder() / name
+        if name not in self._editors:
+            self._editors[name] = DeckEditor(str(home / own_decks.list_kept_decks()[name]), keeps_copy=False)
+        editor = self._editors[name]
+        editor.language, before = language, editor.write_count
+        result, is_new = getattr(editor, action)(*arguments), False
+        if editor.write_count != before:
+            is_new = await self._browser.fetch_needed(str(home)) > 0 or action == "add_picture"
+            await self._store(name)
+        if action == "add_picture":
+            await self.pictures.prepare(home)
+        if not (await self.pictures.make_drawings() or is_new):
+            return result
+        if action == "lay_out_row":
+            return editor.lay_out_row(*arguments)  # type: ignore[arg-type]
+        return editor.open_sheet(result.part) if isinstance(result, Sheet) else result
+
+
+class PocketDesk(DeckDesk):
+    """Edits the decks that the browser stores."""
+
+    def _get_decks(self) -> Decks:
+        assert PressPocket.press.decks is not None
+        return PressPocket.press.decks
+
+    def admit(self, context: PageContext) -> None:
+        if context.request.path_params.get("name") not in (None, *own_decks.list_kept_decks()):
+            raise HTTPException(404)
+
+    def describe(self, context: PageContext) -> Mapping[str, Any]:
+        name = context.request.path_params["name"]
+        return {"name": own_decks.list_titles()[name], "kept": name}
+
+    async def edit(self, context: PageContext, action: str, *arguments: object) -> Any:
+        name = context.request.path_params["name"]
+        return await self._get_decks().edit(name, context.language.code, action, *arguments)
+
+    async def begin(self, context: PageContext, *choices: str) -> str:
+        name, size, face, table = choices
+        with TemporaryDirectory() as folder:
+            create_deck(Path(folder) / name, size, face, table, context.language.code)
+            kept = own_decks.keep_deck(Path(folder), name)
+        return await self._get_decks().open_editor(kept)
+
+    def list_pages(self, at: str, new: str) -> tuple[WebPage, ...]:
+        return (
+            *super().list_pages(at, new),
+            WebPage(f"{at}/open", act=self.guard(self._open, sends_json=False), role=HOST_ONLY),
+            WebPage(f"{at}/before", self.guard(self._send_copy, sends_json=False), role=HOST_ONLY),
+        )
+
+    async def _open(self, context: PageContext) -> Response:
+        name = context.request.path_params["name"]
+        return context.redirect_to_path(await self._get_decks().open_editor(name))
+
+    async def _send_copy(self, context: PageContext) -> Response:
+        content = await self._get_decks().zip_copy(context.request.path_params["name"])
+        return send_file(content, "application/zip", f"{self.describe(context)['name']}.zip")
 
 
 _PRINTERS = "printers"  # the key of the note with the file of measured printers
@@ -235,7 +333,11 @@ class HeldPress:
 class PressPocket(Pocket):
     """The pages that print, over the same rows; when they are opened again, their jobs go on."""
 
-    pages = (*own_deck_pages.PAGES, *printing.PAGES)
+    pages = (
+        *own_deck_pages.PAGES,
+        *PocketDesk(HOST_ONLY).list_pages("/print/own/{name}/edit", "/print/new"),
+        *printing.PAGES,
+    )
     press = HeldPress()
 
     def __init__(self, shelf: RowShelf, static: str) -> None:

@@ -31,7 +31,7 @@ from companion.web.serving.press import PressProcess
 from companion.web.serving.server import TableServer, ensure_certificate, release_memory
 from companion.web.serving.subprocesses import run_in_process
 from companion.web.serving.watch_process import DeckWatchProcess
-from companion.web.watch import DeckPreview, make_edit_pages, make_watch_pages
+from companion.web.watch import DeckPreview, LaptopDesk, make_watch_pages
 
 USUAL = 8700  # the default port; not that of tables, so that both can run
 GRACE = 0.15  # seconds without a save before a mistake is shown: a file may be only half saved
@@ -47,11 +47,10 @@ class DeckHost:
         self.port = int(self._socket.getsockname()[1])
         self.addresses: tuple[addresses.LaptopAddress, ...] = addresses.list_candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
-        settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
+        cookie, desk = f"companion-watch-{self.port}", LaptopDesk(self._preview, self._begin_deck)
+        settings = Settings(hosts=names, cookie=cookie, tables=False, run_in_thread=asyncio.to_thread)
         app = make_app(
-            OpenTables(MemoryShelf()),
-            settings,
-            (*make_watch_pages(self._preview), *make_edit_pages(self._preview, self._begin_deck)),
+            OpenTables(MemoryShelf()), settings, (*make_watch_pages(self._preview), *desk.list_pages("/edit", "/new"))
         )
         self._app_state = app.state.app_state
         self._server = TableServer(app, self._close, background=self._start_watching)

@@ -54,6 +54,17 @@ def test_a_new_row_is_quoted_as_the_one_above_it_and_an_empty_one_stays_a_row() 
     assert lone.set_cells({(0, 0): ""}).encode() == b'title\n""\n""\n'
 
 
+def test_a_column_is_named_added_and_deleted_and_all_else_stays() -> None:
+    table = read_edited_table(CARDS, Path("cards.csv"))
+    assert table.change_column(1, "na;me").encode() == CARDS.replace(b"title", b'"na;me"')
+    added = read_edited_table(table.change_column(3, "cost").encode(), Path("cards.csv"))
+    assert (added.columns[3], added.encode()) == ("cost", CARDS.replace(b"text", b"text;cost"))
+    cut = table.change_column(1, None).encode().split(b"\r\n")
+    assert cut == [b"\xef\xbb\xbfnumber;text", b"1;x", b"", b'2;"over', b'two rows; and on"', b"3"]
+    assert read_edited_table(b"a\nb\n", Path("cards.csv")).change_column(0, None).encode() == b'""\n""\n'
+    assert read_edited_table(b"", Path("cards.csv")).change_column(0, "a").encode() == b"a\n"
+
+
 def test_a_letter_that_the_file_cannot_hold_is_refused() -> None:
     table = read_edited_table(FILES["Windows-1252"], Path("cards.csv"))
     with pytest.raises(InputError, match="'桜' cannot be written in this file"):

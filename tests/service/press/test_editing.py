@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
 from companion.errors import OutputError, Refused
 from companion.service.press.editing import Conflict, DeckEditor, FaceChange, Sheet
 from companion.service.press.new_deck import begin_deck
-from companion.service.press.row_changes import RowChange
+from companion.service.press.row_changes import ColumnChange, RowChange
 
 Change = Callable[..., Sheet]
 
@@ -65,6 +66,40 @@ def test_rows_are_changed_in_the_file_and_back(editor: DeckEditor, deck: Path) -
     assert ((deck / "cards.csv").read_bytes(), sheet.can_undo, sheet.can_redo) == (before, False, True)
     editor.undo("cards", redo=True)
     assert b"The mill," in (deck / "cards.csv").read_bytes()
+
+
+def test_a_column_that_nothing_uses_is_renamed_and_deleted(editor: DeckEditor, deck: Path) -> None:
+    before = (deck / "cards.csv").read_bytes()
+
+    def change_column(at: int | None, name: str | None) -> Sheet:
+        sheet = editor.change_column("cards", editor.open_sheet("cards").digest, ColumnChange(at, name))
+        assert isinstance(sheet, Sheet)
+        return sheet
+
+    assert change_column(None, "cost").columns[-1] == "cost"
+    assert change_column(7, " price ").columns[-1] == "price"
+    for at, name in ((0, "no."), (1, None), (6, None)):  # the key, on a face, in a rule
+        with pytest.raises(Refused, match="uses the column"):
+            change_column(at, name)
+    for name in ("price", "title", " "):
+        with pytest.raises(Refused, match="no other has"):
+            change_column(None, name)
+    change_column(7, None)
+    assert (deck / "cards.csv").read_bytes() == before
+    editor.undo("cards")
+    assert b",price\n" in (deck / "cards.csv").read_bytes()
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that even root cannot read is one of Linux")
+def test_an_unreadable_file_is_named_and_all_else_goes_on(editor: DeckEditor, deck: Path, home: Path) -> None:
+    (deck / "faces/scratch.toml").symlink_to("/proc/self/mem")
+    sheet = editor.open_sheet("cards")
+    assert [str(each) for each in sheet.faults] == ["faces/scratch.toml cannot be used: Input/output error."]
+    assert sheet.card_count == 8
+    assert change(editor, cells={(0, 1): "Mine"}).rows[0][1] == "Mine"
+    assert len(editor.lay_out_row("cards", 0, {}).sides[0][1]) > 1
+    with zipfile.ZipFile(next((home / "before").iterdir())) as archive:
+        assert "faces/card.toml" in archive.namelist()
 
 
 def test_a_file_changed_elsewhere_is_never_overwritten(editor: DeckEditor, deck: Path) -> None:
@@ -161,6 +196,24 @@ def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor
         assert said in str(sheet.locked) or said in str(sheet.faults)
         with pytest.raises(Refused):
             editor.change_rows("cards", "", RowChange({(0, 1): "x"}))
+    book = openpyxl.Workbook()
+    book.active.append(["number", "title"])
+    book.active.append([1, "One"])
+    book.save(deck / "cards.xlsx")
+    (deck / "deck.toml").write_text(text.replace("cards.csv", "cards.xlsx"), "utf-8")
+    sheet = editor.open_sheet("cards")
+    assert (sheet.rows, str(sheet.locked)) == (
+        (("1", "One"),),
+        "cards.xlsx is a workbook; change it in your spreadsheet, and save it there",
+    )
+    (deck / "faces/drawn.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88">'
+        '<rect width="63" height="88" fill="#fc8"/></svg>',
+        "utf-8",
+    )
+    (deck / "deck.toml").write_text(text.replace('face = "card"', 'face = "drawn"'), "utf-8")
+    boxes = editor.lay_out_row("cards", 0, {}).sides[0][1]
+    assert [str(each.locked) for each in boxes] == ["drawn.svg is a drawing; change it in Inkscape"]
     (deck / "deck.toml").write_text(text.replace('table = "cards.csv"', "range = 2"), "utf-8")
     sheet = editor.open_sheet("cards")
     assert "deck.toml; change them there" in str(sheet.locked)

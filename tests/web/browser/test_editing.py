@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -109,10 +110,12 @@ def test_a_tapped_text_opens_its_cell_and_a_chosen_element_is_moved(page: Page, 
     page.keyboard.press("Escape")
     assert page.get_by_label("colour", exact=True).get_attribute("readonly") is not None
     expect(page.get_by_label("colour", exact=True)).to_have_value("{colour}")
-    while page.get_by_role("button", name="Undo").is_enabled():
-        page.get_by_role("button", name="Undo").click()
-        page.wait_for_timeout(100)
-    assert face.read_text("utf-8") == before
+
+    def undo() -> bool:
+        page.evaluate("document.querySelector('[data-do=undo]').click()")
+        return face.read_text("utf-8") == before
+
+    wait_until(undo, pause=0.2)
 
 
 def test_a_file_changed_elsewhere_is_shown_beside_ours(page: Page, deck: tuple[Path, str]) -> None:
@@ -162,6 +165,74 @@ def test_the_page_passes_the_accessibility_checks(
     context.close()
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_bar_takes_two_rows_on_a_phone(chromium: Browser, deck: tuple[Path, str], language: str) -> None:
+    context = chromium.new_context(base_url=deck[1], **describe_screen(width=390, height=800, language=language))
+    page = context.new_page()
+    page.goto("/edit")
+    expect(page.locator(".side img")).to_have_count(2)
+    boxes = [each.bounding_box() for each in page.locator(".edit-bar > :is(.btn, .field):visible").all()]
+    middles = sorted(each["y"] + each["height"] / 2 for each in boxes if each)
+    assert len(middles) == 8
+    assert sum(after - before > 10 for before, after in pairwise(middles)) == 1
+    context.close()
+
+
+def test_columns_are_added_named_and_deleted_on_the_page(page: Page, deck: tuple[Path, str]) -> None:
+    table = deck[0] / "cards.csv"
+    before = table.read_text("utf-8")
+    page.get_by_role("button", name="More").click()
+    page.get_by_label("Name of a column").fill("cost")
+    page.get_by_role("button", name="New column").click()
+    wait_until(lambda: table.read_text("utf-8") == before.replace(",text\n", ",text,cost\n"))
+    page.get_by_label("Name of a column").fill("price")
+    page.locator(".grid-cell[data-row='0'][data-column='7']").click()
+    page.get_by_role("button", name="Rename the column").click()
+    wait_until(lambda: ",text,price\n" in table.read_text("utf-8"))
+    page.get_by_role("button", name="Delete the column").click()
+    wait_until(lambda: table.read_text("utf-8") == before)
+    page.locator(".grid-cell[data-row='0'][data-column='1']").click()
+    page.get_by_role("button", name="Delete the column").click()
+    expect(page.locator("#edit-problem")).to_contain_text("uses the column 'title'; change it there first.")
+
+
+def test_a_new_row_is_shown_until_the_filter_changes(page: Page, deck: tuple[Path, str]) -> None:
+    before, numbers = (deck[0] / "cards.csv").read_bytes(), page.locator(".grid-number")
+    page.get_by_label("Show only rows with").fill("fox")
+    expect(numbers).to_have_count(2)  # with that of the heading
+    page.get_by_role("button", name="New row").click()
+    expect(numbers).to_have_count(3)
+    page.locator(".grid-cell[data-row='0'][data-column='1']").click()
+    page.keyboard.type("The wolf")
+    page.keyboard.press("Tab")
+    expect(page.locator(".grid-cell[data-row='0'][data-column='1']")).to_have_text("The wolf")
+    page.get_by_label("Show only rows with").fill("wolf")
+    expect(numbers).to_have_count(2)
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").click()
+    wait_until(lambda: (deck[0] / "cards.csv").read_bytes() == before)
+
+
+def test_half_a_colour_is_shown_and_not_written(page: Page, deck: tuple[Path, str]) -> None:
+    face = deck[0] / "faces" / "card.toml"
+    before = face.read_text("utf-8")
+    page.locator(".spot[title='title']").click()
+    page.keyboard.press("Escape")
+    colour = page.get_by_label("colour", exact=True)
+    colour.fill("#123")
+    page.wait_for_timeout(700)  # longer than a length waits until it is written
+    colour.fill("#12345")
+    expect(page.locator("#edit-faults")).to_contain_text("is not a colour")
+    colour.press("Tab")
+    expect(page.locator("#edit-problem")).to_contain_text("is not a colour")
+    assert face.read_text("utf-8") == before
+    colour.fill("#123456")
+    colour.press("Tab")
+    wait_until(lambda: face.read_text("utf-8").count('colour = "#123456"') == 1)
+    page.get_by_role("button", name="Undo").click()
+    wait_until(lambda: face.read_text("utf-8") == before)
+
+
 KEY = """() => { window.took = []; let at = 0;
   addEventListener("keydown", () => { at = performance.now(); }, true);
   new MutationObserver(() => { if (at) window.took.push(performance.now() - at); at = 0; })
@@ -200,42 +271,74 @@ def test_a_key_shows_at_once_and_a_thousand_rows_scroll(page: Page, deck: tuple[
     table.write_text(before, "utf-8")
 
 
+TAP_SECONDS, KEY_SECONDS = 3, 0.4  # of somebody who looks first, and types 150 keys a minute
 COUNT_TAPS = (
     "addEventListener('click', (event) => { if (event.isTrusted) console.log('tap ' + event.target.id); }, true);"
+    "addEventListener('keydown', () => console.log('key'), true);"
 )
 
 
-def test_twelve_cards_are_printed_from_nothing_in_six_taps(
-    chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Name and size are offered; the table comes from a spreadsheet."""
+@pytest.fixture
+def bare(chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Page, list[str]]]:
+    """The page where no deck is watched, and the taps and keys there."""
     monkeypatch.chdir(tmp_path)
     with start_laptop(tmp_path, command="watch") as program:
         address = next(line.strip() for line in program.shown if "http://" in line)
         context = chromium.new_context(base_url=address, **describe_screen(width=1280, height=800))
         context.set_default_timeout(PATIENCE)
-        page, taps = context.new_page(), list[str]()
-        page.on("console", lambda said: taps.append(said.text) if said.text.startswith("tap ") else None)
+        page, done = context.new_page(), list[str]()
+        page.on("console", lambda said: done.append(said.text) if said.text.startswith(("tap ", "key")) else None)
         page.add_init_script(COUNT_TAPS)
         page.goto("/")
-        rows = "\n".join(f"Karte {number}\t{number}\tEin Text" for number in range(1, 13))
-        page.locator("input[value=frame]").click()
-        page.locator("#new-table").click()
-        page.keyboard.insert_text(f"Titel\tWert\tText\n{rows}")
-        assert find_axe_faults(page) == []
-        page.get_by_role("button", name="Begin the deck").click()
-        expect(page.locator("#counts")).to_have_text("12\u00a0cards, 3\u00a0sheets of A4")
-        page.get_by_text("Print and export").click()
-        with context.expect_event("response", lambda answer: "/edit/print" in answer.url) as printed:
-            page.get_by_role("button", name="Print", exact=True).click()
-        assert (printed.value.status, printed.value.headers["content-type"]) == (200, "application/pdf")
-        pages = PdfReader(BytesIO(page.request.get(printed.value.url).body())).pages
-        assert (
-            sum(each.extract_text().count("Ein Text") for each in [*pages][1:]) == 12
-        )  # after the first page, which shows one
-        assert len(taps) <= 6, taps
-        picture = {"name": "fox.png", "mimeType": "image/png", "buffer": PNG}
-        page.locator("#edit-picture").set_input_files(picture)
-        expect(page.locator("#counts")).to_have_text("13\u00a0cards, 3\u00a0sheets of A4")
-        assert (tmp_path / "my deck/pictures/fox.png").read_bytes() == PNG
+        yield page, done
         context.close()
+
+
+def test_twelve_cards_are_typed_and_printed_from_nothing_in_three_minutes(
+    bare: tuple[Page, list[str]], tmp_path: Path
+) -> None:
+    """As a person types: one key after another, without waiting for the page."""
+    page, done = bare
+    page.get_by_label("Name").fill("")
+    page.get_by_label("Name").press_sequentially("foxes")
+    page.get_by_role("button", name="Begin the deck").click()
+    page.locator(".grid-cell[data-row='0'][data-column='0']").click()
+    rows = [f"Fuchs {number}\t{number}\tEin Text" for number in range(1, 13)]
+    for key in "\n".join(rows):
+        page.keyboard.press({"\t": "Tab", "\n": "Enter"}.get(key, key))
+    page.keyboard.press("Tab")
+    expect(page.locator("#counts")).to_have_text("12\u00a0cards, 3\u00a0sheets of A4")
+    table = "".join(f"{row},,,\n".replace("\t", ",") for row in rows)
+    wait_until(lambda: (tmp_path / "foxes/cards.csv").read_text("utf-8").partition("\n")[2] == table)
+    page.get_by_role("button", name="Print", exact=True).click()
+    with page.context.expect_event("response", lambda answer: "/edit/print" in answer.url) as printed:
+        page.get_by_role("button", name="Make the PDF").click()
+    assert printed.value.status == 200
+    seconds = sum(TAP_SECONDS if each.startswith("tap") else KEY_SECONDS for each in done)
+    assert len(done) > 200
+    assert seconds < 180, seconds
+
+
+def test_twelve_cards_are_printed_from_nothing_in_six_taps(bare: tuple[Page, list[str]], tmp_path: Path) -> None:
+    """Name and size are offered; the table comes from a spreadsheet."""
+    page, done = bare
+    rows = "\n".join(f"Karte {number}\t{number}\tEin Text" for number in range(1, 13))
+    page.locator("input[value=frame]").click()
+    page.locator("#new-table").click()
+    page.keyboard.insert_text(f"Titel\tWert\tText\n{rows}")
+    assert find_axe_faults(page) == []
+    page.get_by_role("button", name="Begin the deck").click()
+    expect(page.locator("#counts")).to_have_text("12\u00a0cards, 3\u00a0sheets of A4")
+    page.get_by_role("button", name="Print", exact=True).click()
+    with page.context.expect_event("response", lambda answer: "/edit/print" in answer.url) as printed:
+        page.get_by_role("button", name="Make the PDF").click()
+    assert (printed.value.status, printed.value.headers["content-type"]) == (200, "application/pdf")
+    pages = PdfReader(BytesIO(page.request.get(printed.value.url).body())).pages
+    assert (
+        sum(each.extract_text().count("Ein Text") for each in [*pages][1:]) == 12
+    )  # after the first page, which shows one
+    assert sum(each != "key" for each in done) <= 6, done
+    picture = {"name": "fox.png", "mimeType": "image/png", "buffer": PNG}
+    page.locator("#edit-picture").set_input_files(picture)
+    expect(page.locator("#counts")).to_have_text("13\u00a0cards, 3\u00a0sheets of A4")
+    assert (tmp_path / "my deck/pictures/fox.png").read_bytes() == PNG
