@@ -103,23 +103,23 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 BUDGET = {
     "": 693,
-    "data": 6_825,
+    "data": 6_719,
     "rules": 5_906,
-    "press": 15_950,
+    "press": 15_827,
     "vision": 2_662,
-    "table": 1_516,
+    "table": 1_496,
     "play": 5_768,
-    "service": 7_545,
+    "service": 7_526,
     "programs": 250,
-    "web": 9_838,
-    "cli": 3_876,
+    "web": 10_001,
+    "cli": 3_866,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 60_829
+WHOLE = 60_714
 """The most lines of all rooms together."""
 
-TESTS = 55_041
+TESTS = 55_362
 """The most lines of tests."""
 
 
