@@ -33,19 +33,19 @@ class MemoryStorage:
             (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / path).write_bytes(content)
 
-    async def keep(self, name: str, called: str, folder: str) -> bool:
+    async def keep(self, name: str, called: str, folder: str) -> float:
         files = [each for each in Path(folder).rglob("*") if each.is_file()]
         kept = {each.relative_to(folder).as_posix(): each.read_bytes() for each in files}
         if self.room:
             self.decks.pop(name, None)
             self.decks[name] = called, kept
-        return self.room
+        return 999.0 + len(self.decks) if self.room else 0.0
 
     async def drop(self, name: str) -> None:
         self.decks.pop(name, None)
 
-    async def fetch_needed(self, folder: str) -> bool:
-        return self.lettered
+    async def fetch_needed(self, folder: str) -> int:
+        return 0 if self.lettered else -1
 
     async def pictures(self, folder: str, goal: str, most: int, way: str) -> str:
         return "{}"
