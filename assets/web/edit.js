@@ -141,7 +141,8 @@ function begin(main) {
     busy = true;
     do {
       again = false;
-      const row = grid.row ?? 0, answer = await send("/card", { part: sheet.part, row, texts, face: face || null });
+      const row = grid.row ?? 0, cells = Object.entries(texts).map(([column, text]) => [row, Number(column), text]);
+      const answer = await send("/card", { part: sheet.part, row, change: { cells, face } });
       if (signal.aborted) return;
       if (answer.faults) await draw(answer, row);
       else if (answer.problem) report(answer.problem);
@@ -283,7 +284,7 @@ function begin(main) {
     if (box.choices[name] || LENGTHS.includes(name)) later = setTimeout(flush, REST);
   }
   const listStops = async (part, row, changed) => { // what stops a print of a card
-    const { faults, problem } = await send("/card", { part, row, face: changed });
+    const { faults, problem } = await send("/card", { part, row, change: { face: changed } });
     return faults ? faults.filter(([, stops]) => stops).map(([text]) => text) : [problem];
   };
   // Writes the face, unless it has a value that cannot be drawn, such as half a colour.

@@ -7,31 +7,30 @@ import json
 import shutil
 from abc import ABC, abstractmethod
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, replace
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 
+from companion.codec import decode, encode
 from companion.data.catalogue import typeset_language
 from companion.data.decks.plain_deck import SIZES
 from companion.data.decks.uploads import MOST_BYTES, UploadedFiles
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError, InputError, TableError
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, join_with_commas, say_count
 from companion.service.press import own_decks
-from companion.service.press.editing import Conflict, EditedCard, FaceChange, Sheet
+from companion.service.press.changes import Change
+from companion.service.press.editing import Conflict, Sheet
 from companion.service.press.new_deck import FACES, draw_sample, keep_starter_deck
 from companion.service.press.printing import EditionOrder
-from companion.service.press.row_changes import ColumnChange, RowChange
 from companion.web.access import Form
 from companion.web.context import HOST_ONLY, Handler, PageContext, WebPage
 from companion.web.printing import get_jobs, redirect_to_print
-from companion.web.rendering import format_value, send_file
+from companion.web.rendering import send_file
 
 
 class DeckKeeper(Protocol):
@@ -153,7 +152,7 @@ class DeckDesk(ABC):
             except CompanionError as error:
                 if not sends_json:
                     raise
-                return JSONResponse({"problem": _say(context, error.message)}, 422)
+                return _send_json(context, {"problem": error.message}, 422)
 
         return answer
 
@@ -185,22 +184,12 @@ class DeckDesk(ABC):
     async def _change_deck(self, context: PageContext) -> Response:
         """Carry out a change; send the table as it is then, or what stands against it."""
         part, digest = context.form.text("part"), context.form.text("digest")
-        with _refuse_nonsense():
-            action, *arguments = _read_change(_read_json(context, "change"), part, digest)
-        result = await self.edit(context, action, *arguments)
-        if isinstance(result, str):  # what the changed face is now
-            return self._send(context, await self.edit(context, "open_sheet", part), result)
-        return self._send(context, result)
+        return self._send(context, await self.edit(context, "change", part, digest, _read_change(context)))
 
     async def _lay_out_card(self, context: PageContext) -> Response:
         """Send the card of a row as it would be with what is typed."""
-        row = context.form.number("row", 0, 100_000)
-        with _refuse_nonsense():
-            texts, face = _read_json(context, "texts") or {}, _read_json(context, "face")
-            cells = {_read_index(int(column)): str(text) for column, text in texts.items()}
-            change = _read_face(face) if face else None
-        card = await self.edit(context, "lay_out_row", context.form.text("part"), row, cells, change)
-        return JSONResponse(_encode_card(context, card))
+        part, row = context.form.text("part"), context.form.number("row", 0, 100_000)
+        return _send_json(context, await self.edit(context, "lay_out_row", part, row, _read_change(context)))
 
     async def _add_picture(self, context: PageContext) -> Response:
         sent, part = context.form.files.get("picture"), context.form.text("part")
@@ -208,18 +197,14 @@ class DeckDesk(ABC):
             raise InputError("Choose a picture first.")
         return self._send(context, await self.edit(context, "add_picture", part, sent.name, sent.content))
 
-    def _send(self, context: PageContext, result: Sheet | Conflict, face: str = "") -> Response:
+    def _send(self, context: PageContext, result: Sheet | Conflict) -> Response:
         if isinstance(result, Conflict):
-            return JSONResponse({"conflict": asdict(result)}, 409)
+            return _send_json(context, {"conflict": result}, 409)
         notes = self.list_notes()
+        faults = [notes.get(card, ()) for card in result.cards]
         counts = say_count("[one card|{count} cards]", result.card_count), describe_sheets(result.sheet_count, "A4")
-        texts = {
-            "locked": _say(context, result.locked),
-            "counts": _say(context, join_with_commas(counts)) if result.sheet_count else "",
-            "problems": [_say(context, each) for each in result.faults],
-            "faults": [[_say(context, each) for each in notes.get(card, ())] for card in result.cards],
-        }
-        return JSONResponse({**asdict(replace(result, locked="", faults=())), **texts, "face": face})
+        text = join_with_commas(counts) if result.sheet_count else ""
+        return _send_json(context, {**encode(result), "faults": faults, "counts": text})
 
 
 async def _show_new(context: PageContext) -> Response:
@@ -228,60 +213,15 @@ async def _show_new(context: PageContext) -> Response:
     return context.render_page("watch/new.html", sizes=SIZES, pictures=pictures)
 
 
-def _encode_card(context: PageContext, card: EditedCard) -> Mapping[str, Any]:
-    sides = []
-    for svg, found in card.sides:
-        boxes = [{**asdict(replace(each, locked="")), "locked": _say(context, each.locked)} for each in found]
-        sides.append({"svg": svg, "boxes": boxes})
-    faults = [(_say(context, text), stops) for text, stops in card.faults]
-    return {"name": card.name, "width": card.width, "height": card.height, "sides": sides, "faults": faults}
+def _send_json(context: PageContext, value: object, status: int = 200) -> Response:
+    """Send a value with its sentences in the language of the page."""
+    tongue = typeset_language(context.language.code)
+    text = json.dumps(encode(value), default=lambda each: own_decks.shorten_paths(each).translate(tongue))
+    return Response(text, status, media_type="application/json")
 
 
-def _say(context: PageContext, sentence: Sentence | str) -> str:
-    known = own_decks.shorten_paths(sentence) if isinstance(sentence, Sentence) else sentence
-    return format_value(known, typeset_language(context.language.code))
-
-
-@contextmanager
-def _refuse_nonsense() -> Iterator[None]:
-    """Answer in a sentence what no page of ours sends."""
+def _read_change(context: PageContext) -> Change:
     try:
-        yield
-    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
+        return decode(Change, json.loads(context.form.text("change", "null", MOST_CHANGE)))
+    except (RecursionError, TableError, ValueError):  # what no page of ours sends
         raise InputError("What was sent is not a form that can be read.") from None
-
-
-def _read_json(context: PageContext, name: str) -> Any:
-    return json.loads(context.form.text(name, "null", MOST_CHANGE))
-
-
-def _read_change(change: Any, part: str, digest: str) -> tuple[Any, ...]:
-    """The method of the editor that carries out a change, and its arguments."""
-    match change:
-        case {"face": face}:
-            return "change_element", _read_face(face)
-        case {"undo": _} | {"redo": _}:
-            return "undo", part, "redo" in change
-        case {"column": {"at": at, "name": str() | None as name}}:
-            return "change_column", part, digest, ColumnChange(None if at is None else _read_index(at), name)
-        case {"cells": _} | {"add": _} | {"duplicate": _} | {"delete": _}:
-            cells = {
-                (_read_index(row), _read_index(column)): str(text) for row, column, text in change.get("cells", ())
-            }
-            add = _read_index(change["add"]) if "add" in change else None
-            rows = (tuple(map(_read_index, change.get(key, ()))) for key in ("duplicate", "delete"))
-            return "change_rows", part, digest, RowChange(cells, add, *rows)
-    raise ValueError
-
-
-def _read_index(value: object) -> int:
-    if type(value) is not int or not 0 <= value < 1_000_000:
-        raise ValueError
-    return value
-
-
-def _read_face(face: Any) -> FaceChange:
-    values = dict(face["values"])
-    if not all(each is None or type(each) in (str, int, float) for each in values.values()):
-        raise TypeError
-    return FaceChange(str(face["file"]), _read_index(face["number"]), str(face["digest"]), values)

@@ -33,7 +33,8 @@ class Editor:
         return answer.status_code, answer.json()
 
     def lay_out(self, row: int, texts: dict[str, str]) -> dict[str, Any]:
-        sent = {"token": self.token, "part": "cards", "row": str(row), "texts": json.dumps(texts)}
+        cells = [[row, int(column), text] for column, text in texts.items()]
+        sent = {"token": self.token, "part": "cards", "row": str(row), "change": json.dumps({"cells": cells})}
         card: dict[str, Any] = self.browser.post("/edit/card", data=sent).json()
         return card
 
@@ -47,7 +48,7 @@ def test_the_table_and_a_card_as_it_is_typed_come_as_data(desk: WatchDesk) -> No
     assert (card["name"], card["width"], card["faults"], len(card["sides"])) == ("2", 58, [], 2)
     rect, title = card["sides"][0]["boxes"]
     assert (rect["box"], rect["column"], rect["keys"]["fill"]) == ([-3, -3, 64, 93], -1, "{colour}")
-    assert (title["name"], title["column"], title["file"], title["locked"]) == ("title", 0, "front.toml", "")
+    assert (title["name"], title["column"], title["file"], title["locked"]) == ("title", 0, "front.toml", None)
     assert card["sides"][0]["svg"].startswith("<svg ")
     assert "indigo" in (desk.folder / "cards.csv").read_text("utf-8")
     (fault, stops), *_ = editor.lay_out(1, {"1": "<script>"})["faults"]
@@ -56,7 +57,7 @@ def test_the_table_and_a_card_as_it_is_typed_come_as_data(desk: WatchDesk) -> No
 
 
 @pytest.mark.parametrize(
-    "change", [{}, {"cells": [[0, 1]]}, {"cells": [[-1, 0, ""]]}, {"add": "x"}, {"face": {}}, {"face": 1}]
+    "change", [{"more": 1}, {"cells": [[0, 1]]}, {"cells": [[-1, 0, ""]]}, {"add": "x"}, {"face": {}}, {"face": 1}]
 )
 def test_what_no_page_sends_is_refused_in_a_sentence(desk: WatchDesk, change: dict[str, Any]) -> None:
     assert Editor(desk).change(**change) == (422, {"problem": "What was sent is not a form that can be read."})

@@ -1,10 +1,10 @@
 """Tables and faces that are changed on a page: what is changed is written anew, all else stays byte for byte."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,122 +16,72 @@ from companion.errors import InputError, Place
 TEXTS = (".csv", ".tsv", ".txt")
 """Endings of tables that can be written back; all others are changed in the program that made them."""
 
-_SPECIAL = re.compile(r"[\r\n\"]")
+_END = re.compile(r"\r\n|\r|\n")
 
 
 class TableLine(NamedTuple):
-    """A line of a table as it is in the file: cells with their quotes, and the line's end; it may span several rows."""
+    """A row as it is in the file, with the ends of lines between it and what stands above."""
 
-    cells: tuple[str, ...]
-    end: str
+    gap: str
+    cells: tuple[str, ...]  # with their quotes
 
     def get_texts(self) -> list[str]:
         return [_read_cell(each) for each in self.cells]
 
-    def hold(self, cells: Sequence[str]) -> "TableLine":
-        """The line with other cells; an empty one stays a row."""
-        return self._replace(cells=tuple(cells) if any(cells[:1]) or len(cells) > 1 else ('""',))
-
 
 @dataclass(frozen=True)
 class EditedTable:
-    """A CSV file with the bytes of every line; `rows` are the lines below its heading that have cells."""
+    """A CSV file with the bytes of every line."""
 
     file: str
     encoding: str
     mark: bytes  # of the byte order, if it begins with one
-    head: str  # a first line such as sep=;
+    head: str  # what stands above the names of columns, such as sep=;
     separator: str
-    lines: tuple[TableLine, ...]
-    heading: int  # index of the line with the names of columns
+    lines: tuple[TableLine, ...]  # first the names of columns, then the rows
+    tail: str  # the ends of lines below the last row
     columns: tuple[str, ...]
-
-    @cached_property
-    def rows(self) -> list[int]:
-        """The index of the line of each row."""
-        return [at for at, line in enumerate(self.lines) if at > self.heading and line.cells != ("",)]
 
     @cached_property
     def texts(self) -> list[list[str]]:
         """The text of every cell of each row."""
-        texts = (self.lines[at].get_texts() for at in self.rows)
+        texts = (line.get_texts() for line in self.lines[1:])
         return [[*each, *[""] * (len(self.columns) - len(each))][: len(self.columns)] for each in texts]
 
     @cached_property
-    def line_numbers(self) -> list[int]:
-        """The number in the file of the first row of each line."""
-        ends = (_count_ends(self.separator.join(line.cells) + line.end) for line in self.lines)
-        return [*accumulate(ends, initial=1 + _count_ends(self.head))]
-
-    @property
     def numbers(self) -> list[int]:
-        """The number of each row in the file, as errors name it."""
-        return [self.line_numbers[at] for at in self.rows]
-
-    @cached_property
-    def most_parts(self) -> list[int]:
-        """The most parts between colons of a cell of each column."""
-        return [max((row[at].count(":") for row in self.texts), default=0) + 1 for at in range(len(self.columns))]
-
-    def keep_row(self, row: int) -> "EditedTable":
-        """The table with one row only, which has its number."""
-        at, first = self.rows[row], self.heading + 1
-        gap = self.line_numbers[at] - self.line_numbers[first]
-        return replace(self, lines=(*self.lines[:first], *[TableLine(("",), "\n")] * gap, self.lines[at]))
+        """The line of each row in the file, as errors name it."""
+        return [*_number_lines(self.head, self.lines)][1:]
 
     def set_cells(self, texts: Mapping[tuple[int, int], str]) -> "EditedTable":
         """The table with some texts in place of others, by the number of row and column, from 0."""
-        lines, rows = [*self.lines], self.rows
+        lines = [*self.lines]
         for (row, column), text in texts.items():
-            lines[rows[row]] = self._set_cell(lines[rows[row]], column, text)
+            lines[row + 1] = self._set_cell(lines[row + 1], column, text)
         return replace(self, lines=tuple(lines))
-
-    def _set_cell(self, line: TableLine, column: int, text: str) -> TableLine:
-        cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
-        if _read_cell(cells[column]) != text:
-            cells[column] = self._format_cell(text, cells[column].startswith('"'))
-        return line.hold(cells)
 
     def change_column(self, at: int, name: str | None) -> "EditedTable":
         """The table with another name for a column, or for one more at its end; ``None`` deletes the column."""
-        above, heading, rows = (
-            self.lines[: self.heading],
-            self.lines[self.heading :][:1],
-            self.lines[self.heading + 1 :],
-        )
+        heading, *rows = self.lines or (TableLine("", ()),)
         if name is not None:
-            named = self._set_cell(heading[0] if heading else TableLine((), "\n"), at, name)
-            return replace(self, lines=(*above, named, *rows))
-        whole = (line if line.cells == ("",) else line.hold(line.cells[:at] + line.cells[at + 1 :]) for line in rows)
-        heading = tuple(line.hold(line.cells[:at] + line.cells[at + 1 :]) for line in heading)
-        return replace(self, lines=(*above, *heading, *whole))
+            return replace(self, lines=(self._set_cell(heading, at, name), *rows))
+        left = (line._replace(cells=line.cells[:at] + line.cells[at + 1 :]) for line in (heading, *rows))
+        return replace(self, lines=tuple(left))
 
     def insert_rows(self, before: int, rows: Sequence[Sequence[str]]) -> "EditedTable":
         """The table with new rows before the row of a number, or after its last; quoted as the row above them."""
-        if not rows:
-            return self
-        indexes = self.rows
-        at = indexes[before] if before < len(indexes) else max((self.heading, *indexes)) + 1
-        above = self.lines[at - 1]
-        end = next((line.end for line in self.lines if line.end), "\n")
-        quoted = [each.startswith('"') for each in above.cells] + [False] * len(self.columns)
-        lines = [TableLine((), end).hold([*map(self._format_cell, row, quoted)]) for row in rows]
-        if not above.end:  # the file ends without the end of a line, and goes on to do so
-            lines[-1] = lines[-1]._replace(end="")
-        return replace(
-            self, lines=(*self.lines[: at - 1], above._replace(end=above.end or end), *lines, *self.lines[at:])
-        )
+        above, below = self.lines[: before + 1], self.lines[before + 1 :]
+        end = _END.search("".join(line.gap for line in self.lines) + self.tail + self.head)
+        quoted = [each.startswith('"') for line in above[-1:] for each in line.cells] + [False] * len(self.columns)
+        lines = [TableLine(end[0] if end else "\n", tuple(map(self._format_cell, row, quoted))) for row in rows]
+        return replace(self, lines=(*above, *lines, *below))
 
     def delete_rows(self, rows: Collection[int]) -> "EditedTable":
-        indexes = self.rows
-        left = {indexes[row] for row in rows}
-        lines = [line for at, line in enumerate(self.lines) if at not in left]
-        if not self.lines[-1].end:
-            lines[-1] = lines[-1]._replace(end="")
-        return replace(self, lines=tuple(lines))
+        return replace(self, lines=tuple(line for at, line in enumerate(self.lines, -1) if at not in rows))
 
     def encode(self) -> bytes:
-        text = self.head + "".join(self.separator.join(line.cells) + line.end for line in self.lines)
+        rows = (line.gap + (self.separator.join(line.cells) or '""') for line in self.lines)  # an empty row stays one
+        text = self.head + "".join(rows) + self.tail
         try:
             return self.mark + text.encode(self.encoding)
         except UnicodeEncodeError as error:
@@ -141,8 +91,14 @@ class EditedTable:
                 text=text[error.start : error.end],
             ) from None
 
+    def _set_cell(self, line: TableLine, column: int, text: str) -> TableLine:
+        cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
+        if _read_cell(cells[column]) != text:
+            cells[column] = self._format_cell(text, cells[column].startswith('"'))
+        return line._replace(cells=tuple(cells))
+
     def _format_cell(self, text: str, quoted: bool) -> str:
-        if quoted or self.separator in text or _SPECIAL.search(text):
+        if quoted or self.separator in text or re.search(r"[\r\n\"]", text):
             return '"' + text.replace('"', '""') + '"'
         return text
 
@@ -151,11 +107,20 @@ def _read_cell(cell: str) -> str:
     if cell.startswith('"'):
         inner, _, rest = cell[1:].replace('""', "\0").partition('"')
         cell = inner.replace("\0", '"') + rest
-    return cell.replace("\r\n", "\n").replace("\r", "\n").strip()
+    return _END.sub("\n", cell).strip()
 
 
 def _count_ends(text: str) -> int:
-    return len(re.findall(r"\r\n|\r|\n", text))
+    return len(_END.findall(text))
+
+
+def _number_lines(head: str, lines: Iterable[TableLine]) -> Iterator[int]:
+    """The number in the file of the first row of each line."""
+    number = 1 + _count_ends(head)
+    for line in lines:
+        number += _count_ends(line.gap)
+        yield number
+        number += sum(map(_count_ends, line.cells))
 
 
 def list_lines(content: bytes) -> list[str]:
@@ -171,39 +136,35 @@ def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool 
         text = content[len(mark) :].decode(encoding)
     except UnicodeDecodeError:
         raise InputError("the file is not a UTF-8 text; save it as UTF-8.", place=Place(file.name)) from None
-    line = SEPARATOR_LINE.match(text)
-    head = line.group() if line else ""
-    separator = line[1] if line else find_separator(text.replace("\r\n", "\n").replace("\r", "\n"))
+    first = SEPARATOR_LINE.match(text)
+    head, separator = (first[0], first[1]) if first else ("", find_separator(_END.sub("\n", text)))
     sign = re.escape(separator)
-    scan = re.compile(rf'("(?:[^"]|"")*"[^{sign}\r\n]*|(?!")[^{sign}\r\n]*)({sign}|\r\n|\r|\n|\Z)')
-    lines, cells, position = list[TableLine](), list[str](), len(head)
-    while position < len(text) or cells:
-        match = scan.match(text, position)
-        if match is None:
-            raise InputError("a quotation mark begins a cell here, and none ends it.", place=Place(file.name))
-        cells.append(match[1])
-        position = match.end()
-        if match[2] != separator:
-            lines.append(TableLine(tuple(cells), match[2]))
-            cells = []
-    table = EditedTable(file.name, encoding, mark, head, separator, tuple(lines), 0, ())
-    at = _find_heading_line(table, heading, plain)
-    names = [*name_columns(lines[at].get_texts() if lines else [], file.name, 1, TableReading())]
-    return replace(table, heading=at, columns=tuple(names))
+    cell = rf'(?:"(?:[^"]|"")*+"[^{sign}\r\n]*+|(?!")[^{sign}\r\n]*+)'
+    row = re.compile(rf"([\r\n]*+)(?=[^\r\n])({cell}(?:{sign}{cell})*+)(?=[\r\n]|\Z)")
+    lines, end = list[TableLine](), len(head)
+    while match := row.match(text, end):
+        lines.append(TableLine(match[1], tuple(re.findall(f"{sign}({cell})", separator + match[2]))))
+        end = match.end()
+    if text[end:].strip("\r\n"):
+        raise InputError("a quotation mark begins a cell here, and none ends it.", place=Place(file.name))
+    at = _find_heading_line(head, lines, heading, plain)
+    above, lines = lines[:at], lines[at:]
+    if lines:
+        head += "".join(line.gap + separator.join(line.cells) for line in above) + lines[0].gap
+        lines[0] = lines[0]._replace(gap="")
+    names = [*name_columns(lines[0].get_texts() if lines else [], file.name, 1, TableReading())]
+    return EditedTable(file.name, encoding, mark, head, separator, tuple(lines), text[end:], tuple(names))
 
 
-def _find_heading_line(table: EditedTable, heading: int, plain: bool) -> int:
-    numbered = zip(table.line_numbers, (line.get_texts() for line in table.lines), strict=False)
+def _find_heading_line(head: str, lines: Sequence[TableLine], heading: int, plain: bool) -> int:
+    numbered = zip(_number_lines(head, lines), map(TableLine.get_texts, lines), strict=True)
     filled = ((at, each) for at, each in enumerate(numbered) if each[0] >= heading and any(each[1]))
     first = list(islice(filled, MOST_TITLES))
     return first[find_heading([each for _, each in first]) if plain else 0][0] if first else 0
 
 
 def set_face_values(content: bytes, element: int, values: Mapping[str, Any]) -> bytes:
-    """The face with some keys of an element, counted from 1, changed or added; comments and order stay.
-
-    ``None`` takes a key out.
-    """
+    """The face with keys of an element, counted from 1, changed, added or (``None``) taken out; all else stays."""
     import tomlkit
 
     encoding, mark = find_encoding(content)

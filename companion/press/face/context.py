@@ -463,7 +463,7 @@ class Proof:
             x, y, width, height = context.locate_box({"height": element["width"], **element})
             self._boxes.append((name, (x, y, x + width, y + height)))
         else:
-            self._boxes += [(name, _compute_extent(item)) for item in items if isinstance(item, Use)]
+            self._boxes += [(name, compute_extent(item)) for item in items if isinstance(item, Use)]
 
     def draw_over(self, frame: Frame) -> Frame:
         boxes, self._boxes = self._boxes, []
@@ -489,7 +489,7 @@ def _build_box(frame: Frame, out: float) -> Outline:
     return rect(-out, -out, frame.width + 2 * out, frame.height + 2 * out)
 
 
-def _compute_extent(use: Use) -> Bounds:
+def compute_extent(use: Use) -> Bounds:
     if isinstance(use.frame, Drawing):
         return transform_bounds(use.frame.visible_bounds, use.matrix)
     return transform_bounds((0.0, 0.0, use.frame.width, use.frame.height), use.matrix)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.data.schema import get_element_keys
-from companion.press.face.context import FaceContext, Proof
+from companion.press.face.context import FaceContext, Proof, compute_extent
 from companion.press.face.schema import Element, WrittenElement
 from companion.press.face.typesetting import text_extent
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
-from companion.press.frame.outlines import IDENTITY, Bounds, compute_tight_bounds, transform_bounds
+from companion.press.frame.outlines import IDENTITY, Bounds, compute_tight_bounds
 from companion.sentences import Sentence, say
 
 PANEL = ("x", "y", "width", "height", "size", "colour", "fill", "align", "fit")
@@ -23,7 +23,6 @@ class ElementBox:
     """An element where it lies on a card, mm."""
 
     name: str
-    kind: str
     box: Bounds  # left, top, width, height
     file: str  # the face's
     number: int  # of the element in its face, from 1
@@ -31,7 +30,7 @@ class ElementBox:
     choices: Mapping[str, tuple[str, ...]]  # the words that a key may have
     column: int  # the column that fills it; -1 for none
     digest: str  # of the face's content
-    locked: Sentence | str = ""  # why it is only for reading
+    locked: Sentence | None  # why it is only for reading
 
 
 class BoxFinder(Proof):
@@ -41,12 +40,9 @@ class BoxFinder(Proof):
         self, columns: Sequence[str], rules: Mapping[str, object], language: str, faces: Mapping[Path, str]
     ) -> None:
         super().__init__()
-        self._columns, self._rules, self._language, self._faces = columns, rules, language, faces
+        self.language, self._columns, self._rules, self._faces = language, columns, rules, faces
         self._found: list[ElementBox] = []
-        self._by_items: dict[int, tuple[Frame, tuple[ElementBox, ...]]] = {}
-
-    def get_boxes(self, frame: Frame) -> tuple[ElementBox, ...]:
-        return self._by_items.get(id(frame.items), (frame, ()))[1]
+        self.by_frame: dict[str, tuple[ElementBox, ...]] = {}
 
     def note(self, context: FaceContext, element: Element, items: Sequence[Item]) -> None:
         bounds = [_measure_item(each) for each in items]
@@ -55,28 +51,34 @@ class BoxFinder(Proof):
             bounds = [(x, y, x + width, y + height)]
         if not bounds:
             return
-        left, top, right, bottom = zip(*bounds, strict=True)
-        box = min(left), min(top), max(right) - min(left), max(bottom) - min(top)
-        file, number, locked = context.face.file, 0, say("this face comes with Companion")
+        left, top, right, bottom = enclose_boxes(bounds)
+        file, number = context.face.file, 0
         if isinstance(element, WrittenElement):
             file, number = element.file, element.number
-        schema = get_element_keys(element["kind"])
-        keys = {key: element.get(key, "") for key in PANEL if key in schema}
-        choices = {key: tuple(filter(None, schema[key]["enum"])) for key in keys if "enum" in schema[key]}
-        text = str(element.get("text", element.get("file", element.get("part", ""))))
-        text = context.shelf.words.get(text[1:], text) if text.startswith("$") else text
-        name = context.text(element.get("name", element["kind"]))
-        column = self._find_column(text)
+        digest, locked = self._faces.get(file, "") if number else "", say("this face comes with Companion")
         if file.suffix == ".svg":
             locked = say("{file} is a drawing; change it in Inkscape", file=file.name)
-        is_own = file in self._faces and number > 0
-        details = keys, choices, column, self._faces.get(file, ""), "" if is_own else locked
-        self._found.append(ElementBox(name, element["kind"], box, file.name, number, *details))
+        schema = get_element_keys(element["kind"])
+        keys = {key: element.get(key, "") for key in PANEL if key in schema}
+        text = str(element.get("text", element.get("file", element.get("part", ""))))
+        text = context.shelf.words.get(text[1:], text) if text.startswith("$") else text
+        box = ElementBox(
+            name=context.text(element.get("name", element["kind"])),
+            box=(left, top, right - left, bottom - top),
+            file=file.name,
+            number=number,
+            keys=keys,
+            choices={key: tuple(filter(None, schema[key]["enum"])) for key in keys if "enum" in schema[key]},
+            column=self._find_column(text),
+            digest=digest,
+            locked=None if digest else locked,
+        )
+        self._found.append(box)
 
     def _find_column(self, text: str, depth: int = 3) -> int:
         """The first column that a text names in braces, by itself or by a rule of the deck."""
         for name in re.findall(r"[\w.-]+", " ".join(re.findall(r"\{[^{}]*\}", text))):
-            for each in (f"{name}.{self._language}", name, name.rpartition(".")[0]):
+            for each in (f"{name}.{self.language}", name, name.rpartition(".")[0]):
                 if each in self._columns:
                     return self._columns.index(each)
             if depth and name in self._rules and (column := self._find_column(str(self._rules[name]), depth - 1)) >= 0:
@@ -84,8 +86,7 @@ class BoxFinder(Proof):
         return -1
 
     def draw_over(self, frame: Frame) -> Frame:
-        self._by_items[id(frame.items)] = frame, tuple(self._found)
-        self._found = []
+        self.by_frame[frame.name], self._found = tuple(self._found), []
         return frame
 
     def draw_lines(self, frame: Frame) -> Frame:
@@ -100,5 +101,4 @@ def _measure_item(item: Item) -> Bounds:
             return text_extent(item, IDENTITY)
         case Picture():
             return item.x, item.y, item.x + item.width, item.y + item.height
-    box = item.frame.visible_bounds if isinstance(item.frame, Drawing) else (0, 0, item.frame.width, item.frame.height)
-    return transform_bounds(box, item.matrix)
+    return compute_extent(item)

@@ -141,16 +141,14 @@ def create_deck(folder: Path, size: str, face: str, table: str, language: str) -
     width, height = parse_card_size(size)
     if face not in FACES:
         raise InputError("Choose one: {choices}.", choices=join_with_commas(FACES))
-    home = templates() / "new-deck"
-    sources = {"deck.toml": home / "deck.toml", "faces/card.toml": home / "faces" / f"{face}.toml"}
-    sources["faces/back.toml"] = home / "back.toml"
-    texts = {Path(goal): _localize_comments(read_text(file), Path(goal), language) for goal, file in sources.items()}
-    files = {
-        goal: (text if goal.parent.name == "" else scale_face(text, width, height)).encode()
-        for goal, text in texts.items()
-    }
+    home, files = templates() / "new-deck", dict[Path, bytes]()
+    sources = {"deck.toml": "deck.toml", "faces/card.toml": f"faces/{face}.toml", "faces/back.toml": "back.toml"}
+    for goal, source in sources.items():
+        text = _localize_comments(read_text(home / source), Path(goal), language)
+        files[Path(goal)] = (scale_face(text, width, height) if goal.startswith("faces") else text).encode()
     first = say("Title").translate(get_language(language))
-    return _write_deck(folder, {**files, Path("cards.csv"): format_table(table or f"title\n{first}").encode()})
+    files[Path("cards.csv")] = format_table(table or f"title\n{first}").encode()
+    return _write_deck(folder, files)
 
 
 def scale_face(text: str, width: float, height: float) -> str:

@@ -244,7 +244,7 @@ class Decks:
             return result
         if action == "lay_out_row":
             return editor.lay_out_row(*arguments)  # type: ignore[arg-type]
-        return editor.open_sheet(result.part) if isinstance(result, Sheet) else result
+        return replace(editor.open_sheet(result.part), face=result.face) if isinstance(result, Sheet) else result
 
 
 class PocketDesk(DeckDesk):

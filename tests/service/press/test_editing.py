@@ -2,7 +2,7 @@
 
 import stat
 import zipfile
-from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +10,9 @@ import openpyxl
 import pytest
 
 from companion.errors import OutputError, Refused
-from companion.service.press.editing import Conflict, DeckEditor, FaceChange, Sheet
+from companion.service.press.changes import Change, ColumnChange, FaceChange
+from companion.service.press.editing import Conflict, DeckEditor, EditedCard, Sheet
 from companion.service.press.new_deck import begin_deck
-from companion.service.press.row_changes import ColumnChange, RowChange
-
-Change = Callable[..., Sheet]
 
 
 @pytest.fixture
@@ -35,9 +33,13 @@ def editor(deck: Path) -> DeckEditor:
 
 
 def change(editor: DeckEditor, **keys: Any) -> Sheet:
-    sheet = editor.change_rows("cards", editor.open_sheet("cards").digest, RowChange(**keys))
+    sheet = editor.change("cards", editor.open_sheet("cards").digest, Change(**keys))
     assert isinstance(sheet, Sheet)
     return sheet
+
+
+def type_text(editor: DeckEditor, row: int, column: int, text: str) -> EditedCard:
+    return editor.lay_out_row("cards", row, Change(((row, column, text),)))
 
 
 def list_numbers(sheet: Sheet) -> list[str]:
@@ -48,45 +50,38 @@ def test_a_table_is_rows_with_their_cards_and_counts(editor: DeckEditor) -> None
     sheet = editor.open_sheet("")
     assert (sheet.part, sheet.file, sheet.columns[:2]) == ("cards", "cards.csv", ("number", "title"))
     assert [*sheet.cards] == [f"cards/{number}" for number in range(1, 9)]
-    assert (sheet.card_count, sheet.sheet_count, sheet.locked, sheet.faults) == (8, 2, "", ())
+    assert (sheet.card_count, sheet.sheet_count, sheet.locked, sheet.problems) == (8, 2, None, ())
 
 
 def test_rows_are_changed_in_the_file_and_back(editor: DeckEditor, deck: Path) -> None:
     before = (deck / "cards.csv").read_bytes()
-    assert change(editor, cells={(0, 1): "The mill"}).rows[0][1] == "The mill"
+    assert change(editor, cells=((0, 1, "The mill"),)).rows[0][1] == "The mill"
     assert (deck / "cards.csv").read_bytes() == before.replace(b"The miller", b"The mill")
     assert list_numbers(change(editor, duplicate=(0,)))[:3] == ["1", "9", "2"]  # a name of its own
     assert list_numbers(change(editor, add=0))[0] == "10"
     assert list_numbers(change(editor, delete=(0, 1)))[:2] == ["9", "2"]
-    pasted = change(editor, cells={(8, 1): "New", (9, 1): "Newer"})
-    assert [row[:2] for row in pasted.rows[-2:]] == [("10", "New"), ("11", "Newer")]
+    pasted = change(editor, cells=((8, 1, "New"), (9, 1, "Newer")))
+    assert [row[:2] for row in pasted.rows[-2:]] == [["10", "New"], ["11", "Newer"]]
     for _ in range(5):
-        sheet = editor.undo("cards")
-    assert isinstance(sheet, Sheet)
+        sheet = change(editor, undo=True)
     assert ((deck / "cards.csv").read_bytes(), sheet.can_undo, sheet.can_redo) == (before, False, True)
-    editor.undo("cards", redo=True)
+    change(editor, redo=True)
     assert b"The mill," in (deck / "cards.csv").read_bytes()
 
 
 def test_a_column_that_nothing_uses_is_renamed_and_deleted(editor: DeckEditor, deck: Path) -> None:
     before = (deck / "cards.csv").read_bytes()
-
-    def change_column(at: int | None, name: str | None) -> Sheet:
-        sheet = editor.change_column("cards", editor.open_sheet("cards").digest, ColumnChange(at, name))
-        assert isinstance(sheet, Sheet)
-        return sheet
-
-    assert change_column(None, "cost").columns[-1] == "cost"
-    assert change_column(7, " price ").columns[-1] == "price"
+    assert change(editor, column=ColumnChange(None, "cost")).columns[-1] == "cost"
+    assert change(editor, column=ColumnChange(7, " price ")).columns[-1] == "price"
     for at, name in ((0, "no."), (1, None), (6, None)):  # the key, on a face, in a rule
         with pytest.raises(Refused, match="uses the column"):
-            change_column(at, name)
+            change(editor, column=ColumnChange(at, name))
     for name in ("price", "title", " "):
         with pytest.raises(Refused, match="no other has"):
-            change_column(None, name)
-    change_column(7, None)
+            change(editor, column=ColumnChange(None, name))
+    change(editor, column=ColumnChange(7, None))
     assert (deck / "cards.csv").read_bytes() == before
-    editor.undo("cards")
+    change(editor, undo=True)
     assert b",price\n" in (deck / "cards.csv").read_bytes()
 
 
@@ -94,32 +89,38 @@ def test_a_column_that_nothing_uses_is_renamed_and_deleted(editor: DeckEditor, d
 def test_an_unreadable_file_is_named_and_all_else_goes_on(editor: DeckEditor, deck: Path, home: Path) -> None:
     (deck / "faces/scratch.toml").symlink_to("/proc/self/mem")
     sheet = editor.open_sheet("cards")
-    assert [str(each) for each in sheet.faults] == ["faces/scratch.toml cannot be used: Input/output error."]
+    assert [str(each) for each in sheet.problems] == ["faces/scratch.toml cannot be used: Input/output error."]
     assert sheet.card_count == 8
-    assert change(editor, cells={(0, 1): "Mine"}).rows[0][1] == "Mine"
-    assert len(editor.lay_out_row("cards", 0, {}).sides[0][1]) > 1
+    assert change(editor, cells=((0, 1, "Mine"),)).rows[0][1] == "Mine"
+    assert len(editor.lay_out_row("cards", 0, Change()).sides[0][1]) > 1
     with zipfile.ZipFile(next((home / "before").iterdir())) as archive:
         assert "faces/card.toml" in archive.namelist()
+
+
+def test_a_table_that_cannot_be_printed_is_shown_to_be_mended(tmp_path: Path, home: Path) -> None:
+    (tmp_path / "cards.csv").write_text("title,text\nFox,Draw,3\n", "utf-8")
+    sheet = DeckEditor(str(tmp_path / "cards.csv")).open_sheet("")
+    assert (sheet.rows, sheet.cards, len(sheet.problems), sheet.locked) == ([["Fox", "Draw"]], ("",), 1, None)
 
 
 def test_a_file_changed_elsewhere_is_never_overwritten(editor: DeckEditor, deck: Path) -> None:
     digest, file = editor.open_sheet("cards").digest, deck / "cards.csv"
     file.write_text(there := file.read_text("utf-8").replace("The fox", "The wolf"), "utf-8")
-    ours = RowChange({(0, 1): "Mine"})
-    conflict = editor.change_rows("cards", digest, ours)
+    ours = Change(((0, 1, "Mine"),))
+    conflict = editor.change("cards", digest, ours)
     assert isinstance(conflict, Conflict)
     assert "The wolf" in conflict.now[1]
     assert conflict.ours[0].startswith("1,Mine,")
     assert file.read_text("utf-8") == there
-    change(editor, cells={(0, 1): "Mine"})
+    change(editor, cells=((0, 1, "Mine"),))
     file.write_text(there, "utf-8")
-    assert isinstance(editor.undo("cards"), Conflict)
+    assert isinstance(editor.change("cards", "", Change(undo=True)), Conflict)
     assert file.read_text("utf-8") == there
     long = "number,title\n" + "".join(f"{row},Card {row} with some words\n" for row in range(1_000))
     file.write_text(long, "utf-16")
     digest = editor.open_sheet("cards").digest
     file.write_text(long.replace("Card", "The card"), "utf-16")
-    conflict = editor.change_rows("cards", digest, ours)  # in an instant
+    conflict = editor.change("cards", digest, ours)  # in an instant
     assert isinstance(conflict, Conflict)
     assert (conflict.now[0], conflict.ours[0]) == ("0,The card 0 with some words", "0,Mine")
 
@@ -127,20 +128,20 @@ def test_a_file_changed_elsewhere_is_never_overwritten(editor: DeckEditor, deck:
 def test_a_read_only_file_stays_and_others_keep_who_may_read_them(editor: DeckEditor, deck: Path) -> None:
     file = deck / "cards.csv"
     file.chmod(0o600)
-    change(editor, cells={(0, 1): "Mine"}, delete=(99,))
+    change(editor, cells=((0, 1, "Mine"),), delete=(99,))
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.chmod(0o400)
     with pytest.raises(OutputError, match="read-only"):
-        editor.undo("cards")
+        change(editor, undo=True)
     file.chmod(0o600)
-    editor.undo("cards")  # which is still possible
+    change(editor, undo=True)  # which is still possible
     assert b"The miller" in file.read_bytes()
 
 
 def test_a_copy_of_the_deck_as_it_was_is_kept(editor: DeckEditor, deck: Path, home: Path) -> None:
     before = (deck / "cards.csv").read_bytes()
-    change(editor, cells={(0, 1): "Mine"})
-    change(editor, cells={(0, 1): "Mine too"})
+    change(editor, cells=((0, 1, "Mine"),))
+    change(editor, cells=((0, 1, "Mine too"),))
     (copy,) = (home / "before").glob("* game.zip")
     with zipfile.ZipFile(copy) as archive:
         assert archive.read("cards.csv") == before
@@ -149,39 +150,39 @@ def test_a_copy_of_the_deck_as_it_was_is_kept(editor: DeckEditor, deck: Path, ho
 
 def test_what_is_typed_is_on_the_card_before_it_is_saved(editor: DeckEditor, deck: Path) -> None:
     before = (deck / "cards.csv").read_bytes()
-    card = editor.lay_out_row("cards", 1, {1: "Bonjour"})
+    card = type_text(editor, 1, 1, "Bonjour")
     assert (card.name, card.width, card.height, card.faults) == ("2", 63, 88, ())
     assert "Bonjour" in card.sides[0][0]
     assert len(card.sides) == 2
     assert (deck / "cards.csv").read_bytes() == before
-    (fault, stops), *_ = editor.lay_out_row("cards", 1, {3: "nothing"}).faults
+    (fault, stops), *_ = type_text(editor, 1, 3, "nothing").faults
     assert "'nothing' is not a colour" in str(fault)
     assert stops
-    twice = editor.lay_out_row("cards", 1, {0: "1"})
+    twice = type_text(editor, 1, 0, "1")
     assert "the card '1' appears twice" in str(twice.faults[0][0])
 
 
 def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: DeckEditor, deck: Path) -> None:
-    boxes = editor.lay_out_row("cards", 0, {}).sides[0][1]
+    boxes = editor.lay_out_row("cards", 0, Change()).sides[0][1]
     title = next(each for each in boxes if each.name == "title")
     assert (title.box, title.file, title.column) == ((5, 3, 39, 12), "card.toml", 1)
     assert [*title.keys.values()] == [5, 3, "{39 if value else 53}", 12, 14.5, "paper", ""]
     value = next(each for each in boxes if each.name == "value")
     assert (value.keys["colour"], value.column) == ("{colour}", 2)
     moved = FaceChange("card.toml", title.number, title.digest, {"x": 8.5, "align": "center"})
-    card = editor.lay_out_row("cards", 0, {}, moved)
+    card = editor.lay_out_row("cards", 0, Change(face=moved))
     assert next(each.box for each in card.sides[0][1] if each.name == "title") == (8.5, 3, 39, 12)
     before = (deck / "faces/card.toml").read_text("utf-8")
-    assert isinstance(editor.change_element(moved), str)
+    assert change(editor, face=moved).face != moved.digest
     assert (deck / "faces/card.toml").read_text("utf-8") == before.replace(
         "x = 5\ny = 3\n", "x = 8.5\ny = 3\n"
     ).replace('valign = "middle"\n', 'valign = "middle"\nalign = "center"\n', 1)
-    assert isinstance(editor.change_element(moved), Conflict)
-    wrong = [moved._replace(file=face) for face in ("../deck.toml", "/etc/passwd", "none.toml")]
-    for each in (*wrong, moved._replace(element=99)):
-        assert "no such element" in str(editor.lay_out_row("cards", 0, {}, each).faults[0][0])
+    assert isinstance(editor.change("cards", "", Change(face=moved)), Conflict)
+    wrong = [replace(moved, file=face) for face in ("../deck.toml", "/etc/passwd", "none.toml")]
+    for each in (*wrong, replace(moved, number=99)):
+        assert "no such element" in str(editor.lay_out_row("cards", 0, Change(face=each)).faults[0][0])
     (deck / "faces/card.toml").write_text("[[[", "utf-8")
-    assert "not a TOML file" in str(editor.lay_out_row("cards", 0, {}, moved).faults[0][0])
+    assert "not a TOML file" in str(editor.lay_out_row("cards", 0, Change(face=moved)).faults[0][0])
 
 
 def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor, deck: Path) -> None:
@@ -193,17 +194,17 @@ def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor
     ):
         (deck / "deck.toml").write_text(text.replace("cards.csv", table), "utf-8")
         sheet = editor.open_sheet("cards")
-        assert said in str(sheet.locked) or said in str(sheet.faults)
+        assert said in str(sheet.locked) or said in str(sheet.problems)
         with pytest.raises(Refused):
-            editor.change_rows("cards", "", RowChange({(0, 1): "x"}))
+            editor.change("cards", "", Change(((0, 1, "x"),)))
     book = openpyxl.Workbook()
     book.active.append(["number", "title"])
     book.active.append([1, "One"])
     book.save(deck / "cards.xlsx")
     (deck / "deck.toml").write_text(text.replace("cards.csv", "cards.xlsx"), "utf-8")
     sheet = editor.open_sheet("cards")
-    assert (sheet.rows, str(sheet.locked)) == (
-        (("1", "One"),),
+    assert ([row[:2] for row in sheet.rows], str(sheet.locked)) == (
+        [["1", "One"]],
         "cards.xlsx is a workbook; change it in your spreadsheet, and save it there",
     )
     (deck / "faces/drawn.svg").write_text(
@@ -212,13 +213,13 @@ def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor
         "utf-8",
     )
     (deck / "deck.toml").write_text(text.replace('face = "card"', 'face = "drawn"'), "utf-8")
-    boxes = editor.lay_out_row("cards", 0, {}).sides[0][1]
+    boxes = editor.lay_out_row("cards", 0, Change()).sides[0][1]
     assert [str(each.locked) for each in boxes] == ["drawn.svg is a drawing; change it in Inkscape"]
     (deck / "deck.toml").write_text(text.replace('table = "cards.csv"', "range = 2"), "utf-8")
     sheet = editor.open_sheet("cards")
     assert "deck.toml; change them there" in str(sheet.locked)
     assert ([row[-1] for row in sheet.rows], sheet.cards) == (["1", "2"], ("cards/1", "cards/2"))
-    assert editor.lay_out_row("cards", 1, {}).name == "2"
+    assert editor.lay_out_row("cards", 1, Change()).name == "2"
 
 
 def test_copies_and_pictures_become_columns_and_cards(editor: DeckEditor, deck: Path) -> None:
@@ -226,7 +227,7 @@ def test_copies_and_pictures_become_columns_and_cards(editor: DeckEditor, deck: 
     file.write_text(file.read_text("utf-8").replace("fields =", 'copies = "{value}"\nfields ='), "utf-8")
     sheet = editor.open_sheet("cards")
     assert (sheet.columns[sheet.copies], sheet.card_count) == ("value", 21)
-    assert change(editor, cells={(0, sheet.copies): "4"}).card_count == 22
+    assert change(editor, cells=((0, sheet.copies, "4"),)).card_count == 22
     assert editor.add_picture("cards", "wolf.svg", b"<svg/>").rows[-1][5] == "wolf"
     assert (deck / "icons/wolf.svg").is_file()
     (deck / "faces/motif.toml").unlink()

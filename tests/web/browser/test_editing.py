@@ -248,7 +248,7 @@ SCROLL = """async () => { const grid = document.getElementById("grid"), took = [
 
 
 def test_a_key_shows_at_once_and_a_thousand_rows_scroll(page: Page, deck: tuple[Path, str]) -> None:
-    """Measured 40 ms a key, 66 with 1,000 rows; the limits leave room for tests side by side."""
+    """Measured 44 ms a key with 60 rows, 71 with 1,000; the limits leave room for tests side by side."""
     table = deck[0] / "cards.csv"
     before = table.read_text("utf-8")
     rows = "".join(f"{number},Card {number},1,indigo,,,Some words\n" for number in range(9, ROWS + 1))
