@@ -153,7 +153,10 @@ def test_one_side_of_a_board_leaves_out_the_other_and_the_first_page_counts_its_
         for each, side in ((deck, "both"), (deck.with_side("sun"), "sun"))
     )
     assert (both.sheets, sun.sheets) == (40, 29)
-    cover = " ".join(item.text for item, _ in both.documents[0].pages[0].frame.walk() if isinstance(item, Text))
+    legal, moon = (compose(Edition(each, "fr", parse_paper("legal"))) for each in (deck, deck.with_side("moon")))
+    walks = [each.documents[0].pages[0].frame.walk() for each in (legal, both)]
+    other, cover = (" ".join(each.text for each, _ in walk if isinstance(each, Text)) for walk in walks)
+    assert f"face Lune seule : {moon.sheets} feuilles · les deux : {legal.sheets} " in other.replace("\u00a0", " ")
     cover = cover.replace("\u00a0", " ")  # lines break only between counts
     assert f"face Soleil seule : {sun.sheets} feuilles" in cover
     assert f"les deux : {both.sheets} feuilles" in cover

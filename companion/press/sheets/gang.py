@@ -324,8 +324,8 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
         for each in bleeds:
             with suppress(PaperError):  # a large face may leave room for less
                 ways.append((_gang_sizes(replace(edition, bleed=each), pieces), each))
-        usual, (gangs, bleed) = gangs, min(ways, key=lambda way: _count_pages(way[0]))
-        if saved := _count_pages(usual) - _count_pages(gangs):
+        usual, (gangs, bleed) = gangs, min(ways, key=lambda way: count_pages(way[0]))
+        if saved := count_pages(usual) - count_pages(gangs):
             remark = say_count(
                 "Bleed is {bleed} mm in place of {usual} mm, which saves [one sheet|{count} sheets] of {paper}.",
                 saved,
@@ -349,7 +349,7 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     return gangs
 
 
-def _count_pages(gangs: Iterable[Gang]) -> int:
+def count_pages(gangs: Iterable[Gang]) -> int:
     return sum(len(gang.pages) for gang in gangs)
 
 
@@ -434,7 +434,7 @@ def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang
     if len(groups) == 1:
         return separate
     joint = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
-    return min(separate, joint, key=_count_pages)
+    return min(separate, joint, key=count_pages)
 
 
 def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
@@ -477,10 +477,12 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
 
 def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[SheetBlock]]:
     """Pages with some rows of pieces turned, which hold more than the grid; none if that saves no sheet."""
-    for rows in range(grid.rows, 0, -1):
+    (left, top, right, bottom), gap, sheets = grid.rooms[0], 2 * grid.bleed, math.ceil(len(group) / grid.cards)
+    room = (right - left) * (bottom - top) / ((grid.width + gap) * (grid.height + gap)) + grids.TINY
+    for rows in range(grid.rows if math.ceil(len(group) / room) < sheets else 0, 0, -1):  # no page holds more
         few = grid._replace(rows=rows)
         most = len(group) - len(fill_page(few, group)[1])
-        if math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
+        if math.ceil(len(group) / most) < sheets:
             batches = (group[start : start + most] for start in range(0, len(group), most))
             return [fill_page(grid if len(batch) <= grid.cards else few, batch)[0] for batch in batches]
     return []
