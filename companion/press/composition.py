@@ -18,7 +18,7 @@ from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
 from companion.press.sheets import leaf as leaves
-from companion.press.sheets.gang import BOARD, Edition, Gang, count_pages, find_ranges, format_ranges, gang_up
+from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up, offer_bleed
 from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
@@ -215,7 +215,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
             *(ContentsEntry(get_component_name(each.component, words), [each.front]) for each in boards),
             *models,
         ]
-        loads = [*_count_sides(edition, small, paper, paper[count_pages(gangs) :], words)]
+        loads = [*_count_sides(edition, small, paper, words)]
         if tail := _find_tail(whole, sides, paper):
             load = leaves.describe_sheets(len(tail), edition.paper.title)
             loads.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
@@ -226,7 +226,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)
     tail = _find_tail(edition, sides, paper)
-    notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *shrunk, *sheet_notes]
+    notes = [note for gang in gangs for note in gang.list_notes(edition)]
+    notes += *offer_bleed(edition, small, gangs), *shrunk, *sheet_notes
     names = {component for component, _ in edition.picks}
     for part in edition.deck.components:
         has_back = backs and part.back not in (None, part.face)
@@ -255,14 +256,15 @@ def _find_tail(edition: Edition, sides: str, paper: Sequence[Leaf]) -> list[Leaf
 
 
 def _count_sides(
-    edition: Edition, small: Sequence[Piece], paper: Sequence[Leaf], large: Sequence[Leaf], words: leaves.DeckWords
+    edition: Edition, small: Sequence[Piece], paper: Sequence[Leaf], words: leaves.DeckWords
 ) -> Iterator[Sentence]:
     """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
-    kinds, sides, few = [{piece.component for piece in leaf.pieces} for leaf in large], edition.deck.sides, []
+    sides, kinds, few = edition.deck.sides, {piece.component for piece in small}, list[int]()
+    large = [names for leaf in paper if not (names := {piece.component for piece in leaf.pieces}) & kinds]
     for names in sides.values():
         others = frozenset().union(*sides.values()) - names
         gangs = gang_up(edition, [piece for piece in small if piece.component not in others])
-        few.append(count_pages(gangs) + sum(not each or not each <= others for each in kinds))
+        few.append(sum(len(gang.pages) for gang in gangs) + sum(not each or not each <= others for each in large))
     if few and min(few) > 0 and max(few) < len(paper):  # else a side spares nothing, or nothing is left
         for side, sheets in zip(sides, few, strict=True):
             title = words.get(f"board.side.{side}", side)

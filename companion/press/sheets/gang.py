@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from companion.data.deck import Deck
@@ -261,16 +261,16 @@ class Gang(NamedTuple):
     def pieces(self) -> list[Piece]:
         return [piece for page in self.pages for block in page for piece, _ in block.pieces]
 
-    def find_trade_off(self) -> grids.TradeOff | None:
+    def find_smaller_bleed(self) -> float:
         if self.has_gaps or self.grid.is_cut or not any(piece.front.bleed for piece in self.pieces):
-            return None
+            return 0.0
         size = {self.grid.width, self.grid.height}
         pages = [[slot for block in page for _, slot in block.pieces] for page in self.pages]
         counts = [sum({slot.width, slot.height} == size for slot in slots) for slots in pages]  # others fill them up
-        return grids.find_trade_off(self.grid, sum(counts), counts[0])
+        return grids.find_smaller_bleed(self.grid, sum(counts), counts[0])
 
     def list_notes(self, edition: Edition) -> Iterator[Sentence]:
-        """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
+        """Yield notes on saved sheets, backs to glue on, missing marks, and what printers leave white."""
         grid, pieces = self.grid, self.pieces
         if self.remark:
             yield self.remark
@@ -283,13 +283,6 @@ class Gang(NamedTuple):
             )
         elif grid.is_cut:
             yield from _list_misfits(grid, pieces[0].front)
-        elif trade_off := self.find_trade_off():
-            yield say_count(
-                "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
-                trade_off.saved,
-                smaller=trade_off.bleed,
-                paper=grid.paper.title,
-            )
         if edition.has_marks and not (grid.marks or grid.is_cut) and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
         if grid.is_cut:  # what lies beyond its places is cut off
@@ -316,24 +309,60 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     """
     pieces = list(laid_out)
     _check_order(edition, pieces)
-    gangs = _gang_sizes(edition, pieces)
+    gangs = usual = _gang_sizes(edition, pieces)
     if edition.bleed is None:
-        trade_offs = filter(None, (gang.find_trade_off() for gang in gangs))
-        bleeds = sorted({each.bleed for each in trade_offs if each.bleed >= grids.LEAST_BLEED}, reverse=True)
-        ways = [(gangs, grids.BLEED)]
-        for each in bleeds:
-            with suppress(PaperError):  # a large face may leave room for less
-                ways.append((_gang_sizes(replace(edition, bleed=each), pieces), each))
-        usual, (gangs, bleed) = gangs, min(ways, key=lambda way: count_pages(way[0]))
-        if saved := count_pages(usual) - count_pages(gangs):
+        while ways := [*_list_ways(edition, pieces, gangs, grids.LEAST_BLEED)]:
+            bleed, gangs = min(ways, key=lambda way: _count_pages(way[1]))
+        if saved := _count_pages(usual) - _count_pages(gangs):
             remark = say_count(
                 "Bleed is {bleed} mm in place of {usual} mm, which saves [one sheet|{count} sheets] of {paper}.",
                 saved,
                 bleed=bleed,
-                usual=grids.BLEED,
+                usual=max(gang.grid.bleed for gang in usual),
                 paper=edition.paper.title,
             )
             gangs[0] = gangs[0]._replace(remark=remark)
+    return gangs
+
+
+def offer_bleed(edition: Edition, pieces: Sequence[Piece], gangs: Sequence[Gang]) -> Iterator[Sentence]:
+    """Yield a note on the widest bleed to order that saves sheets, if there is one."""
+    most = min((piece.front.bleed for piece in pieces if piece.front.bleed), default=0.0)  # no more may be ordered
+    for bleed, fewer in islice(_list_ways(edition, pieces, gangs, grids.LEAST_OFFER, most), 1):
+        yield say_count(
+            "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
+            _count_pages(gangs) - _count_pages(fewer),
+            smaller=bleed,
+            paper=edition.paper.title,
+        )
+
+
+def _list_ways(
+    edition: Edition, pieces: Sequence[Piece], gangs: Sequence[Gang], least: float, most: float = math.inf
+) -> Iterator[tuple[float, list[Gang]]]:
+    """Yield smaller bleeds that save sheets of all gangs together, the widest first, each with the gangs it gives."""
+    bleeds = {gang.find_smaller_bleed() for gang in gangs}
+    for bleed in sorted((each for each in bleeds if least <= each <= most), reverse=True):
+        with suppress(PaperError):  # a large face may leave room for less
+            fewer = _gang_sizes(replace(edition, bleed=bleed), pieces)
+            if _count_pages(fewer) < _count_pages(gangs):
+                yield bleed, fewer
+
+
+def _count_pages(gangs: Iterable[Gang]) -> int:
+    return sum(len(gang.pages) for gang in gangs)
+
+
+def _gang_sizes(edition: Edition, pieces: Iterable[Piece]) -> list[Gang]:
+    groups = dict[tuple[str, float, float], list[Piece]]()
+    for piece in pieces:
+        groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
+    by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
+    for (_, width, height), group in groups.items():
+        by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
+    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
+    if _may_mix_sizes(edition):
+        return _fill_up(gangs)
     skip = {place for first, last in edition.skip for place in range(first, last + 1)}
     if skip and gangs:
         grid = gangs[0].grid
@@ -347,21 +376,6 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
             raise PaperError(remark)
         gangs[0] = gangs[0]._replace(pages=fill_grid(grid, gangs[0].pieces, skip))
     return gangs
-
-
-def count_pages(gangs: Iterable[Gang]) -> int:
-    return sum(len(gang.pages) for gang in gangs)
-
-
-def _gang_sizes(edition: Edition, pieces: Iterable[Piece]) -> list[Gang]:
-    groups = dict[tuple[str, float, float], list[Piece]]()
-    for piece in pieces:
-        groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
-    by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
-    for (_, width, height), group in groups.items():
-        by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
-    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
-    return _fill_up(gangs) if _may_mix_sizes(edition) else gangs
 
 
 def _may_mix_sizes(edition: Edition) -> bool:
@@ -434,7 +448,7 @@ def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang
     if len(groups) == 1:
         return separate
     joint = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
-    return min(separate, joint, key=count_pages)
+    return min(separate, joint, key=_count_pages)
 
 
 def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:

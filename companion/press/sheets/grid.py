@@ -108,6 +108,7 @@ LEAST_BLEED = 1.0  # no less saves sheets unless it is wished, or moves cards be
 LEAST_OFFER = 0.5  # no less is offered, mm: no printer and no hand is that true
 
 
+@lru_cache(64)
 def solve_grid(
     paper: Paper,
     width: float,
@@ -194,13 +195,8 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
     )
 
 
-class TradeOff(NamedTuple):
-    bleed: float  # in tenths of a millimetre
-    saved: int  # sheets
-
-
-def find_trade_off(grid: Grid, cards: int, most: int = 0) -> TradeOff | None:
-    """The widest bleed that saves sheets, if it is worth an offer.
+def find_smaller_bleed(grid: Grid, cards: int, most: int = 0) -> float:
+    """The widest bleed that saves sheets, in tenths of a millimetre; 0 if none is worth an offer.
 
     `most` is the number of cards on a sheet, if it has more than the grid.
     """
@@ -208,10 +204,7 @@ def find_trade_off(grid: Grid, cards: int, most: int = 0) -> TradeOff | None:
     others = _list_grids(grid.paper, grid.rooms, grid.width, grid.height, grid.shares_cuts)
     widest = max((each.bleed for each in others if math.ceil(cards / each.cards) < sheets), default=0.0)
     bleed = math.floor(widest * 10 + TINY) / 10
-    if bleed < LEAST_OFFER:
-        return None
-    most = max(each.cards for each in others if each.bleed >= bleed - ROUNDING)
-    return TradeOff(bleed, sheets - math.ceil(cards / most))
+    return bleed if bleed >= LEAST_OFFER else 0.0
 
 
 def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:

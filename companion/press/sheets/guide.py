@@ -254,9 +254,6 @@ ALONE = 4  # cards that are shown of a component that is printed alone
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
-Lines = Sequence[Sequence[Sentence]]  # each of short sentences between which it may break
-
-
 class ContentsEntry(NamedTuple):
     """An entry of the contents: its name, its pictures, and the number of pieces; 0 if nothing is cut out."""
 
@@ -266,7 +263,11 @@ class ContentsEntry(NamedTuple):
 
 
 def lay_out_cover(
-    edition: Edition, gangs: Sequence[Gang], words: DeckWords, loads: Lines, entries: Sequence[ContentsEntry]
+    edition: Edition,
+    gangs: Sequence[Gang],
+    words: DeckWords,
+    loads: Sequence[Sequence[Sentence]],
+    entries: Sequence[ContentsEntry],
 ) -> Leaf:
     """Lay out the first leaf of an edition; `loads` are lines: its sheets, and those that do for less of it, and more.
 
@@ -312,7 +313,12 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
 
 
 def _build_cover_column(
-    edition: Edition, words: DeckWords, loads: Lines, gangs: Sequence[Gang], count: int, edge: float
+    edition: Edition,
+    words: DeckWords,
+    loads: Sequence[Sequence[Sentence]],
+    gangs: Sequence[Gang],
+    count: int,
+    edge: float,
 ) -> Column:
     paper, low = edition.paper, edition.ink == "low"
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
@@ -324,10 +330,10 @@ def _build_cover_column(
     column.y = band.height * wider.a + 4
     column.add_words(words.get("title", edition.deck.name), 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
-    (load,), *lines = loads
+    (load,), *others = loads
     column.add_words(say("{cards} on {sheets}", cards=pieces, sheets=load) if count else load, 12, gap=1)
-    for line in filter(None, lines):
-        parts = (each.translate(column.language).replace(" ", "\N{NO-BREAK SPACE}") for each in line)
+    for sentences in filter(None, others):
+        parts = (each.translate(column.language).replace(" ", "\N{NO-BREAK SPACE}") for each in sentences)
         column.add_words(" · ".join(parts), 9, colour=SOFT, gap=1)
     column.y += 2
     column.add_rule(INK, 0.3, 5)

@@ -16,7 +16,7 @@ from companion.press.sheets.grid import (
     Grid,
     compute_back_matrix,
     compute_turn_matrix,
-    find_trade_off,
+    find_smaller_bleed,
     list_overreach,
     list_rooms,
     solve_grid,
@@ -51,24 +51,24 @@ def test_cards_stand_upright_where_turning_them_gains_none() -> None:
 def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
     letter = solve_grid(LETTER, 58, 87)
     without = solve_grid(LETTER, 63, 88, marks=False)
-    assert find_trade_off(without, 60) == (0.9, 1)
+    assert find_smaller_bleed(without, 60) == 0.9
     assert solve_grid(LETTER, 63, 88, 0.9, marks=False).cards == 9
-    assert find_trade_off(letter, 60) is find_trade_off(solve_grid(A4, 58, 87), 60) is None  # it would be 0.06 mm
-    assert find_trade_off(without, 8) is None
+    for grid, cards in ((letter, 60), (solve_grid(A4, 58, 87), 60), (without, 8)):  # the first at 0.06 mm
+        assert find_smaller_bleed(grid, cards) == 0
 
 
 @pytest.mark.parametrize(
-    ("paper", "margin", "size", "most", "trade_off"),
-    [("a4", 8, (63, 88), 8, (1.5, 12)), ("letter", 5, (63, 88), 9, (0.8, 1))],
+    ("paper", "margin", "size", "most", "bleed", "saved"),
+    [("a4", 8, (63, 88), 8, 1.5, 12), ("letter", 5, (63, 88), 9, 0.8, 1)],
 )
 def test_cards_between_a_machines_marks_and_the_most_at_the_bleed_that_is_offered(
-    paper: str, margin: float, size: tuple[float, float], most: int, trade_off: tuple[float, int]
+    paper: str, margin: float, size: tuple[float, float], most: int, bleed: float, saved: int
 ) -> None:
     stock = parse_paper(paper)._replace(margin=margin)
     grid = solve_grid(stock, *size, bleed_drawn=3, marks=False, corner=6.0)
-    assert find_trade_off(grid, 100) == trade_off
-    fuller = solve_grid(stock, *size, trade_off[0], marks=False, corner=6.0)
-    assert (fuller.cards, math.ceil(100 / grid.cards) - math.ceil(100 / most)) == (most, trade_off[1])
+    assert find_smaller_bleed(grid, 100) == bleed
+    fuller = solve_grid(stock, *size, bleed, marks=False, corner=6.0)
+    assert (fuller.cards, math.ceil(100 / grid.cards) - math.ceil(100 / most)) == (most, saved)
 
 
 def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
