@@ -259,14 +259,14 @@ def _count_sides(
     edition: Edition, small: Sequence[Piece], paper: Sequence[Leaf], words: leaves.DeckWords
 ) -> Iterator[Sentence]:
     """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
-    sides, kinds, few = edition.deck.sides, {piece.component for piece in small}, list[int]()
+    kinds, few = {piece.component for piece in small}, dict[str, int]()
     large = [names for leaf in paper if not (names := {piece.component for piece in leaf.pieces}) & kinds]
-    for names in sides.values():
-        others = frozenset().union(*sides.values()) - names
-        gangs = gang_up(edition, [piece for piece in small if piece.component not in others])
-        few.append(sum(len(gang.pages) for gang in gangs) + sum(not each or not each <= others for each in large))
-    if few and min(few) > 0 and max(few) < len(paper):  # else a side spares nothing, or nothing is left
-        for side, sheets in zip(sides, few, strict=True):
+    for side in edition.deck.sides:
+        names = {part.name for part in edition.deck.with_side(side).components}
+        gangs = gang_up(edition, [piece for piece in small if piece.component in names])
+        few[side] = sum(len(gang.pages) for gang in gangs) + sum(not each or bool(each & names) for each in large)
+    if few and min(few.values()) > 0 and max(few.values()) < len(paper):  # else a side spares none, or none is left
+        for side, sheets in few.items():
             title = words.get(f"board.side.{side}", side)
             yield say_count("{side} only: [one sheet|{count} sheets]", 1 + sheets, side=title)
         yield say_count("both: [one sheet|{count} sheets]", 1 + len(paper))

@@ -265,9 +265,9 @@ class Gang(NamedTuple):
         if self.has_gaps or self.grid.is_cut or not any(piece.front.bleed for piece in self.pieces):
             return 0.0
         size = {self.grid.width, self.grid.height}
-        pages = [[slot for block in page for _, slot in block.pieces] for page in self.pages]
-        counts = [sum({slot.width, slot.height} == size for slot in slots) for slots in pages]  # others fill them up
-        return grids.find_smaller_bleed(self.grid, sum(counts), counts[0])
+        slots = [slot for page in self.pages for block in page for _, slot in block.pieces]  # others fill them up
+        cards = sum({slot.width, slot.height} == size for slot in slots)
+        return grids.find_smaller_bleed(self.grid, cards, len(self.pages))
 
     def list_notes(self, edition: Edition) -> Iterator[Sentence]:
         """Yield notes on saved sheets, backs to glue on, missing marks, and what printers leave white."""
@@ -282,24 +282,21 @@ class Gang(NamedTuple):
                 **card,
             )
         elif grid.is_cut:
-            yield from _list_misfits(grid, pieces[0].front)
+            front = pieces[0].front
+            width, height = (front.height, front.width) if grid.is_turned else (front.width, front.height)
+            if max(abs(width - grid.width), abs(height - grid.height)) > NEAR_ENOUGH:
+                yield say(
+                    "{paper} is cut into cards of {wide} x {high} mm; those of {width} x {height} mm are "
+                    "centred there.",
+                    **{"paper": grid.paper.title, "wide": grid.width, "high": grid.height},
+                    **{"width": width, "height": height},
+                )
         if edition.has_marks and not (grid.marks or grid.is_cut) and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
         if grid.is_cut:  # what lies beyond its places is cut off
             yield from grids.list_overreach(grid._replace(bleed=0.0), grid.paper.margin)
         elif edition.white:
             yield from grids.list_overreach(grid, edition.white)
-
-
-def _list_misfits(grid: Grid, front: Frame) -> Iterator[Sentence]:
-    """Yield a note on cards of another size than their places."""
-    width, height = (front.height, front.width) if grid.is_turned else (front.width, front.height)
-    if max(abs(width - grid.width), abs(height - grid.height)) > NEAR_ENOUGH:
-        fields = {"paper": grid.paper.title, "wide": grid.width, "high": grid.height, "width": width, "height": height}
-        yield say(
-            "{paper} is cut into cards of {wide} x {high} mm; those of {width} x {height} mm are centred there.",
-            **fields,
-        )
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:

@@ -254,6 +254,10 @@ ALONE = 4  # cards that are shown of a component that is printed alone
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
+Loads = Sequence[Sequence[Sentence]]
+"""Lines of the first page: its sheets, those that do for less of it, and more; a line breaks between its sentences."""
+
+
 class ContentsEntry(NamedTuple):
     """An entry of the contents: its name, its pictures, and the number of pieces; 0 if nothing is cut out."""
 
@@ -263,15 +267,10 @@ class ContentsEntry(NamedTuple):
 
 
 def lay_out_cover(
-    edition: Edition,
-    gangs: Sequence[Gang],
-    words: DeckWords,
-    loads: Sequence[Sequence[Sentence]],
-    entries: Sequence[ContentsEntry],
+    edition: Edition, gangs: Sequence[Gang], words: DeckWords, loads: Loads, entries: Sequence[ContentsEntry]
 ) -> Leaf:
-    """Lay out the first leaf of an edition; `loads` are lines: its sheets, and those that do for less of it, and more.
+    """Lay out the first leaf of an edition; `entries` has the boards and models.
 
-    `entries` has the boards and models.
     Its front has instructions and a ruler. Its back has rings that are behind the crosses of the front if
     both sides are aligned.
     """
@@ -313,12 +312,7 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
 
 
 def _build_cover_column(
-    edition: Edition,
-    words: DeckWords,
-    loads: Sequence[Sequence[Sentence]],
-    gangs: Sequence[Gang],
-    count: int,
-    edge: float,
+    edition: Edition, words: DeckWords, loads: Loads, gangs: Sequence[Gang], count: int, edge: float
 ) -> Column:
     paper, low = edition.paper, edition.ink == "low"
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page

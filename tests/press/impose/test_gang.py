@@ -164,6 +164,7 @@ def test_less_bleed_is_taken_where_it_saves_a_sheet_of_all_and_is_no_less_than_a
 @pytest.mark.parametrize(
     ("sides", "sizes", "sheets", "offer"),
     [
+        ("fronts", ((58, 87, 60),), 15, []),
         ("fronts", ((89, 25, 44), (25, 95, 59)), 14, ["Smaller bleed (0.5 mm) saves 3 sheets of A5"]),
         ("fold", ((57, 25, 21), (65, 91, 29), (57, 120, 30)), 49, []),  # 63 with 1.2 mm
     ],
