@@ -44,7 +44,7 @@ class SheetBlock(NamedTuple):
         return left - marks, top - marks, right + marks, bottom + marks
 
     def move_by(self, across: float, down: float) -> SheetBlock:
-        moved = [(each, Slot(at, row, x + across, y + down, *of)) for each, (at, row, x, y, *of) in self.pieces]
+        moved = [(each, Slot._make((*at[:2], at.x + across, at.y + down, *at[4:]))) for each, at in self.pieces]
         return SheetBlock(self.grid, moved)
 
 
