@@ -18,7 +18,7 @@ from companion.press.frame.low_ink import LowInk
 from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
 from companion.press.sheets import leaf as leaves
-from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up
+from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up, offer_bleed
 from companion.press.sheets.guide import ContentsEntry, lay_out_cover
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
@@ -197,7 +197,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and (edition.sheets or are_few or is_cut):
         edition = replace(edition, cover=not (are_few or is_cut), lacks_cover=True)
     boards = [piece for piece in printed_pieces if is_oversize(piece, edition.paper)]
-    gangs = gang_up(edition, [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)])
+    small = [piece for piece in printed_pieces if not is_oversize(piece, edition.paper)]
+    gangs = gang_up(edition, small)
     words = {key: normalise_text(text) for key, text in edition.deck.words(edition.language).items()}
     backs, tiled = any(gang.backs for gang in gangs), tile_boards(edition, boards)
     paper, models, sheet_notes = _lay_out_sheets(edition, gangs, tiled, words)
@@ -214,18 +215,19 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
             *(ContentsEntry(get_component_name(each.component, words), [each.front]) for each in boards),
             *models,
         ]
-        loads = [leaves.describe_sheets(len(paper) + 1, edition.paper.title), *_count_sides(edition, paper, words)]
+        loads = [*_count_sides(edition, small, paper, words)]
         if tail := _find_tail(whole, sides, paper):
             load = leaves.describe_sheets(len(tail), edition.paper.title)
             loads.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
-        loads += shrunk
+        lines = [leaves.describe_sheets(len(paper) + 1, edition.paper.title)], loads, shrunk
         card_gangs = [gang for gang in gangs if not gang.holds_backs]
-        paper.insert(0, lay_out_cover(whole, card_gangs, words, loads, entries))
+        paper.insert(0, lay_out_cover(whole, card_gangs, words, lines, entries))
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)
     tail = _find_tail(edition, sides, paper)
-    notes = [*(note for gang in gangs for note in gang.list_notes(edition)), *shrunk, *sheet_notes]
+    notes = [note for gang in gangs for note in gang.list_notes(edition)]
+    notes += *offer_bleed(edition, small, gangs), *shrunk, *sheet_notes
     names = {component for component, _ in edition.picks}
     for part in edition.deck.components:
         has_back = backs and part.back not in (None, part.face)
@@ -253,16 +255,21 @@ def _find_tail(edition: Edition, sides: str, paper: Sequence[Leaf]) -> list[Leaf
     return tail if sides in TWO_SIDED and not edition.is_one_file and FEW < len(tail) < len(paper) else []
 
 
-def _count_sides(edition: Edition, paper: Sequence[Leaf], words: leaves.DeckWords) -> Iterator[Sentence]:
+def _count_sides(
+    edition: Edition, small: Sequence[Piece], paper: Sequence[Leaf], words: leaves.DeckWords
+) -> Iterator[Sentence]:
     """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
-    kinds, sides, whole = [{piece.component for piece in leaf.pieces} for leaf in paper], edition.deck.sides, len(paper)
-    others = {side: frozenset().union(*sides.values()) - names for side, names in sides.items()}
-    few = {side: sum(not each or not each <= others[side] for each in kinds) for side in sides}
-    if few and min(few.values()) > 0 and max(few.values()) < whole:  # else a side spares nothing, or nothing is left
+    kinds, few = {piece.component for piece in small}, dict[str, int]()
+    large = [names for leaf in paper if not (names := {piece.component for piece in leaf.pieces}) & kinds]
+    for side in edition.deck.sides:
+        names = {part.name for part in edition.deck.with_side(side).components}
+        gangs = gang_up(edition, [piece for piece in small if piece.component in names])
+        few[side] = sum(len(gang.pages) for gang in gangs) + sum(not each or bool(each & names) for each in large)
+    if few and min(few.values()) > 0 and max(few.values()) < len(paper):  # else a side spares none, or none is left
         for side, sheets in few.items():
             title = words.get(f"board.side.{side}", side)
             yield say_count("{side} only: [one sheet|{count} sheets]", 1 + sheets, side=title)
-        yield say_count("both: [one sheet|{count} sheets]", 1 + whole)
+        yield say_count("both: [one sheet|{count} sheets]", 1 + len(paper))
 
 
 def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:

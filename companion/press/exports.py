@@ -296,7 +296,8 @@ def _build_tts_deck(
 
     def build_thing(kind: str, name: str, text: str = "") -> dict[str, Any]:
         """The keys that every object on the table has."""
-        scale = _compute_tts_scale(heap)
+        scale = math.sqrt(heap.width * heap.height / math.prod(TTS_POKER))  # true to a poker card
+        scale = round(scale * TTS_LYING_SCALE if heap.width > heap.height + TTS_CORNERS else scale, 4)
         transform = {**defaults["thing"]["Transform"], "posX": x, "scaleX": scale, "scaleZ": scale}
         fields = {"GUID": f"{next(numbers) % TTS_GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
         return {**defaults["thing"], **fields, "Transform": transform, "SidewaysCard": False}
@@ -329,12 +330,6 @@ def _get_tts_type(heap: Heap) -> int:
     trim = heap.cards[0][0].front.trim
     is_rounded = trim is not None and heap.width * heap.height - compute_area(trim) > TTS_CORNERS
     return TTS_TYPES["rounded" if heap.shape == "card" and is_rounded else heap.shape]
-
-
-def _compute_tts_scale(heap: Heap) -> float:
-    """The scale that gives cards their true size relative to a poker card."""
-    scale = math.sqrt(heap.width * heap.height / math.prod(TTS_POKER))
-    return round(scale * TTS_LYING_SCALE if heap.width > heap.height + TTS_CORNERS else scale, 4)
 
 
 def _join_words(front: Frame) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from companion.data.deck import Deck
@@ -261,16 +261,16 @@ class Gang(NamedTuple):
     def pieces(self) -> list[Piece]:
         return [piece for page in self.pages for block in page for piece, _ in block.pieces]
 
-    def find_trade_off(self) -> grids.TradeOff | None:
+    def find_smaller_bleed(self) -> float:
         if self.has_gaps or self.grid.is_cut or not any(piece.front.bleed for piece in self.pieces):
-            return None
+            return 0.0
         size = {self.grid.width, self.grid.height}
-        pages = [[slot for block in page for _, slot in block.pieces] for page in self.pages]
-        counts = [sum({slot.width, slot.height} == size for slot in slots) for slots in pages]  # others fill them up
-        return grids.find_trade_off(self.grid, sum(counts), counts[0])
+        slots = [slot for page in self.pages for block in page for _, slot in block.pieces]  # others fill them up
+        cards = sum({slot.width, slot.height} == size for slot in slots)
+        return grids.find_smaller_bleed(self.grid, cards, len(self.pages))
 
     def list_notes(self, edition: Edition) -> Iterator[Sentence]:
-        """Yield notes on backs to glue on, sheets that could be saved, missing marks, and what printers leave white."""
+        """Yield notes on saved sheets, backs to glue on, missing marks, and what printers leave white."""
         grid, pieces = self.grid, self.pieces
         if self.remark:
             yield self.remark
@@ -282,31 +282,21 @@ class Gang(NamedTuple):
                 **card,
             )
         elif grid.is_cut:
-            yield from _list_misfits(grid, pieces[0].front)
-        elif trade_off := self.find_trade_off():
-            yield say_count(
-                "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
-                trade_off.saved,
-                smaller=trade_off.bleed,
-                paper=grid.paper.title,
-            )
+            front = pieces[0].front
+            width, height = (front.height, front.width) if grid.is_turned else (front.width, front.height)
+            if max(abs(width - grid.width), abs(height - grid.height)) > NEAR_ENOUGH:
+                yield say(
+                    "{paper} is cut into cards of {wide} x {high} mm; those of {width} x {height} mm are "
+                    "centred there.",
+                    **{"paper": grid.paper.title, "wide": grid.width, "high": grid.height},
+                    **{"width": width, "height": height},
+                )
         if edition.has_marks and not (grid.marks or grid.is_cut) and max(grid.trim[:2]) > grids.TINY:
             yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
         if grid.is_cut:  # what lies beyond its places is cut off
             yield from grids.list_overreach(grid._replace(bleed=0.0), grid.paper.margin)
         elif edition.white:
             yield from grids.list_overreach(grid, edition.white)
-
-
-def _list_misfits(grid: Grid, front: Frame) -> Iterator[Sentence]:
-    """Yield a note on cards of another size than their places."""
-    width, height = (front.height, front.width) if grid.is_turned else (front.width, front.height)
-    if max(abs(width - grid.width), abs(height - grid.height)) > NEAR_ENOUGH:
-        fields = {"paper": grid.paper.title, "wide": grid.width, "high": grid.height, "width": width, "height": height}
-        yield say(
-            "{paper} is cut into cards of {wide} x {high} mm; those of {width} x {height} mm are centred there.",
-            **fields,
-        )
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
@@ -316,37 +306,44 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     """
     pieces = list(laid_out)
     _check_order(edition, pieces)
-    gangs = _gang_sizes(edition, pieces)
+    gangs = usual = _gang_sizes(edition, pieces)
     if edition.bleed is None:
-        trade_offs = filter(None, (gang.find_trade_off() for gang in gangs))
-        bleeds = sorted({each.bleed for each in trade_offs if each.bleed >= grids.LEAST_BLEED}, reverse=True)
-        ways = [(gangs, grids.BLEED)]
-        for each in bleeds:
-            with suppress(PaperError):  # a large face may leave room for less
-                ways.append((_gang_sizes(replace(edition, bleed=each), pieces), each))
-        usual, (gangs, bleed) = gangs, min(ways, key=lambda way: _count_pages(way[0]))
+        while ways := [*_list_ways(edition, pieces, gangs, grids.LEAST_BLEED)]:
+            bleed, gangs = min(ways, key=lambda way: _count_pages(way[1]))
         if saved := _count_pages(usual) - _count_pages(gangs):
             remark = say_count(
                 "Bleed is {bleed} mm in place of {usual} mm, which saves [one sheet|{count} sheets] of {paper}.",
                 saved,
                 bleed=bleed,
-                usual=grids.BLEED,
+                usual=max(gang.grid.bleed for gang in usual),
                 paper=edition.paper.title,
             )
             gangs[0] = gangs[0]._replace(remark=remark)
-    skip = {place for first, last in edition.skip for place in range(first, last + 1)}
-    if skip and gangs:
-        grid = gangs[0].grid
-        if max(skip) > grid.cards or len(skip) == grid.cards:
-            remark = say_count(
-                "{paper} has [one place|{count} places] for these cards; leave one free, and skip none beyond "
-                "the last.",
-                grid.cards,
-                paper=edition.paper.title,
-            )
-            raise PaperError(remark)
-        gangs[0] = gangs[0]._replace(pages=fill_grid(grid, gangs[0].pieces, skip))
     return gangs
+
+
+def offer_bleed(edition: Edition, pieces: Sequence[Piece], gangs: Sequence[Gang]) -> Iterator[Sentence]:
+    """Yield a note on the widest bleed to order that saves sheets, if there is one."""
+    most = min((piece.front.bleed for piece in pieces if piece.front.bleed), default=0.0)  # no more may be ordered
+    for bleed, fewer in islice(_list_ways(edition, pieces, gangs, grids.LEAST_OFFER, most), 1):
+        yield say_count(
+            "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
+            _count_pages(gangs) - _count_pages(fewer),
+            smaller=bleed,
+            paper=edition.paper.title,
+        )
+
+
+def _list_ways(
+    edition: Edition, pieces: Sequence[Piece], gangs: Sequence[Gang], least: float, most: float = math.inf
+) -> Iterator[tuple[float, list[Gang]]]:
+    """Yield smaller bleeds that save sheets of all gangs together, the widest first, each with the gangs it gives."""
+    bleeds = {gang.find_smaller_bleed() for gang in gangs}
+    for bleed in sorted((each for each in bleeds if least <= each <= most), reverse=True):
+        with suppress(PaperError):  # a large face may leave room for less
+            fewer = _gang_sizes(replace(edition, bleed=bleed), pieces)
+            if _count_pages(fewer) < _count_pages(gangs):
+                yield bleed, fewer
 
 
 def _count_pages(gangs: Iterable[Gang]) -> int:
@@ -361,7 +358,21 @@ def _gang_sizes(edition: Edition, pieces: Iterable[Piece]) -> list[Gang]:
     for (_, width, height), group in groups.items():
         by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
     gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
-    return _fill_up(gangs) if _may_mix_sizes(edition) else gangs
+    if _may_mix_sizes(edition):
+        return _fill_up(gangs)
+    skip = {place for first, last in edition.skip for place in range(first, last + 1)}
+    if skip and gangs:
+        grid = gangs[0].grid
+        if max(skip) > grid.cards or len(skip) == grid.cards:
+            remark = say_count(
+                "{paper} has [one place|{count} places] for these cards; leave one free, and skip none beyond "
+                "the last.",
+                grid.cards,
+                paper=edition.paper.title,
+            )
+            raise PaperError(remark)
+        gangs[0] = gangs[0]._replace(pages=fill_grid(grid, gangs[0].pieces, skip))
+    return gangs
 
 
 def _may_mix_sizes(edition: Edition) -> bool:
@@ -477,10 +488,12 @@ def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded:
 
 def _turn_rows(grid: Grid, group: Sequence[Piece]) -> list[list[SheetBlock]]:
     """Pages with some rows of pieces turned, which hold more than the grid; none if that saves no sheet."""
-    for rows in range(grid.rows, 0, -1):
+    (left, top, right, bottom), gap, sheets = grid.rooms[0], 2 * grid.bleed, math.ceil(len(group) / grid.cards)
+    room = (right - left) * (bottom - top) / ((grid.width + gap) * (grid.height + gap)) + grids.TINY
+    for rows in range(grid.rows if math.ceil(len(group) / room) < sheets else 0, 0, -1):  # no page holds more
         few = grid._replace(rows=rows)
         most = len(group) - len(fill_page(few, group)[1])
-        if math.ceil(len(group) / most) < math.ceil(len(group) / grid.cards):
+        if math.ceil(len(group) / most) < sheets:
             batches = (group[start : start + most] for start in range(0, len(group), most))
             return [fill_page(grid if len(batch) <= grid.cards else few, batch)[0] for batch in batches]
     return []

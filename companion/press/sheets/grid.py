@@ -108,6 +108,7 @@ LEAST_BLEED = 1.0  # no less saves sheets unless it is wished, or moves cards be
 LEAST_OFFER = 0.5  # no less is offered, mm: no printer and no hand is that true
 
 
+@lru_cache(64)
 def solve_grid(
     paper: Paper,
     width: float,
@@ -141,7 +142,8 @@ def solve_grid(
             return best._replace(bleed=used, gaps=(gap, gap), shares_cuts=shares_cuts, marks=has_marks, rooms=rooms)
     fields: dict[str, Any] = {"width": width, "height": height, "paper": paper.title}
     if grids:
-        fields |= {"bleed": wanted, "most": _round_down(min(widest, bleed_drawn))}
+        fits = math.floor(min(widest, bleed_drawn) * 100 + TINY) / 100  # rounded down, so that it really fits
+        fields |= {"bleed": wanted, "most": fits}
         raise PaperError(
             "{bleed} mm of bleed does not fit round a card of {width} x {height} mm on {paper}; use {most} mm.",
             **fields,
@@ -194,24 +196,12 @@ def fit_places(paper: Paper, width: float, height: float, bleed: float, card: st
     )
 
 
-class TradeOff(NamedTuple):
-    bleed: float  # in tenths of a millimetre
-    saved: int  # sheets
-
-
-def find_trade_off(grid: Grid, cards: int, most: int = 0) -> TradeOff | None:
-    """The widest bleed that saves sheets, if it is worth an offer.
-
-    `most` is the number of cards on a sheet, if it has more than the grid.
-    """
-    sheets = math.ceil(cards / max(most, grid.cards))
+def find_smaller_bleed(grid: Grid, cards: int, sheets: int) -> float:
+    """The widest bleed with which cards take fewer sheets, in tenths of a mm; 0 if none is worth an offer."""
     others = _list_grids(grid.paper, grid.rooms, grid.width, grid.height, grid.shares_cuts)
     widest = max((each.bleed for each in others if math.ceil(cards / each.cards) < sheets), default=0.0)
     bleed = math.floor(widest * 10 + TINY) / 10
-    if bleed < LEAST_OFFER:
-        return None
-    most = max(each.cards for each in others if each.bleed >= bleed - ROUNDING)
-    return TradeOff(bleed, sheets - math.ceil(cards / most))
+    return bleed if bleed >= LEAST_OFFER else 0.0
 
 
 def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:
@@ -241,11 +231,6 @@ def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:
             distance=marks,
             **fields,
         )
-
-
-def _round_down(millimetres: float) -> float:
-    """Round a length down to hundredths, so that a value in a message really fits."""
-    return math.floor(millimetres * 100 + TINY) / 100
 
 
 TakenSlots = Mapping[tuple[int, int], Slot]

@@ -254,6 +254,10 @@ ALONE = 4  # cards that are shown of a component that is printed alone
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
+Loads = Sequence[Sequence[Sentence]]
+"""Lines of the first page: its sheets, those that do for less of it, and more; a line breaks between its sentences."""
+
+
 class ContentsEntry(NamedTuple):
     """An entry of the contents: its name, its pictures, and the number of pieces; 0 if nothing is cut out."""
 
@@ -263,15 +267,10 @@ class ContentsEntry(NamedTuple):
 
 
 def lay_out_cover(
-    edition: Edition,
-    gangs: Sequence[Gang],
-    words: DeckWords,
-    loads: Sequence[Sentence],
-    entries: Sequence[ContentsEntry],
+    edition: Edition, gangs: Sequence[Gang], words: DeckWords, loads: Loads, entries: Sequence[ContentsEntry]
 ) -> Leaf:
-    """Lay out the first leaf of an edition; `loads` are its sheets, and those that do for less of it.
+    """Lay out the first leaf of an edition; `entries` has the boards and models.
 
-    `entries` has the boards and models.
     Its front has instructions and a ruler. Its back has rings that are behind the crosses of the front if
     both sides are aligned.
     """
@@ -313,7 +312,7 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
 
 
 def _build_cover_column(
-    edition: Edition, words: DeckWords, loads: Sequence[Sentence], gangs: Sequence[Gang], count: int, edge: float
+    edition: Edition, words: DeckWords, loads: Loads, gangs: Sequence[Gang], count: int, edge: float
 ) -> Column:
     paper, low = edition.paper, edition.ink == "low"
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
@@ -325,13 +324,14 @@ def _build_cover_column(
     column.y = band.height * wider.a + 4
     column.add_words(words.get("title", edition.deck.name), 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
-    title = say("{cards} on {sheets}", cards=pieces, sheets=loads[0]) if count else loads[0]
-    column.add_words(title, 12, gap=1 if loads[1:] else 3)
-    if loads[1:]:
-        parts = (each.translate(column.language).replace(" ", "\N{NO-BREAK SPACE}") for each in loads[1:])
-        column.add_words(" · ".join(parts), 9, colour=SOFT, gap=3)
+    (load,), *others = loads
+    column.add_words(say("{cards} on {sheets}", cards=pieces, sheets=load) if count else load, 12, gap=1)
+    for sentences in filter(None, others):
+        parts = (each.translate(column.language).replace(" ", "\N{NO-BREAK SPACE}") for each in sentences)
+        column.add_words(" · ".join(parts), 9, colour=SOFT, gap=1)
+    column.y += 2
     column.add_rule(INK, 0.3, 5)
-    column.add_steps(_list_cover_steps(edition, loads[0], gangs))
+    column.add_steps(_list_cover_steps(edition, load, gangs))
     column.add_rule(SOFT, 0.15, 4)
     return column
 

@@ -24,7 +24,7 @@ class SheetBlock(NamedTuple):
     @property
     def trim(self) -> Bounds:
         """The bounds of the trims of its pieces, mm."""
-        return enclose_boxes([slot.box for _, slot in self.pieces])
+        return enclose_boxes([(x, y, x + width, y + height) for _, (_, _, x, y, width, height, _) in self.pieces])
 
     @property
     def edge(self) -> float:
@@ -44,8 +44,8 @@ class SheetBlock(NamedTuple):
         return left - marks, top - marks, right + marks, bottom + marks
 
     def move_by(self, across: float, down: float) -> SheetBlock:
-        moved = (slot._replace(x=slot.x + across, y=slot.y + down) for _, slot in self.pieces)
-        return SheetBlock(self.grid, [*zip((piece for piece, _ in self.pieces), moved, strict=True)])
+        moved = [(each, Slot._make((*at[:2], at.x + across, at.y + down, *at[4:]))) for each, at in self.pieces]
+        return SheetBlock(self.grid, moved)
 
 
 def fill_grid(grid: Grid, pieces: Iterable[Piece], skip: Collection[int] = ()) -> list[list[SheetBlock]]:

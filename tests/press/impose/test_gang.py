@@ -18,7 +18,15 @@ from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.outlines import Matrix, circle, line, rect
 from companion.press.ink.pdf import render_document
-from companion.press.sheets.gang import SIDES, Edition, find_plain_edge, find_plain_edges, gang_up, lay_out_rows
+from companion.press.sheets.gang import (
+    SIDES,
+    Edition,
+    find_plain_edge,
+    find_plain_edges,
+    gang_up,
+    lay_out_rows,
+    offer_bleed,
+)
 from companion.press.sheets.grid import solve_grid
 from tests.press.cards import build_card, build_cards, build_face
 from tests.press.impose.test_edition import is_behind
@@ -142,13 +150,29 @@ def test_less_bleed_is_taken_where_it_saves_a_sheet_of_all_and_is_no_less_than_a
     assert (len(gang.pages), gang.grid.bleed) == (3, 1.1)
     note = "Bleed is 1.1 mm in place of 2 mm, which saves one sheet of Letter."
     assert [str(each) for each in gang.list_notes(edition)] == [note]
-    (usual,) = gang_up(replace(edition, bleed=2.0), cards)
-    assert (len(usual.pages), usual.grid.bleed, usual.remark) == (4, 2.0, None)
+    assert "in place of 1.5 mm" in str(gang_up(edition, [build_card(n, 63, 88, 1.5) for n in range(20)])[0].remark)
+    usual = gang_up(replace(edition, bleed=2.0), cards)
+    assert [(len(each.pages), each.grid.bleed, each.remark) for each in usual] == [(4, 2.0, None)]
     assert {each.grid.bleed for each in gang_up(edition, [*cards, *build_run("b", 31, 2)])} == {1.1}
     large = gang_up(edition, [*cards, build_card(99, 197, 197, 3)])  # for which there is less
     assert [(len(each.pages), each.grid.bleed) for each in large] == [(4, 2.0), (1, pytest.approx(0.45))]
     filled = gang_up(edition, [*cards[:8], *build_run("b", 31, 2)])  # its two share a sheet with others anyway
     assert {each.grid.bleed for each in filled} == {2.0}
+
+
+@pytest.mark.parametrize(
+    ("sides", "sizes", "sheets", "offer"),
+    [
+        ("fronts", ((58, 87, 60),), 15, []),
+        ("fronts", ((89, 25, 44), (25, 95, 59)), 14, ["Smaller bleed (0.5 mm) saves 3 sheets of A5"]),
+        ("fold", ((57, 25, 21), (65, 91, 29), (57, 120, 30)), 49, []),  # 63 with 1.2 mm
+    ],
+)
+def test_bleed_is_offered_for_what_it_saves(deck: Deck, sides: str, sizes: Any, sheets: int, offer: list[str]) -> None:
+    edition = Edition(deck, "en", parse_paper("a5"), sides)
+    pieces = [build_card(n, width, height, 3) for width, height, count in sizes for n in range(count)]
+    gangs = gang_up(edition, pieces)
+    assert (sum(len(each.pages) for each in gangs), [*map(str, offer_bleed(edition, pieces, gangs))]) == (sheets, offer)
 
 
 SIZES = st.tuples(st.integers(12, 90), st.integers(12, 90), st.integers(1, 30), st.booleans())

@@ -16,7 +16,7 @@ from companion.press.sheets.grid import (
     Grid,
     compute_back_matrix,
     compute_turn_matrix,
-    find_trade_off,
+    find_smaller_bleed,
     list_overreach,
     list_rooms,
     solve_grid,
@@ -48,27 +48,18 @@ def test_cards_stand_upright_where_turning_them_gains_none() -> None:
     assert solve_grid(A4, 63, 88).is_turned
 
 
-def test_the_cost_of_a_fuller_page_is_named_where_it_saves_a_sheet() -> None:
-    letter = solve_grid(LETTER, 58, 87)
-    without = solve_grid(LETTER, 63, 88, marks=False)
-    assert find_trade_off(without, 60) == (0.9, 1)
-    assert solve_grid(LETTER, 63, 88, 0.9, marks=False).cards == 9
-    assert find_trade_off(letter, 60) is find_trade_off(solve_grid(A4, 58, 87), 60) is None  # it would be 0.06 mm
-    assert find_trade_off(without, 8) is None
-
-
 @pytest.mark.parametrize(
-    ("paper", "margin", "size", "most", "trade_off"),
-    [("a4", 8, (63, 88), 8, (1.5, 12)), ("letter", 5, (63, 88), 9, (0.8, 1))],
+    ("paper", "margin", "size", "most", "bleed", "saved"),
+    [("a4", 8, (63, 88), 8, 1.5, 12), ("letter", 5, (63, 88), 9, 0.8, 1)],
 )
 def test_cards_between_a_machines_marks_and_the_most_at_the_bleed_that_is_offered(
-    paper: str, margin: float, size: tuple[float, float], most: int, trade_off: tuple[float, int]
+    paper: str, margin: float, size: tuple[float, float], most: int, bleed: float, saved: int
 ) -> None:
     stock = parse_paper(paper)._replace(margin=margin)
     grid = solve_grid(stock, *size, bleed_drawn=3, marks=False, corner=6.0)
-    assert find_trade_off(grid, 100) == trade_off
-    fuller = solve_grid(stock, *size, trade_off[0], marks=False, corner=6.0)
-    assert (fuller.cards, math.ceil(100 / grid.cards) - math.ceil(100 / most)) == (most, trade_off[1])
+    assert find_smaller_bleed(grid, 100, math.ceil(100 / grid.cards)) == bleed
+    fuller = solve_grid(stock, *size, bleed, marks=False, corner=6.0)
+    assert (fuller.cards, math.ceil(100 / grid.cards) - math.ceil(100 / most)) == (most, saved)
 
 
 def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
@@ -76,23 +67,6 @@ def test_a_bleed_that_does_not_fit_is_refused_with_one_that_does() -> None:
         solve_grid(A4, 58, 145, 68)
     with pytest.raises(PaperError, match="does not fit on A4, which has 192 x 279 mm"):
         solve_grid(A4, 300, 300, 2)
-
-
-def test_a_card_as_large_as_the_page_gives_up_bleed_then_marks() -> None:
-    near, full = solve_grid(A4, 190, 270, bleed_drawn=3), solve_grid(A4, 200, 287, bleed_drawn=3)
-    assert (near.cards, near.marks, near.bleed) == (1, True, pytest.approx(1.0))
-    assert (full.cards, full.marks, full.bleed) == (1, False, 0.0)
-    with pytest.raises(PaperError, match="does not fit on A4"):
-        solve_grid(A4, 201, 287)
-
-
-def test_cards_that_share_cuts_touch_and_a_folded_sheet_keeps_to_its_left_half() -> None:
-    grid = solve_grid(A4, 62, 88, shares_cuts=True)
-    assert (grid.cards, grid.gaps[0]) == (9, 0.0)
-    assert solve_grid(A4, 62, 88).cards < 9
-    fold = solve_grid(A4, 58, 87, fold=True)
-    assert (fold.columns, fold.rows, fold.is_turned) == (1, 4, True)
-    assert fold.trim[2] + fold.bleed + MARK + FOLD_GAP <= 105
 
 
 @pytest.mark.parametrize(
@@ -135,6 +109,7 @@ def test_every_grid_stays_in_its_room(
     assert top - grid.bleed >= room[1] - 1e-5
     assert right + grid.bleed <= room[2] + 1e-5
     assert bottom + grid.bleed <= room[3] + 1e-5
+    assert not fold or right + grid.bleed + MARK * grid.marks + FOLD_GAP <= stock.width / 2 + 1e-5
     slots = grid.list_slots()
     assert len(slots) == grid.cards > 0
     assert (slots[-1].x + grid.width, slots[-1].y + grid.height) == pytest.approx((right, bottom))
