@@ -202,8 +202,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     backs, tiled = any(gang.backs for gang in gangs), tile_boards(edition, boards)
     paper, models, sheet_notes = _lay_out_sheets(edition, gangs, tiled, words)
     area = edition.paper.width * edition.paper.height
-    is_one_net = len(paper) == 1 and not gangs  # there is nothing to align
-    if edition.cover and (is_one_net or area > HUGE or (area > LARGE and len(paper) <= FEW)):
+    is_alone = len(paper) == 1 and not backs and (not gangs or len(printed_pieces) == 1)  # there is nothing to align
+    if edition.cover and (is_alone or area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
         paper, models, sheet_notes = _lay_out_sheets(edition, gangs, tiled, words)
     shrunk = [*dict.fromkeys(each.tiling.describe_scale() for each in tiled if each.tiling.scale < 1)]
