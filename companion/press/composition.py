@@ -165,7 +165,7 @@ HANDFUL = 9  # up to so many single or changed cards have no first page: their o
 LARGE, HUGE = 77_000.0, 130_000.0  # areas above those of A4 or Letter, and of A3 or Tabloid, mm²
 FEW = 4  # up to so many large sheets have no first page, which would waste one; huge sheets never have
 TWO_SIDED = (*DUPLEX, "separate")  # ways of printing by which each sheet goes through the printer twice
-BETRAYED = say("A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs.")
+BETRAYED = say("A new back betrays a card among the others: put all of its kind into sleeves with opaque backs.")
 
 
 class Composition(NamedTuple):
