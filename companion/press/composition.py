@@ -165,7 +165,7 @@ HANDFUL = 9  # up to so many single or changed cards have no first page: their o
 LARGE, HUGE = 77_000.0, 130_000.0  # areas above those of A4 or Letter, and of A3 or Tabloid, mm²
 FEW = 4  # up to so many large sheets have no first page, which would waste one; huge sheets never have
 TWO_SIDED = (*DUPLEX, "separate")  # ways of printing by which each sheet goes through the printer twice
-BETRAYED = say("A home-made back betrays a card among bought ones: put all of its kind into sleeves with opaque backs.")
+BETRAYED = say("A new back betrays a card among the others: put all of its kind into sleeves with opaque backs.")
 
 
 class Composition(NamedTuple):
@@ -203,8 +203,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     backs, tiled = any(gang.backs for gang in gangs), tile_boards(edition, boards)
     paper, models, sheet_notes = _lay_out_sheets(edition, gangs, tiled, words)
     area = edition.paper.width * edition.paper.height
-    is_one_net = len(paper) == 1 and not gangs  # there is nothing to align
-    if edition.cover and (is_one_net or area > HUGE or (area > LARGE and len(paper) <= FEW)):
+    is_alone = len(paper) == 1 and not backs and (not gangs or len(printed_pieces) == 1)  # there is nothing to align
+    if edition.cover and (is_alone or area > HUGE or (area > LARGE and len(paper) <= FEW)):
         edition = replace(edition, cover=False, lacks_cover=True)
         paper, models, sheet_notes = _lay_out_sheets(edition, gangs, tiled, words)
     shrunk = [*dict.fromkeys(each.tiling.describe_scale() for each in tiled if each.tiling.scale < 1)]

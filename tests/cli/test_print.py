@@ -203,10 +203,10 @@ def test_a_lost_card_is_printed_alone(call: Call, tmp_path: Path) -> None:
     assert (done.code, done.err) == (0, "")
     assert list_pdfs(tmp_path) == {"honshu-map-cards-17-42-en-a4.pdf"}
     assert count_pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
-    assert "A home-made back betrays a card" in done.out
+    assert "A new back betrays a card" in done.out
     fronts = call("print", "--cards", "Kai", "--sides", "fronts")
     assert "Note: Kai is in Shogun: Kai (Sun), Kai (Moon)." in fronts.out
-    assert "home-made" not in fronts.out
+    assert "new back" not in fronts.out
     assert (tmp_path / "output" / "shogun-kai-en-a4-fronts.pdf").exists()
     many = ["--cards", "Minamoto 4", "--copies", "3", "--sides", "fold", "--sides", "separate", "--json"]
     answer = call("print", "hogen", *many).json

@@ -154,14 +154,14 @@ def test_pages_of_other_players_never_show_a_hand(thumbs, session, browser) -> N
         for text in (bo, screen.get(AT + page).text):
             assert not findall(r'name="lay" value="\d+"', text)
             assert " ".join(map(str, hand)) not in text
-    refused = thumbs.phones["red"].get(f"{AT}/about/table.json")
-    assert refused.status_code != 200
+    assert thumbs.phones["red"].get(f"{AT}/about/table.json").status_code != 200
 
 
 def test_another_phone_plays_for_an_empty_honshu_seat(thumbs, session, app_state) -> None:
     app_state.people.free_seat("friday", "yellow")
     page = thumbs.get_page("blue", "?later=1")
     assert "Your turn: play a card" in page
+    assert "The rule: A trick<" in page
     assert 'name="one"' in page  # no hand was told: the card is one of all
     thumbs.send("blue", "/now", page, [("card", 11), ("one", 1), ("cube", "b")], 3)
     page = thumbs.get_page("red", "?later=1")

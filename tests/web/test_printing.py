@@ -258,11 +258,11 @@ def test_single_cards_are_printed_as_the_command_prints_them(tables: OpenTables,
         (link,) = set(findall(r'href="(/print/[^"?]+/file/[^"?]+)', printed.text))
         got = client.get(link)
     assert got.headers["content-disposition"].endswith(f"filename*=UTF-8''{quote(file)}")
-    assert "A home-made back betrays a card" not in printed.text, "there are no backs"
+    assert "A new back betrays a card" not in printed.text, "there are no backs"
     options = ["--paper", "letter", "--sides", "fronts", "--lang", "en", "--cards", "源", "-o", str(tmp_path)]
     done = CliRunner().invoke(companion, ["print", "hogen", *options])
     assert done.exit_code == 0, done.output
-    assert "A home-made back betrays a card" not in done.output
+    assert "A new back betrays a card" not in done.output
     assert (tmp_path / file).read_bytes() == got.content
 
 

@@ -258,7 +258,7 @@ LINES = (
     LineKind("tray", "{green}2", say("correct the tray"), partial(_read_cube_line, CorrectTray)),
     LineKind("inside", "{one}+1", say("correct the inside of a real tower"), partial(_read_cube_line, CorrectInside)),
     LineKind("tower", "{real}", say("use a real tower from now on, or companion"), _read_tower_line),
-    LineKind("word", "{one}=tea", say("mix a player's word into the seed, before the first throw"), _read_word_line),
+    LineKind("word", "{one}=sushi", say("mix a player's word into the seed, before the first throw"), _read_word_line),
     LineKind("show", "", say("the tower, its tray and the hashes"), partial(_read_bare_line, describe_table)),
     LineKind("luck", "", say("everybody's luck"), partial(_read_bare_line, describe_luck)),
     LineKind("undo", "", say("undo the last event; u is enough"), partial(_read_bare_line, Undo())),

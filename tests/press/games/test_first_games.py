@@ -32,6 +32,6 @@ def test_a_first_game_is_told_whole_and_fits(game: str, language: str) -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_first_game_is_one_sheet_and_only_printed_when_asked_for(game: str, paper: str) -> None:
     deck = open_deck(game)
-    asked = Edition(deck, "en", parse_paper(paper), only=(PART,), cover=False)
+    asked = Edition(deck, "en", parse_paper(paper), only=(PART,))
     assert compose(asked).sheets == 1
     assert PART not in {part.name for part in deck.components if not part.extra}

@@ -180,7 +180,7 @@ def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides:
 
 @pytest.mark.parametrize(("name", "length"), [("a4", 100), ("100x150", 50)])
 def test_rulers_are_as_long_as_they_say(deck: Deck, name: str, length: float) -> None:
-    lines = print_pieces(deck, build_cards(1), "fronts", name, cover=True).pages[0].find_lines(0.15)
+    lines = print_pieces(deck, build_cards(2), "fronts", name, cover=True).pages[0].find_lines(0.15)
     ticks = [p for s in lines if abs(s.points[0][0] - s.points[1][0]) < 0.001 for p in s.points]
     along = [
         abs(line.points[0][0] - line.points[1][0])
