@@ -15,11 +15,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.data.files import read_json, read_toml, write_text
+from companion.data.files import TomlDocument, read_json, read_toml, write_text
+from companion.data.kept import find_document
 from companion.data.schema import check_document, load_schema
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets, find_user_folder, get_user_file
-from companion.sentences import is_visible, join_with_commas, say, shorten_text
+from companion.sentences import Sentence, is_visible, join_with_commas, say, shorten_text
 
 SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0  # sides accepted for a paper given by its size, mm
 
@@ -63,6 +64,15 @@ class Paper(NamedTuple):
         return " ".join(word.upper() if re.search(r"\d", word) else word.capitalize() for word in words)
 
 
+def _read_checked(file: Path, schema: str, place: Place, kind: Sentence) -> TomlDocument:
+    """The document of a TOML file, checked by a schema unless it is kept."""
+    if (kept := find_document(file)) is not None:
+        return kept
+    document = read_toml(file, place)
+    check_document(document, load_schema(schema), place, kind)
+    return document
+
+
 @cache
 def papers_by_name() -> dict[str, Paper]:
     """The papers that have a name, such as ``a4``, by that name."""
@@ -72,8 +82,7 @@ def papers_by_name() -> dict[str, Paper]:
 def read_papers(file: Path, sheets: Mapping[str, Paper], name_in_errors: str = "") -> dict[str, Paper]:
     """Read the papers of a file; those made of one of the `sheets` have its size and margin."""
     place, papers = Place(name_in_errors or file.name), dict[str, Paper]()
-    raw = read_toml(file, place)
-    check_document(raw, load_schema("papers"), place, say("a file of papers"))
+    raw = _read_checked(file, "papers", place, say("a file of papers"))
     for name, row in raw.items():
 
         def make_error(message: str, name: str = name, **fields: Any) -> DeckError:
@@ -325,7 +334,7 @@ def _check_rings(pieces: tuple[Polygon, ...]) -> None:
 
 
 FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d{1,3})?"
-_HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_HEX = r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})"
 _FUNCTION = r"(rgb|hsl)a?\(([^()]*+)\)"
 _CHANNEL = rf"(?a)({FLOAT})(deg|grad|rad|turn|%)?"
 _FULL_TURNS = {"turn": 1.0, "rad": 2 * pi, "grad": 400.0}  # other hues are in degrees
@@ -340,7 +349,7 @@ def parse_css_colour(text: str) -> tuple[str, float] | None:
     """A CSS colour as ``#rrggbb`` and its opacity, 0 to 1; ``None`` if it is no colour."""
     text = text.strip().lower()
     text = css_colours().get(text, "#00000000" if text == "transparent" else text)
-    if match := _HEX.fullmatch(text):
+    if match := re.fullmatch(_HEX, text):
         digits = match[1] if len(match[1]) > 4 else "".join(2 * each for each in match[1])
         return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
     call = re.fullmatch(_FUNCTION, text)
@@ -367,8 +376,8 @@ def css_colours() -> Mapping[str, str]:
 @cache
 def palette() -> Mapping[str, str]:
     """The colours that Companion comes with, as ``#rrggbb``."""
-    raw, place = read_toml(assets() / "palette.toml"), Place("palette.toml")
-    check_document(raw, load_schema("palette"), place, say("a palette"))
+    place = Place("palette.toml")
+    raw = _read_checked(assets() / place.file, "palette", place, say("a palette"))
     for name, value in raw["colours"].items():
         if not is_colour(value):
             raise DeckError(
@@ -383,6 +392,6 @@ def palette() -> Mapping[str, str]:
 @cache
 def hatching() -> Mapping[str, Any]:
     """The hatching of each group: ``angles`` in degrees and a ``step`` in mm."""
-    raw = read_toml(assets() / "hatching.toml")
-    check_document(raw, load_schema("hatching"), Place("hatching.toml"), say("a hatching"))
+    place = Place("hatching.toml")
+    raw = _read_checked(assets() / place.file, "hatching", place, say("a hatching"))
     return dict(raw["hatch"])
