@@ -79,7 +79,7 @@ class Component(NamedTuple):
     title: str = ""  # what messages call a card, with ``{fields}`` or as a ``$word``; empty for its id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Deck:
     """A game or a person's own deck."""
 

@@ -18,7 +18,7 @@ from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, join_with_commas, say, say_count, shorten_text
 
 SEPARATORS = ",;\t|^"  # between cells; the first of several that would do
-_LIKE_SEPARATOR = re.compile(r"[^\w\s'\".()-]")
+_LIKE_SEPARATOR = r"[^\w\s'\".()-]"
 SEPARATOR_LINE = re.compile(r'\s*"?sep=([^\w\r\n"])"?[;,\t]*(?:\r\n|\r|\n)', re.IGNORECASE)
 SAMPLE = 50  # lines from which the separator is known
 MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
@@ -40,7 +40,7 @@ class TableReading:
         self.notes[DeckError(remark, place=place).message] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(repr=False, eq=False)
 class Row:
     """One row of a table, below its heading."""
 
@@ -159,7 +159,7 @@ def build_rows(
         )
     heading, shorter = list(name_columns(heading, file, first, reading)), list[Place]()
     expected = len(heading)
-    if expected == 1 and (mark := _LIKE_SEPARATOR.search(heading[0])):
+    if expected == 1 and (mark := re.search(_LIKE_SEPARATOR, heading[0])):
         remark = "the only column is '{name}'; if '{mark}' separates columns, write sep={mark} on a line above it."
         reading.note(say(remark, name=shorten_text(heading[0], QUOTED), mark=mark.group()), Place(file, first))
     for number, cells in rows:

@@ -8,8 +8,6 @@ What other programs have in their tables counts too: ``<b>``, ``<i>``, ``<u>``, 
 ``<span foreground="red" weight="bold">``, ``&amp;``. The rest is told.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -40,7 +38,7 @@ _TOKEN = re.compile(
     rf"|(</?[A-Za-z]\w*(?:{_ATTRIBUTE})*\s*/?>|<!--(?:(?!--)[\s\S])*-->)"
     r"|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});)"
 )
-_BREAK = re.compile(r"<br\s*/?>\n?|(?<!\\)\\n", re.IGNORECASE)
+_BREAK = r"(?i)<br\s*/?>\n?|(?<!\\)\\n"
 _TAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
 _TAGS |= {"s": "strike", "strike": "strike", "del": "strike", "span": "", "font": ""}
 _LONE = rf"(?is)</?({'|'.join(_TAGS)})\b.*"
@@ -54,9 +52,9 @@ _RULES = {
     "(foreground|fgcolor|color)=.*": "colour",
 }
 """What of a pen is changed by tags, words in brackets and stars, and by attributes or the rules of a ``style``."""
-_WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
+_WORD = r"[^\s()]+(?:\([^()]*\))?"
 _STYLE_RULE = r"(?<![\w-])([\w-]++)\s*+:\s*+([^;]+)"
-_SIZE = re.compile(r"([1-9]\d{1,2})%")
+_SIZE = r"([1-9]\d{1,2})%"
 LARGEST = 4.0  # the most that a mark enlarges words
 OVERFLOW = "overflow"  # the role of words that run over their box, which is a fault of its own
 LARGER = 1.5  # larger type, as a multiple of the usual size
@@ -158,7 +156,7 @@ class _Mark:
     text: str
     tag: str = ""  # its name
     changes: dict[str, Any] | None = None  # to a pen, until another mark closes it
-    closed: Sequence[_Mark] = ()
+    closed: "Sequence[_Mark]" = ()
 
     @property
     def is_paired(self) -> bool:
@@ -248,8 +246,8 @@ def _pair_bracket(bracket: _Mark, open_: list[_Mark], colour: Callable[[str], st
 def _read_words(bracket: _Mark, colour: Callable[[str], str]) -> dict[str, Any]:
     """The changes to a pen that words in brackets ask for."""
     changes: dict[str, Any] = {}
-    for word in _WORD.findall(bracket.text[1:-1]):
-        if size := _SIZE.fullmatch(word):
+    for word in re.findall(_WORD, bracket.text[1:-1]):
+        if size := re.fullmatch(_SIZE, word):
             changes["size"] = int(size[1]) / 100
         elif word in _LINES:
             changes[_LINES[word]] = True
@@ -313,7 +311,7 @@ def set_text(
     the text runs over its box.
     """
     resources = context.shelf.resources
-    text = _BREAK.sub("\n", text) if "\\" in text or "<" in text else text
+    text = re.sub(_BREAK, "\n", text) if "\\" in text or "<" in text else text
     text = normalise_text(text).replace("\t", " ")
     font = resources.find_font(box.weight)
     if font is None:

@@ -4,8 +4,6 @@ Pieces of one size are a grid; grids of several sizes, or with their pieces turn
 saves one.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -97,7 +95,7 @@ class Edition(PrintOptions):
         return bool(self.picks or self.sheets)
 
     @property
-    def full_edition(self) -> Edition:
+    def full_edition(self) -> "Edition":
         """The edition with all its cards and sheets, one copy each."""
         return replace(self, picks=(), card_names=(), sheets=(), copies=1)
 

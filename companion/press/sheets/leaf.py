@@ -1,7 +1,5 @@
 """Lay out a leaf, a printed sheet of paper; bookmarks, labels and margin name its cards («map cards 1 to 9»)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -90,7 +88,7 @@ class Leaf(NamedTuple):
     counts_pieces: bool = True  # its pieces are not counted on another leaf
     cut: Frame | None = None  # the lines for a cutting machine
 
-    def with_correction(self, profile: Profile | None, paper: Paper, sides: str) -> Leaf:
+    def with_correction(self, profile: Profile | None, paper: Paper, sides: str) -> "Leaf":
         """The leaf with both sides moved by a printer's correction, so that they come out true."""
         back = marks.correct_back(profile, paper, compute_turn_matrix(paper, sides))
         moved = _move_page(self.front, marks.correct_front(profile, paper)), _move_page(self.back, back)
