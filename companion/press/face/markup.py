@@ -87,14 +87,17 @@ class Look(NamedTuple):
     icon: Icon | None = None
 
 
-@dataclass(repr=False, eq=False)
 class MarkedText(PlainText):
     """A text with the look of each of its letters; `font` is that of words without marks."""
 
-    looks: tuple[Look, ...]
-    spacing: float = 0.0  # between letters, as a multiple of the size
-    marker: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
-    unread: tuple[str, ...] = ()  # tags and attributes that mean nothing here
+    def __init__(
+        self, letters: str, font: str, looks: Sequence[Look], spacing: float, marker: str, unread: Sequence[str]
+    ) -> None:
+        super().__init__(letters, font)
+        self.looks = looks
+        self.spacing = spacing  # between letters, as a multiple of the size
+        self.marker = marker  # a bullet and a space, before paragraphs whose other lines are indented
+        self.unread = unread  # tags and attributes that mean nothing here
 
     @property
     def is_plain(self) -> bool:
@@ -291,7 +294,7 @@ def _build_marked_text(
         letters += new
         looks += [Look(font(pen.bold, pen.italic), pen, run, found)] * len(new) if new else []
         run += found is not None or new == "{"  # after this sign apart, or it looks like an unfilled field
-    return MarkedText(letters, font(False, False), tuple(looks), spacing, marker, tuple(dict.fromkeys(unread)))
+    return MarkedText(letters, font(False, False), looks, spacing, marker, [*dict.fromkeys(unread)])
 
 
 def _combine_changes(marks: Sequence[_Mark]) -> Pen:

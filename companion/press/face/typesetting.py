@@ -38,12 +38,11 @@ LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down t
 QUOTED_NAME = 60  # characters of a wrong name that a message quotes
 
 
-@dataclass(repr=False, eq=False)
 class PlainText:
     """A text in one font, whose spans are lines."""
 
-    letters: str
-    font: str
+    def __init__(self, letters: str, font: str) -> None:
+        self.letters, self.font = letters, font
 
     @cached_property
     def _ends(self) -> Sequence[float]:

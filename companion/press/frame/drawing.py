@@ -88,7 +88,7 @@ class Trace(NamedTuple):
         return sum(map(abs, areas)) / len(areas)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Scan(Frame):
     """A drawing that can only be printed as a raster picture."""
 
@@ -104,7 +104,7 @@ class NestedDrawing(NamedTuple):
 Traces = Iterable[Trace | NestedDrawing]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Drawing(Frame):
     """A part of an art file, or a group within it, or a shape with a paint that is no colour; `items` is empty."""
 
