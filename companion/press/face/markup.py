@@ -33,7 +33,7 @@ ABOVE, BELOW = 0.80, 0.08
 """How far an icon reaches above and below the base line, as shares of the type size: about as capitals do."""
 STANDS_FOR = "\ufffc"  # the letter that represents an icon in a text
 _ATTRIBUTE = r"""\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)"""
-_TOKEN = re.compile(
+_TOKEN = (
     r"\\([*{[<&]|\\n)|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\]"
     rf"|(</?[A-Za-z]\w*(?:{_ATTRIBUTE})*\s*/?>|<!--(?:(?!--)[\s\S])*-->)"
     r"|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});)"
@@ -91,7 +91,7 @@ class MarkedText(PlainText):
     """A text with the look of each of its letters; `font` is that of words without marks."""
 
     def __init__(
-        self, letters: str, font: str, looks: Sequence[Look], spacing: float, marker: str, unread: Sequence[str]
+        self, letters: str, font: str, looks: tuple[Look, ...], spacing: float, marker: str, unread: tuple[str, ...]
     ) -> None:
         super().__init__(letters, font)
         self.looks = looks
@@ -177,7 +177,7 @@ def parse_marks(
     """Parse the marks in a text; `colour` returns that of a word in brackets, or raises a fault, also for a ``/``."""
     unread, tokens, end = list[str](), list[_Token](), 0
     open_stars, open_brackets = list[_Mark](), list[_Mark]()
-    for match in _TOKEN.finditer(text):
+    for match in re.finditer(_TOKEN, text):
         tokens.append(text[end : match.start()])
         end = match.end()
         escaped, _, stars, words, tag, entity = match.groups()
@@ -294,7 +294,7 @@ def _build_marked_text(
         letters += new
         looks += [Look(font(pen.bold, pen.italic), pen, run, found)] * len(new) if new else []
         run += found is not None or new == "{"  # after this sign apart, or it looks like an unfilled field
-    return MarkedText(letters, font(False, False), looks, spacing, marker, [*dict.fromkeys(unread)])
+    return MarkedText(letters, font(False, False), tuple(looks), spacing, marker, tuple(dict.fromkeys(unread)))
 
 
 def _combine_changes(marks: Sequence[_Mark]) -> Pen:
