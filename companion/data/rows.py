@@ -40,13 +40,11 @@ class TableReading:
         self.notes[DeckError(remark, place=place).message] = None
 
 
-@dataclass(repr=False, eq=False)
 class Row:
-    """One row of a table, below its heading."""
+    """One row of a table, below its heading; its number is its line in the file, and that of the heading is 1."""
 
-    file: str
-    number: int  # its line in the file, from 1; the heading is line 1
-    cells: dict[str, str]
+    def __init__(self, file: str, number: int, cells: dict[str, str]) -> None:
+        self.file, self.number, self.cells = file, number, cells
 
     def place(self, column: str) -> Place:
         return Place(file=self.file, row=self.number, column=column)

@@ -11,7 +11,6 @@ What other programs have in their tables counts too: ``<b>``, ``<i>``, ``<u>``, 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
@@ -152,14 +151,13 @@ class MarkedText(PlainText):
         return list(pairwise([line[0], *cuts, line[1]])) if line[0] < line[1] else []
 
 
-@dataclass(repr=False, eq=False)
 class _Mark:
-    """Stars, words in brackets, or a tag; what is neither opened nor closed by another stays text."""
+    """Stars, words in brackets, or a tag with a name; what is neither opened nor closed by another stays text."""
 
-    text: str
-    tag: str = ""  # its name
-    changes: dict[str, Any] | None = None  # to a pen, until another mark closes it
-    closed: "Sequence[_Mark]" = ()
+    def __init__(self, text: str, tag: str = "") -> None:
+        self.text, self.tag = text, tag
+        self.changes: dict[str, Any] | None = None  # to a pen, until another mark closes it
+        self.closed: Sequence[_Mark] = ()
 
     @property
     def is_paired(self) -> bool:
