@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
 from pathlib import Path
@@ -27,14 +26,14 @@ MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 Notes = dict[Sentence, None]  # remarks, each once, in order
 
 
-@dataclass(repr=False, eq=False)
 class TableReading:
     """How a table is read, and what a person should know about it afterwards."""
 
-    sheet: str = ""  # of a workbook; without a name, one is chosen
-    heading: int = 0  # the row of the heading; 0 for the first that is not empty
-    plain: bool = False  # no deck file can say more: sheet and heading are those that look like cards
-    notes: Notes = field(default_factory=dict)
+    def __init__(self, sheet: str = "", heading: int = 0, plain: bool = False, notes: Notes | None = None) -> None:
+        self.sheet = sheet  # of a workbook; without a name, one is chosen
+        self.heading = heading  # the row of the heading; 0 for the first that is not empty
+        self.plain = plain  # no deck file can say more: sheet and heading are those that look like cards
+        self.notes = Notes() if notes is None else notes
 
     def note(self, remark: Sentence, place: Place) -> None:
         self.notes[DeckError(remark, place=place).message] = None

@@ -7,7 +7,7 @@ in the text of a frame, and it is checked once.
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
@@ -104,11 +104,11 @@ class NestedDrawing(NamedTuple):
 Traces = Iterable[Trace | NestedDrawing]
 
 
-@dataclass(eq=False)
+@dataclass(repr=False, eq=False)
 class Drawing(Frame):
     """A part of an art file, or a group within it, or a shape with a paint that is no colour; `items` is empty."""
 
-    traces: tuple[Trace | NestedDrawing, ...] = field(default=(), repr=False)  # from bottom to top
+    traces: tuple[Trace | NestedDrawing, ...] = ()  # from bottom to top
     clip: Trace | None = None
     mask: "Drawing | None" = None  # a luminance mask: white is opaque; such a drawing has only one trace
     notes: tuple[Sentence, ...] = ()  # notes on it for the user

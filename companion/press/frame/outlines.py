@@ -17,7 +17,7 @@ Outline = tuple[Segment, ...]  # one or more lines, each closed or open
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom, mm
 
 LARGEST = 1e6  # the limit of coordinates, mm, which also refuses infinity
-_PLAIN = re.compile(r"([MLCZ])([^MLCZ]*)")  # a segment in plain notation
+_PLAIN = r"([MLCZ])([^MLCZ]*)"  # a segment in plain notation
 _ROUND = 0.5522847498  # length of the Bézier handles of a quarter of the unit circle
 
 
@@ -184,7 +184,7 @@ def format_coordinate(value: float) -> str:
 
 @lru_cache(maxsize=1024)  # an icon is measured wherever it is placed
 def parse_notation(notation: str) -> Outline:
-    return tuple((letter, tuple(map(float, numbers.split()))) for letter, numbers in _PLAIN.findall(notation))
+    return tuple((letter, tuple(map(float, numbers.split()))) for letter, numbers in re.findall(_PLAIN, notation))
 
 
 def _pair(point: complex) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 """Lay out a leaf, a printed sheet of paper; bookmarks, labels and margin name its cards («map cards 1 to 9»)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import chain
 from pathlib import Path
@@ -231,16 +231,20 @@ class Step(NamedTuple):
     picture: Frame | None = None
 
 
-@dataclass(repr=False, eq=False)
 class Column:
     """A column of words and pictures that grows downward, mm; in `low_ink`, numbers are in rings, not discs."""
 
-    name: str  # for messages
-    width: float
-    language: Language
-    low_ink: bool = False
-    y: float = 0.0  # where the next item goes
-    items: list[Item] = field(default_factory=list)
+    def __init__(
+        self,
+        name: str,
+        width: float,
+        language: Language,
+        low_ink: bool = False,
+        y: float = 0.0,
+        items: Iterable[Item] = (),
+    ) -> None:
+        self.name, self.width, self.language, self.low_ink = name, width, language, low_ink
+        self.y, self.items = y, [*items]  # where the next item goes, and those above it
 
     def add_words(
         self,
