@@ -8,9 +8,8 @@ from pathlib import Path
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
 from companion.data.files import read_toml
-from companion.data.kept import DOCUMENTS_FILE, hash_kept
 from companion.data.papers import parse_paper
-from companion.data.schema import check_document, load_schema
+from companion.data.schema import DOCUMENTS_FILE, check_document, hash_kept, load_schema
 from companion.errors import Place
 from companion.paths import assets, templates
 from companion.play.games import GAMES

@@ -2,7 +2,7 @@
 
 Click's own messages - usage, missing options, wrong values - are in that language too. Click translates them
 with gettext, but imports its functions into each module by name, and gettext itself only reads compiled
-catalogues chosen by the environment. So the names in click's modules are bound to our catalogue instead;
+catalogues chosen by the environment. So the names in click's modules are bound to our catalogue at once;
 ``tests/cli/test_main.py`` fails if a new click has them in other modules.
 """
 
@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 
 _WIDE = 60  # columns that click's own layout of options needs
 MODULES = (core, decorators, exceptions, formatting, parser, types)
+for module in MODULES:
+    if hasattr(module, "_"):
+        setattr(module, "_", translate)  # noqa: B010 - mypy does not know the name
+    if hasattr(module, "ngettext"):
+        setattr(module, "ngettext", lambda *words: get_language().plural(*words))  # noqa: B010
 
 _METAVARS = {kind: kind.make_metavar for kind in (core.Parameter, core.Argument)}
 """Click's own functions that write the placeholder of a value."""
@@ -47,11 +52,6 @@ def translate_placeholders(usage: str) -> str:
 
 def translate_click() -> None:
     """Replace click's functions for messages by ones that use our catalogue."""
-    for module in MODULES:
-        if hasattr(module, "_"):
-            setattr(module, "_", translate)  # noqa: B010 - mypy does not know the name
-        if hasattr(module, "ngettext"):
-            setattr(module, "ngettext", lambda *words: get_language().plural(*words))  # noqa: B010
     # Or messages would say: 'x' is not a valid "integer range".
     types.IntRange.name = types.IntParamType.name = translate("whole number")
     types.FloatRange.name = types.FloatParamType.name = translate("number")

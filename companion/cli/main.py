@@ -18,25 +18,12 @@ from companion.errors import CompanionError, InputError, OutputError, Refused, d
 from companion.limit import LimitExceeded, describe_out_of_memory, lift_limit
 
 
-def _show_version(context: click.Context, _option: click.Parameter, is_wanted: bool) -> None:
-    if is_wanted:
-        click.echo(f"companion {__version__}")
-        context.exit()
-
-
 @click.group(
     cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.option(  # click's own would first look for its words in the system's catalogues
-    "--version",
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_show_version,
-    help="Show the version and exit.",
-)
+@click.version_option(__version__, message="%(prog)s %(version)s", help="Show the version and exit.")
 @click.pass_context
 def companion(context: click.Context) -> int:
     """Print, score and play games of old Japan, at a real table."""

@@ -15,12 +15,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.data.files import TomlDocument, read_json, read_toml, write_text
-from companion.data.kept import find_document
-from companion.data.schema import check_document, load_schema
+from companion.data.files import read_json, read_toml, write_text
+from companion.data.schema import check_document, load_schema, read_document
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets, find_user_folder, get_user_file
-from companion.sentences import Sentence, is_visible, join_with_commas, say, shorten_text
+from companion.sentences import is_visible, join_with_commas, say, shorten_text
 
 SHORTEST_SIDE, LONGEST_SIDE = 50.0, 2000.0  # sides accepted for a paper given by its size, mm
 
@@ -64,15 +63,6 @@ class Paper(NamedTuple):
         return " ".join(word.upper() if re.search(r"\d", word) else word.capitalize() for word in words)
 
 
-def _read_checked(file: Path, schema: str, place: Place, kind: Sentence) -> TomlDocument:
-    """The document of a TOML file, checked by a schema unless it is kept."""
-    if (kept := find_document(file)) is not None:
-        return kept
-    document = read_toml(file, place)
-    check_document(document, load_schema(schema), place, kind)
-    return document
-
-
 @cache
 def papers_by_name() -> dict[str, Paper]:
     """The papers that have a name, such as ``a4``, by that name."""
@@ -82,7 +72,7 @@ def papers_by_name() -> dict[str, Paper]:
 def read_papers(file: Path, sheets: Mapping[str, Paper], name_in_errors: str = "") -> dict[str, Paper]:
     """Read the papers of a file; those made of one of the `sheets` have its size and margin."""
     place, papers = Place(name_in_errors or file.name), dict[str, Paper]()
-    raw = _read_checked(file, "papers", place, say("a file of papers"))
+    raw = read_document(file, "papers", say("a file of papers"), place)
     for name, row in raw.items():
 
         def make_error(message: str, name: str = name, **fields: Any) -> DeckError:
@@ -377,7 +367,7 @@ def css_colours() -> Mapping[str, str]:
 def palette() -> Mapping[str, str]:
     """The colours that Companion comes with, as ``#rrggbb``."""
     place = Place("palette.toml")
-    raw = _read_checked(assets() / place.file, "palette", place, say("a palette"))
+    raw = read_document(assets() / place.file, "palette", say("a palette"), place)
     for name, value in raw["colours"].items():
         if not is_colour(value):
             raise DeckError(
@@ -393,5 +383,4 @@ def palette() -> Mapping[str, str]:
 def hatching() -> Mapping[str, Any]:
     """The hatching of each group: ``angles`` in degrees and a ``step`` in mm."""
     place = Place("hatching.toml")
-    raw = _read_checked(assets() / place.file, "hatching", place, say("a hatching"))
-    return dict(raw["hatch"])
+    return dict(read_document(assets() / place.file, "hatching", say("a hatching"), place)["hatch"])

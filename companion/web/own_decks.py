@@ -26,7 +26,7 @@ from companion.sentences import Sentence, join_with_commas, say_count
 from companion.service.press import own_decks
 from companion.service.press.editing import Conflict, EditedCard, FaceChange, Sheet
 from companion.service.press.new_deck import FACES, draw_sample, keep_starter_deck
-from companion.service.press.order_forms import EditionOrder
+from companion.service.press.printing import EditionOrder
 from companion.service.press.row_changes import ColumnChange, RowChange
 from companion.web.access import Form
 from companion.web.context import HOST_ONLY, Handler, PageContext, WebPage

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.data.decks.values import FieldFault
 from companion.data.files import read_toml
-from companion.data.kept import find_document
 from companion.data.papers import css_colours, palette
 from companion.data.rows import FIELD, fill_fields, strip_style
-from companion.data.schema import check_document, get_element_keys, load_schema
+from companion.data.schema import check_document, find_document, get_element_keys, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, join_with_commas, say, shorten_text

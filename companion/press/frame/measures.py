@@ -6,7 +6,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from companion.data.kept import find_kept
+from companion.data.schema import find_kept
 from companion.press.frame.outlines import Bounds
 
 MEASURES_FILE = "measures.json"  # among the assets

@@ -1,6 +1,7 @@
 """Open decks, pictures and tables as decks, and store users' own decks under names made from their content."""
 
 import re
+import secrets
 import shutil
 from collections import Counter
 from collections.abc import Mapping
@@ -157,8 +158,6 @@ def free_name(name: str) -> str:
     (path,) = home.iterdir()
     if _choose_name(path.name, path) != name:
         return name  # done before
-    import secrets  # only for new decks
-
     return home.rename(home.with_name(f"own-{secrets.token_hex(8)}")).name
 
 

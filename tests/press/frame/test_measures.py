@@ -6,7 +6,7 @@ import pytest
 
 from companion.data.deck import open_deck
 from companion.data.files import read_toml
-from companion.data.kept import find_document, find_kept
+from companion.data.schema import find_document, find_kept
 from companion.paths import assets, templates
 from companion.play.games import GAMES
 from companion.press.face.drawing import parts, svg_file
@@ -31,6 +31,5 @@ def test_our_own_drawings_are_measured_when_they_are_made(game: str, monkeypatch
 
 
 def test_our_own_documents_are_kept_as_they_are_read() -> None:
-    own = [assets() / file for file in ("papers/papers.toml", "palette.toml", "hatching.toml")]
-    for file in (*own, *(templates() / "faces").glob("*/*.toml")):
+    for file in (assets() / "papers/papers.toml", assets() / "palette.toml", *(templates() / "faces").glob("*/*.toml")):
         assert find_document(file) == read_toml(file), "make commands"

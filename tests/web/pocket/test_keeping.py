@@ -9,8 +9,8 @@ import pytest
 
 from companion.errors import CompanionError, InputError
 from companion.press.frame import pictures as pictures
-from companion.service.press.order_forms import EditionOrder
 from companion.service.press.own_decks import get_decks_folder, keep_deck, list_kept_decks, list_titles, open_kept_deck
+from companion.service.press.printing import EditionOrder
 from companion.service.press.review import check_deck
 from companion.web.access import Form
 from companion.web.pocket.press_pocket import Decks
