@@ -366,13 +366,12 @@ def css_colours() -> Mapping[str, str]:
 @cache
 def palette() -> Mapping[str, str]:
     """The colours that Companion comes with, as ``#rrggbb``."""
-    place = Place("palette.toml")
-    raw = read_document(assets() / place.file, "palette", say("a palette"), place)
+    raw = read_document(assets() / "palette.toml", "palette", say("a palette"))
     for name, value in raw["colours"].items():
         if not is_colour(value):
             raise DeckError(
                 "the colour {name} must be written #rrggbb, not '{value}'.",
-                place=raw.get_place(place, "colours", name),
+                place=raw.get_place(Place("palette.toml"), "colours", name),
                 name=name,
                 value=value,
             )
@@ -382,5 +381,4 @@ def palette() -> Mapping[str, str]:
 @cache
 def hatching() -> Mapping[str, Any]:
     """The hatching of each group: ``angles`` in degrees and a ``step`` in mm."""
-    place = Place("hatching.toml")
-    return dict(read_document(assets() / place.file, "hatching", say("a hatching"), place)["hatch"])
+    return dict(read_document(assets() / "hatching.toml", "hatching", say("a hatching"))["hatch"])

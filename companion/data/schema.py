@@ -272,9 +272,9 @@ def find_document(file: Path) -> TomlDocument | None:
     return kept and TomlDocument(kept, text)
 
 
-def read_document(file: Path, schema: str, kind: Sentence, place: Place) -> TomlDocument:
+def read_document(file: Path, schema: str, kind: Sentence, place: Place | None = None) -> TomlDocument:
     """Read a TOML file and check it by a schema, unless it is kept."""
     if (document := find_document(file)) is None:
         document = read_toml(file, place)
-        check_document(document, load_schema(schema), place, kind)
+        check_document(document, load_schema(schema), place or Place(file.name), kind)
     return document

@@ -2,7 +2,7 @@
 
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 import PIL
 
@@ -17,10 +17,10 @@ class _LateImage:
 @cache
 def import_ttfonts() -> Any:
     """The module of reportlab that reads fonts, which imports most of the others."""
-    late: Any = _LateImage()
-    if not hasattr(PIL, "Image"):
-        setattr(PIL, "Image", late)  # noqa: B010 - mypy knows the module of this name
+    pillow, late = cast(Any, PIL), _LateImage()
+    if not hasattr(pillow, "Image"):
+        pillow.Image = late
     module = import_module("reportlab.pdfbase.ttfonts")
-    if PIL.Image is late:  # nobody has used it
-        delattr(PIL, "Image")
+    if pillow.Image is late:  # nobody has used it
+        del pillow.Image
     return module
