@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
 from pathlib import Path
@@ -39,11 +40,13 @@ class TableReading:
         self.notes[DeckError(remark, place=place).message] = None
 
 
+@dataclass(slots=True)
 class Row:
-    """One row of a table, below its heading; its number is its line in the file, and that of the heading is 1."""
+    """One row of a table, below its heading."""
 
-    def __init__(self, file: str, number: int, cells: dict[str, str]) -> None:
-        self.file, self.number, self.cells = file, number, cells
+    file: str
+    number: int  # its line in the file, from 1; the heading is line 1
+    cells: dict[str, str]
 
     def place(self, column: str) -> Place:
         return Place(file=self.file, row=self.number, column=column)
