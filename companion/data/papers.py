@@ -369,12 +369,8 @@ def palette() -> Mapping[str, str]:
     raw = read_document(assets() / "palette.toml", "palette", say("a palette"))
     for name, value in raw["colours"].items():
         if not is_colour(value):
-            raise DeckError(
-                "the colour {name} must be written #rrggbb, not '{value}'.",
-                place=raw.get_place(Place("palette.toml"), "colours", name),
-                name=name,
-                value=value,
-            )
+            message, place = "the colour {name} must be written #rrggbb, not '{value}'.", Place("palette.toml")
+            raise DeckError(message, place=raw.get_place(place, "colours", name), name=name, value=value)
     return dict(raw["colours"])
 
 
