@@ -1,14 +1,15 @@
-"""Measure the drawings of our own games, read and check their faces, and keep that beside them: ``make commands``."""
+"""Measure the drawings of our own games, read their faces, papers and colours, and keep that: ``make commands``."""
 
 import json
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import open_deck
 from companion.data.files import read_toml
 from companion.data.papers import parse_paper
-from companion.data.schema import check_document, load_schema
+from companion.data.schema import DOCUMENTS_FILE, check_document, hash_kept, load_schema
 from companion.errors import Place
 from companion.paths import assets, templates
 from companion.play.games import GAMES
@@ -22,7 +23,7 @@ def measure_drawings() -> dict[str, object]:
     found = dict[str, object]()
 
     def find_again(kind: str, text: str, measure: Callable[[str], object]) -> object:
-        key = measures.hash_measured(kind, text)
+        key = hash_kept(kind, text)
         if key not in found:
             found[key] = measure(text)
         return found[key]
@@ -35,17 +36,19 @@ def measure_drawings() -> dict[str, object]:
     return found
 
 
-def read_faces() -> dict[str, object]:
-    """The documents of all face files, checked."""
+def read_documents() -> dict[str, object]:
+    """The documents of all face files, of the papers and of the palette, checked."""
     found = dict[str, object]()
-    for file in (templates() / "faces").glob("*/*.toml"):
+    files = [(file, "face") for file in (templates() / "faces").glob("*/*.toml")]
+    files += [(assets() / file, Path(file).stem) for file in ("papers/papers.toml", "palette.toml", "hatching.toml")]
+    for file, schema in files:
         document = read_toml(file)
-        check_document(document, load_schema("face"), Place(file.name), "a face")
-        found[measures.hash_measured("face", document.text)] = document
+        check_document(document, load_schema(schema), Place(file.name), schema)
+        found[hash_kept("document", document.text)] = document
     return found
 
 
 if __name__ == "__main__":
-    for name, find in ((measures.FACES_FILE, read_faces), (measures.MEASURES_FILE, measure_drawings)):
+    for name, find in ((DOCUMENTS_FILE, read_documents), (measures.MEASURES_FILE, measure_drawings)):
         lines = [f"{json.dumps(key)}: {json.dumps(each)}" for key, each in sorted(find().items())]
         (assets() / name).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -30,7 +30,7 @@ GAP = Gap()
 AnswerLine = Sentence | Figure  # a part of an answer: a sentence to read, or a figure to look at
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Answer:
     """The outcome of a use case, not yet put into any language."""
 

@@ -95,13 +95,13 @@ def say(template: str, /, **fields: object) -> Sentence:
     return Sentence(template, tuple(fields.items()))
 
 
-_FORMS = re.compile(r"\[([^|\]]*(?<! ))\|([^\]]*)\]")  # not [one | other] of a help text, with spaces around the bar
+_FORMS = r"\[([^|\]]*(?<! ))\|([^\]]*)\]"  # not [one | other] of a help text, with spaces around the bar
 
 
 @cache
 def split_forms(template: str) -> tuple[str, str]:
     """Split a template such as ``{count} cube[|s] [is|are] left`` into its singular and its plural."""
-    return _FORMS.sub(r"\1", template), _FORMS.sub(r"\2", template)
+    return re.sub(_FORMS, r"\1", template), re.sub(_FORMS, r"\2", template)
 
 
 def say_count(template: str, count: int, /, **fields: object) -> Sentence:

@@ -2,7 +2,7 @@
 
 Click's own messages - usage, missing options, wrong values - are in that language too. Click translates them
 with gettext, but imports its functions into each module by name, and gettext itself only reads compiled
-catalogues chosen by the environment. So the names in click's modules are bound to our catalogue instead;
+catalogues chosen by the environment. So the names in click's modules are bound to our catalogue at once;
 ``tests/cli/test_main.py`` fails if a new click has them in other modules.
 """
 
@@ -33,25 +33,25 @@ if TYPE_CHECKING:
 
 _WIDE = 60  # columns that click's own layout of options needs
 MODULES = (core, decorators, exceptions, formatting, parser, types)
+for module in MODULES:
+    if hasattr(module, "_"):
+        setattr(module, "_", translate)  # noqa: B010 - mypy does not know the name
+    if hasattr(module, "ngettext"):
+        setattr(module, "ngettext", lambda *words: get_language().plural(*words))  # noqa: B010
 
 _METAVARS = {kind: kind.make_metavar for kind in (core.Parameter, core.Argument)}
 """Click's own functions that write the placeholder of a value."""
 
-_PLACEHOLDER = re.compile(r"[A-Z]+")
+_PLACEHOLDER = r"[A-Z]+"
 
 
 def translate_placeholders(usage: str) -> str:
     """Translate the placeholders of a usage line, such as ``[COLOUR=NUMBER]...``."""
-    return _PLACEHOLDER.sub(lambda word: translate(word[0]), usage)
+    return re.sub(_PLACEHOLDER, lambda word: translate(word[0]), usage)
 
 
 def translate_click() -> None:
     """Replace click's functions for messages by ones that use our catalogue."""
-    for module in MODULES:
-        if hasattr(module, "_"):
-            setattr(module, "_", translate)  # noqa: B010 - mypy does not know the name
-        if hasattr(module, "ngettext"):
-            setattr(module, "ngettext", lambda *words: get_language().plural(*words))  # noqa: B010
     # Or messages would say: 'x' is not a valid "integer range".
     types.IntRange.name = types.IntParamType.name = translate("whole number")
     types.FloatRange.name = types.FloatParamType.name = translate("number")
@@ -68,7 +68,7 @@ def _describe_bounds(numbers: "types._NumberRangeBase[Any, Any]") -> str:
     return to_text(say("from {least} to {most}", least=least, most=most))
 
 
-_QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
+_QUOTED = r"(?<!\w)'([^']*)'(?!\w)"
 """A text in click's straight quotes, which are replaced by those of the language."""
 
 
@@ -78,7 +78,7 @@ def describe_click_error(error: click.ClickException) -> str:
     param = getattr(error, "param", None)
     hint = "" if param is None else param.get_error_hint(ctx).replace("'", "")
     choices, near = getattr(getattr(param, "type", None), "choices", ()), getattr(error, "possibilities", None)
-    value = _QUOTED.match(error.message)
+    value = re.match(_QUOTED, error.message)
     from difflib import get_close_matches  # slow to import
 
     if isinstance(error, exceptions.NoSuchCommand):
@@ -94,7 +94,7 @@ def describe_click_error(error: click.ClickException) -> str:
         near = get_close_matches(value[1], choices)
     else:
         message = " ".join(error.format_message().split())
-        return _QUOTED.sub(lambda match: to_text(say("'{name}'", name=match[1])), message)
+        return re.sub(_QUOTED, lambda match: to_text(say("'{name}'", name=match[1])), message)
     if near:
         return to_text(say("{message}; did you mean '{name}'?", message=sentence, name=near[0]))
     if choices:

@@ -82,11 +82,11 @@ _chosen: list[str] = []
 """The code of the saved language or that of ``--ui-lang``; not in click's context, which errors outlive."""
 
 
-_COMMAND = re.compile(r"'companion .*?'(?!\w)|(?<=: )companion .*$")
+_COMMAND = r"'companion .*?'(?!\w)|(?<=: )companion .*$"
 """A command in a sentence, which is never split, so that it can be copied."""
 
 _TIED = "\ue000"  # replaces the spaces of commands while a text is wrapped
-_NUMBERED = re.compile(r" *\d+\.?  ?")  # the number at the beginning of a line in a list
+_NUMBERED = r" *\d+\.?  ?"  # the number at the beginning of a line in a list
 
 
 def begin_prompt() -> None:
@@ -126,10 +126,10 @@ def wrap_to_width(text: str) -> str:
 def _wrap_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
-    numbered = _NUMBERED.match(line)
+    numbered = re.match(_NUMBERED, line)
     indent = numbered.end() if numbered else len(line) - len(line.lstrip(" ")) + 2
     return textwrap.fill(
-        _COMMAND.sub(lambda command: command[0].replace(" ", _TIED), line),
+        re.sub(_COMMAND, lambda command: command[0].replace(" ", _TIED), line),
         width,
         subsequent_indent=" " * indent,
         break_on_hyphens=False,

@@ -21,58 +21,58 @@ from companion.errors import DeckError, InputError
 from companion.paths import find_user_folder, get_user_file, templates
 from companion.sentences import ENGLISH, Language, join_with_commas
 
-_PERCENT = re.compile(r"(?<=[\d}])[ \u00a0]?%")
+_PERCENT = r"(?<=[\d}])[ \u00a0]?%"
 """A percent sign after a number or a field, with or without a space."""
 
-_COUNTED = re.compile(r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b)|(?<=\d) (?=[^\W\d_]{1,8}\b)")
+_COUNTED = r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b)|(?<=\d) (?=[^\W\d_]{1,8}\b)"
 """Spaces after a number, unless a long word follows: on a narrow page it may need a line of its own."""
 
-_NUMBERED = re.compile(r"(?<=[\w}]) (?=\{(\w+)\}(?!\u00a0))")
-_NAMED = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}\b(?![ \u00a0][^\W\d_]))")
-_COMMAND = re.compile(r"--|companion ")
-_NUMBER = re.compile(r"[-−+]?\d[\d.,]*")
+_NUMBERED = r"(?<=[\w}]) (?=\{(\w+)\}(?!\u00a0))"
+_NAMED = r"(?<=[^\W\d_]) (?=\d{1,3}\b(?![ \u00a0][^\W\d_]))"
+_COMMAND = r"--|companion "
+_NUMBER = r"[-−+]?\d[\d.,]*"
 
 
 def space_percents(text: str) -> str:
     """A text with a narrow no-break space before each percent sign."""
-    return _PERCENT.sub("\u202f%", text)
+    return re.sub(_PERCENT, "\u202f%", text)
 
 
 def bind_numbers(template: str, values: Mapping[str, object]) -> str:
     """A template with no-break spaces before nouns that are counted and numbers of names; not one to be copied."""
-    if _COMMAND.search(template):
+    if re.search(_COMMAND, template):
         return template
 
     def tie(match: re.Match[str]) -> str:
         name = match[1]
-        number = name in values and name != "count" and _NUMBER.fullmatch(str(values[name]))
+        number = name in values and name != "count" and re.fullmatch(_NUMBER, str(values[name]))
         return "\u00a0" if number else " "
 
-    return _NUMBERED.sub(tie, _COUNTED.sub("\u00a0", template))
+    return re.sub(_NUMBERED, tie, re.sub(_COUNTED, "\u00a0", template))
 
 
 def bind_name(value: object) -> object:
     """A value with a no-break space between a name and its number, such as ``Minamoto 3``."""
-    return _NAMED.sub("\u00a0", value) if isinstance(value, str) else value
+    return re.sub(_NAMED, "\u00a0", value) if isinstance(value, str) else value
 
 
-_BREAKABLE = re.compile(r"(?<=«) | (?=[;!?»])| (?=:(?:\s|$))|(?<=\})(?=; )")
+_BREAKABLE = r"(?<=«) | (?=[;!?»])| (?=:(?:\s|$))|(?<=\})(?=; )"
 """Where French has a no-break space: beside « : ; ! ? and », and before the ; that joins a list."""
 
-_STRAIGHT = re.compile(r"(?<=[^\W\d_])'(?=[\w{«])")
+_STRAIGHT = r"(?<=[^\W\d_])'(?=[\w{«])"
 """A straight apostrophe between two words, as in l'{name}; a quotation mark has a word on one side only."""
 
-_ELIDING = re.compile(r"\b([dl]e|la|(?:jus|lors|puis|quoi)?que) \{(\w+)\}", re.I)
+_ELIDING = r"(?i)\b([dl]e|la|(?:jus|lors|puis|quoi)?que) \{(\w+)\}"
 """Words that lose their vowel before a noun that is filled in. The pronouns je, me, te, se and ne lose it
 only before verbs, so they are not among them."""
 
-_MUTE = re.compile(r"(?:[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])|h(?:é|adr|e[clnr]|il|ip|onor|ort|u[bg]|ya))\w", re.I)
+_MUTE = r"(?i)(?:[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])|h(?:é|adr|e[clnr]|il|ip|onor|ort|u[bg]|ya))\w"
 """Names that begin with a vowel or a mute h; Harima, Hida and single letters do not shorten the word before."""
 
 
 def space_french(text: str) -> str:
     """A text with the no-break spaces and apostrophes of French, and a narrow one before each percent sign."""
-    return _STRAIGHT.sub("’", space_percents(_BREAKABLE.sub("\u00a0", text)))
+    return re.sub(_STRAIGHT, "’", space_percents(re.sub(_BREAKABLE, "\u00a0", text)))
 
 
 def elide_words(template: str, values: Mapping[str, object]) -> str:
@@ -80,9 +80,9 @@ def elide_words(template: str, values: Mapping[str, object]) -> str:
 
     def elide(match: re.Match[str]) -> str:
         word, name = match.groups()
-        return f"{word[:-1]}’{{{name}}}" if _MUTE.match(str(values[name])) else match[0]
+        return f"{word[:-1]}’{{{name}}}" if re.match(_MUTE, str(values[name])) else match[0]
 
-    return _ELIDING.sub(elide, template)
+    return re.sub(_ELIDING, elide, template)
 
 
 class Grammar(NamedTuple):

@@ -20,7 +20,7 @@ from companion.data.decks.headings import find_languages, has_unmarked_language
 from companion.data.files import Spool, read_toml
 from companion.data.outputs import is_portable_name
 from companion.data.rows import Notes
-from companion.data.schema import check_card_count, check_document, load_schema, style_schema
+from companion.data.schema import MOST_CARDS, check_card_count, check_document, load_schema, style_schema
 from companion.data.vocabulary import Word, game_words, read_words
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.limit import note_progress
@@ -79,7 +79,7 @@ class Component(NamedTuple):
     title: str = ""  # what messages call a card, with ``{fields}`` or as a ``$word``; empty for its id
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class Deck:
     """A game or a person's own deck."""
 
@@ -230,7 +230,8 @@ def _build_component(
         copies = count_copies(front, raw.get("copies", 1), row_place)
         row = Place(row_place.file, row_place.row) if row_place.row else None
         cards += [Card(id, front, back, spool, row)] * copies
-        check_card_count(len(cards), get_place())
+        if len(cards) > MOST_CARDS:  # the place is not sought for every row
+            check_card_count(len(cards), get_place())
         names.append((id, row_place))
     faults += find_name_faults(names)
     if not names and "where" in raw and "when" not in raw:

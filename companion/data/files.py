@@ -5,8 +5,6 @@ over it: after a full disk or a killed program the old file is still there. For 
 it finds the line of every key, which Python's parser does not give.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import marshal
@@ -178,7 +176,7 @@ class Spool:
         """The value of an entry that ``put`` returned."""
         return marshal.loads(self._read_part(*entry))
 
-    def write_passage(self, part: bytes) -> Passage:
+    def write_passage(self, part: bytes) -> "Passage":
         """Append bytes as the content of a file."""
         start = self._size
         return Passage(self, start, self.write(part))

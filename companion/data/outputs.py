@@ -40,7 +40,7 @@ AT_ONCE = 1 << 20  # bytes of a PDF searched at a time
 _PART = r"\.companion-[a-z0-9_]{8}\.part"  # the name of a file while it is written
 LEFTOVER_AGE = 600  # seconds after which a half-written file is nobody's any more
 
-DEVICE = re.compile(r"(?i)^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?=[ .]*(\.|$))")  # how such names begin on Windows
+DEVICE = r"(?i)^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?=[ .]*(\.|$))"  # how such names begin on Windows
 
 _inputs: set[Path | int] = set()
 
@@ -69,7 +69,7 @@ def note_input(file: Path | int) -> None:
 def is_portable_name(name: str) -> bool:
     """True for a name that every system gives to a file or folder as it stands, and to nothing else."""
     is_whole = name.isprintable() and not set(name) & set("/\\:") and name[-1:] not in ("", ".", " ")
-    return is_whole and DEVICE.match(name) is None
+    return is_whole and re.match(DEVICE, name) is None
 
 
 def check_usual_folder(folder: Path) -> None:

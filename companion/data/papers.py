@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.data.files import read_json, read_toml, write_text
-from companion.data.schema import check_document, load_schema
+from companion.data.schema import check_document, load_schema, read_document
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets, find_user_folder, get_user_file
 from companion.sentences import is_visible, join_with_commas, say, shorten_text
@@ -72,8 +72,7 @@ def papers_by_name() -> dict[str, Paper]:
 def read_papers(file: Path, sheets: Mapping[str, Paper], name_in_errors: str = "") -> dict[str, Paper]:
     """Read the papers of a file; those made of one of the `sheets` have its size and margin."""
     place, papers = Place(name_in_errors or file.name), dict[str, Paper]()
-    raw = read_toml(file, place)
-    check_document(raw, load_schema("papers"), place, say("a file of papers"))
+    raw = read_document(file, "papers", say("a file of papers"), place)
     for name, row in raw.items():
 
         def make_error(message: str, name: str = name, **fields: Any) -> DeckError:
@@ -325,7 +324,7 @@ def _check_rings(pieces: tuple[Polygon, ...]) -> None:
 
 
 FLOAT = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d{1,3})?"
-_HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+_HEX = r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})"
 _FUNCTION = r"(rgb|hsl)a?\(([^()]*+)\)"
 _CHANNEL = rf"(?a)({FLOAT})(deg|grad|rad|turn|%)?"
 _FULL_TURNS = {"turn": 1.0, "rad": 2 * pi, "grad": 400.0}  # other hues are in degrees
@@ -340,7 +339,7 @@ def parse_css_colour(text: str) -> tuple[str, float] | None:
     """A CSS colour as ``#rrggbb`` and its opacity, 0 to 1; ``None`` if it is no colour."""
     text = text.strip().lower()
     text = css_colours().get(text, "#00000000" if text == "transparent" else text)
-    if match := _HEX.fullmatch(text):
+    if match := re.fullmatch(_HEX, text):
         digits = match[1] if len(match[1]) > 4 else "".join(2 * each for each in match[1])
         return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255
     call = re.fullmatch(_FUNCTION, text)
@@ -367,22 +366,15 @@ def css_colours() -> Mapping[str, str]:
 @cache
 def palette() -> Mapping[str, str]:
     """The colours that Companion comes with, as ``#rrggbb``."""
-    raw, place = read_toml(assets() / "palette.toml"), Place("palette.toml")
-    check_document(raw, load_schema("palette"), place, say("a palette"))
+    raw = read_document(assets() / "palette.toml", "palette", say("a palette"))
     for name, value in raw["colours"].items():
         if not is_colour(value):
-            raise DeckError(
-                "the colour {name} must be written #rrggbb, not '{value}'.",
-                place=raw.get_place(place, "colours", name),
-                name=name,
-                value=value,
-            )
+            message, place = "the colour {name} must be written #rrggbb, not '{value}'.", Place("palette.toml")
+            raise DeckError(message, place=raw.get_place(place, "colours", name), name=name, value=value)
     return dict(raw["colours"])
 
 
 @cache
 def hatching() -> Mapping[str, Any]:
     """The hatching of each group: ``angles`` in degrees and a ``step`` in mm."""
-    raw = read_toml(assets() / "hatching.toml")
-    check_document(raw, load_schema("hatching"), Place("hatching.toml"), say("a hatching"))
-    return dict(raw["hatch"])
+    return dict(read_document(assets() / "hatching.toml", "hatching", say("a hatching"))["hatch"])

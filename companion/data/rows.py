@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice, zip_longest
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, join_with_commas, say, say_count, shorten_text
 
 SEPARATORS = ",;\t|^"  # between cells; the first of several that would do
-_LIKE_SEPARATOR = re.compile(r"[^\w\s'\".()-]")
+_LIKE_SEPARATOR = r"[^\w\s'\".()-]"
 SEPARATOR_LINE = re.compile(r'\s*"?sep=([^\w\r\n"])"?[;,\t]*(?:\r\n|\r|\n)', re.IGNORECASE)
 SAMPLE = 50  # lines from which the separator is known
 MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
@@ -27,20 +27,20 @@ MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 Notes = dict[Sentence, None]  # remarks, each once, in order
 
 
-@dataclass(repr=False, eq=False)
 class TableReading:
     """How a table is read, and what a person should know about it afterwards."""
 
-    sheet: str = ""  # of a workbook; without a name, one is chosen
-    heading: int = 0  # the row of the heading; 0 for the first that is not empty
-    plain: bool = False  # no deck file can say more: sheet and heading are those that look like cards
-    notes: Notes = field(default_factory=dict)
+    def __init__(self, sheet: str = "", heading: int = 0, plain: bool = False, notes: Notes | None = None) -> None:
+        self.sheet = sheet  # of a workbook; without a name, one is chosen
+        self.heading = heading  # the row of the heading; 0 for the first that is not empty
+        self.plain = plain  # no deck file can say more: sheet and heading are those that look like cards
+        self.notes = Notes() if notes is None else notes
 
     def note(self, remark: Sentence, place: Place) -> None:
         self.notes[DeckError(remark, place=place).message] = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Row:
     """One row of a table, below its heading."""
 
@@ -159,7 +159,7 @@ def build_rows(
         )
     heading, shorter = list(name_columns(heading, file, first, reading)), list[Place]()
     expected = len(heading)
-    if expected == 1 and (mark := _LIKE_SEPARATOR.search(heading[0])):
+    if expected == 1 and (mark := re.search(_LIKE_SEPARATOR, heading[0])):
         remark = "the only column is '{name}'; if '{mark}' separates columns, write sep={mark} on a line above it."
         reading.note(say(remark, name=shorten_text(heading[0], QUOTED), mark=mark.group()), Place(file, first))
     for number, cells in rows:

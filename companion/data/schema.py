@@ -8,15 +8,17 @@ import json
 import math
 from collections.abc import Mapping
 from functools import cache, partial, reduce
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.data.files import TomlDocument
+from companion.data.files import TomlDocument, read_text, read_toml
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, InputError, Place
-from companion.paths import templates
+from companion.paths import assets, templates
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
-Path = tuple[str | int, ...]  # the keys that lead to a value, with items of lists by number from 1
+Keys = tuple[str | int, ...]  # that lead to a value, with items of lists by number from 1
 Schema = Mapping[str, Any]  # a JSON Schema, or a part of one
 MOST_CARDS = 20_000  # the most cards of a deck; no game has so many
 QUOTED = 80  # characters of a wrong value that a message quotes
@@ -67,7 +69,7 @@ def check_document(
     place: Place,
     owner: str | Sentence,
     error: type[InputError] = DeckError,
-    path: Path = (),
+    path: Keys = (),
 ) -> None:
     """Check a document, or its part at ``path``, against a schema; messages call it ``owner``."""
     part = reduce(lambda node, key: node[key], path, document)
@@ -81,7 +83,7 @@ class _Checker(NamedTuple):
     error: type[InputError]
 
     def check_keys(
-        self, mapping: Any, schema: Schema, owner: str | Sentence, path: Path, head: str = "", is_complete: bool = False
+        self, mapping: Any, schema: Schema, owner: str | Sentence, path: Keys, head: str = "", is_complete: bool = False
     ) -> None:
         """Check the keys of a mapping; in a ``is_complete`` document, messages name the items of its lists."""
         if not isinstance(mapping, dict):
@@ -114,14 +116,14 @@ class _Checker(NamedTuple):
                 )
             raise self.build_error("{owner} needs '{key}'.", path, owner=owner, key=head + key)
 
-    def build_error(self, template: str, path: Path, **fields: object) -> InputError:
+    def build_error(self, template: str, path: Keys, **fields: object) -> InputError:
         """The error at a key, with its line if the document is a TOML file."""
         document = self.document
         place = document.get_place(self.place, *path) if isinstance(document, TomlDocument) else self.place
         return self.error(template, place=place, remedy="", **fields)
 
     def _resolve_schema(
-        self, schema: Schema, value: object = None, owner: str | Sentence = "", path: Path = ()
+        self, schema: Schema, value: object = None, owner: str | Sentence = "", path: Keys = ()
     ) -> Schema:
         """The schema behind a ``$ref``, or the one of ``oneOf`` that the ``kind`` of a mapping chooses."""
         while "$ref" in schema:
@@ -147,7 +149,7 @@ class _Checker(NamedTuple):
             )
         return kinds[kind]
 
-    def _check_value(self, value: Any, schema: Schema, owner: str | Sentence, path: Path, key: str, top: bool) -> None:
+    def _check_value(self, value: Any, schema: Schema, owner: str | Sentence, path: Keys, key: str, top: bool) -> None:
         schema = self._resolve_schema(schema) if "oneOf" not in schema else schema
         if not _is_valid(value, schema):
             raise self.build_error(
@@ -168,7 +170,7 @@ class _Checker(NamedTuple):
             else:
                 self._check_value(each, items, owner, (*path, number), f"{key}.{number}", False)
 
-    def _refuse_key(self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Path, head: str) -> None:
+    def _refuse_key(self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Keys, head: str) -> None:
         make_error = partial(self.build_error, path=(*path, key), key=head + key, owner=owner)
         close = ", ".join(suggest_words(key, keys))
         if close:
@@ -240,3 +242,39 @@ def _describe_schema(schema: Schema, value: Any) -> Sentence:
             return say("a table")
         case _:
             return say("a text or a number")
+
+
+DOCUMENTS_FILE = "documents.json"  # among the assets: the faces of our own games, the papers and the palette, checked
+
+
+@cache
+def _load_kept(name: str) -> Mapping[str, str]:
+    """What is kept in a file, as JSON by its hash: a line each, of which a print decodes a few."""
+    lines = read_text(assets() / name, is_own=True).split("\n")[1:-2]
+    return {line[1:17]: line[20:].rstrip(",") for line in lines}
+
+
+def find_kept(name: str, kind: str, text: str) -> Any:
+    """What is kept of a text, as a list where it was a tuple; ``None`` if nothing is."""
+    kept = _load_kept(name).get(hash_kept(kind, text))
+    return None if kept is None else json.loads(kept)
+
+
+def hash_kept(kind: str, text: str) -> str:
+    return sha256(f"{kind} {text}".encode()).hexdigest()[:16]
+
+
+def find_document(file: Path) -> TomlDocument | None:
+    """The document of one of our own TOML files, if it is kept."""
+    if not (file.is_relative_to(templates()) or file.is_relative_to(assets())):
+        return None
+    kept = find_kept(DOCUMENTS_FILE, "document", text := read_text(file))
+    return kept and TomlDocument(kept, text)
+
+
+def read_document(file: Path, schema: str, kind: Sentence, place: Place | None = None) -> TomlDocument:
+    """Read a TOML file and check it by a schema, unless it is kept."""
+    if (document := find_document(file)) is None:
+        document = read_toml(file, place)
+        check_document(document, load_schema(schema), place or Place(file.name), kind)
+    return document

@@ -1,7 +1,5 @@
 """Compose an edition: turn pieces into documents to print; boards in tiles and nets get sheets of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -38,7 +36,7 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
 class TiledBoard(NamedTuple):
     piece: Piece
     is_front: bool  # of the piece
-    tiling: Tiling
+    tiling: "Tiling"
 
 
 def tile_boards(edition: Edition, boards: Sequence[Piece]) -> list[TiledBoard]:

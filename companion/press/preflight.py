@@ -9,8 +9,6 @@ a hash of their look, front and back, so that only changed cards are printed aga
 yet confirmed as cut out, are apart, since paper may jam before they exist.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re
@@ -396,7 +394,7 @@ class Manifest(NamedTuple):
     cut: Mapping[str, CardLook] = MappingProxyType({})  # confirmed as cut out
     pending: Mapping[str, CardLook] = MappingProxyType({})  # printed since, and not yet confirmed
 
-    def with_confirmed(self, keys: Collection[str] = ()) -> Manifest:
+    def with_confirmed(self, keys: Collection[str] = ()) -> "Manifest":
         """The manifest after waiting cards are confirmed as cut out: all of them, or those picked."""
         cut_out = {key: entry for key, entry in self.pending.items() if not keys or key in keys}
         left = {key: entry for key, entry in self.pending.items() if key not in cut_out}

@@ -16,7 +16,7 @@ LARGEST = 10**15  # no number on a card needs to be larger, and beyond it fracti
 Lookup = Callable[[str], str | None]
 """Gives the text of a field of the card; ``None`` if it has no such field."""
 
-_NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
+_NUMBER = r"(?a)[+-]?\d{1,15}(\.\d{1,15})?"
 
 
 class FieldFault(Exception):
@@ -69,7 +69,7 @@ def find_number(value: Value) -> int | float | None:
     """The number of a value, or of a text such as ``"03"``; ``None`` if it is no number."""
     if isinstance(value, int | float):
         return value
-    match = _NUMBER.fullmatch(value.strip()) if isinstance(value, str) else None
+    match = re.fullmatch(_NUMBER, value.strip()) if isinstance(value, str) else None
     if match is None:
         return None
     return float(value) if match[1] else int(value)

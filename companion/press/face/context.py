@@ -1,7 +1,5 @@
 """Lay out a face for a card as a frame: fill in fields, look up words, draw elements; and draw proofs over it."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections import ChainMap
@@ -86,11 +84,11 @@ class FaceShelf:
         self,
         words: Mapping[str, str],
         *folders: Path,
-        kinds: Mapping[str, Drawer] | None = None,
+        kinds: "Mapping[str, Drawer] | None" = None,
         faults: list[CompanionError] | None = None,
         home: Path | None = None,
         styles: Mapping[str, Element] | None = None,
-        proof: Proof | None = None,
+        proof: "Proof | None" = None,
         resources: DeckResources | None = None,
         larger: bool = False,
         picture_edge: str = "none",
@@ -192,7 +190,7 @@ class FaceShelf:
         frames_by_fields.setdefault(names, {})[_get_fields(fields, names)] = cached
         return frame
 
-    def draw_element(self, context: FaceContext, element: Element, current: Element) -> Iterable[Item]:
+    def draw_element(self, context: "FaceContext", element: Element, current: Element) -> Iterable[Item]:
         """Draw an element as `current` says; what it draws for the same fields on many cards is drawn once."""
         draw = self.kinds[element["kind"]]
         if not isinstance(element, WrittenElement) or element.field_names is None or self.large_type:
@@ -206,7 +204,7 @@ class FaceShelf:
         return items
 
     @property
-    def proof(self) -> Proof | None:
+    def proof(self) -> "Proof | None":
         """What notes the boxes of elements; only those of the outermost face are shown."""
         return self._proof if len(self._face_chain) == 1 else None
 
@@ -216,14 +214,14 @@ class FaceShelf:
             raise fault
         self._faults.append(fault)
 
-    def count_element(self, context: FaceContext) -> None:
+    def count_element(self, context: "FaceContext") -> None:
         """Count an element that is drawn; raise `TooManyElements` if the outermost face has too many."""
         self._element_count += 1
         if self._element_count > MOST_DRAWN:
             fault = say("a face and everything inside it have more than {most} elements", most=MOST_DRAWN)
             raise TooManyElements(Place(context.face.file.name), fault, context.label)
 
-    def _check_depth(self, name: str, context: FaceContext) -> None:
+    def _check_depth(self, name: str, context: "FaceContext") -> None:
         chain = " > ".join((*self._face_chain, name))
         if name in self._face_chain:
             raise context.fault(say("a face includes itself: {faces}", faces=chain))
@@ -313,7 +311,7 @@ class FaceContext(NamedTuple):
         role, group = (self.text(str(element.get(key, ""))) for key in ("role", "group"))
         return Shape(outline, fill, stroke, width, dash, role, group)
 
-    def _repeat(self, element: Mapping[str, Any]) -> Iterator[FaceContext]:
+    def _repeat(self, element: Mapping[str, Any]) -> "Iterator[FaceContext]":
         repeat = element.get("repeat")
         if repeat is None:
             yield self

@@ -8,12 +8,9 @@ What other programs have in their tables counts too: ``<b>``, ``<i>``, ``<u>``, 
 ``<span foreground="red" weight="bold">``, ``&amp;``. The rest is told.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
@@ -35,12 +32,12 @@ ABOVE, BELOW = 0.80, 0.08
 """How far an icon reaches above and below the base line, as shares of the type size: about as capitals do."""
 STANDS_FOR = "\ufffc"  # the letter that represents an icon in a text
 _ATTRIBUTE = r"""\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)"""
-_TOKEN = re.compile(
+_TOKEN = (
     r"\\([*{[<&]|\\n)|\{([A-Za-z0-9_.-]+)\}|(\*+)|\[([^\[\]\n]{1,80})\]"
     rf"|(</?[A-Za-z]\w*(?:{_ATTRIBUTE})*\s*/?>|<!--(?:(?!--)[\s\S])*-->)"
     r"|(&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});)"
 )
-_BREAK = re.compile(r"<br\s*/?>\n?|(?<!\\)\\n", re.IGNORECASE)
+_BREAK = r"(?i)<br\s*/?>\n?|(?<!\\)\\n"
 _TAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
 _TAGS |= {"s": "strike", "strike": "strike", "del": "strike", "span": "", "font": ""}
 _LONE = rf"(?is)</?({'|'.join(_TAGS)})\b.*"
@@ -54,9 +51,9 @@ _RULES = {
     "(foreground|fgcolor|color)=.*": "colour",
 }
 """What of a pen is changed by tags, words in brackets and stars, and by attributes or the rules of a ``style``."""
-_WORD = re.compile(r"[^\s()]+(?:\([^()]*\))?")
+_WORD = r"[^\s()]+(?:\([^()]*\))?"
 _STYLE_RULE = r"(?<![\w-])([\w-]++)\s*+:\s*+([^;]+)"
-_SIZE = re.compile(r"([1-9]\d{1,2})%")
+_SIZE = r"([1-9]\d{1,2})%"
 LARGEST = 4.0  # the most that a mark enlarges words
 OVERFLOW = "overflow"  # the role of words that run over their box, which is a fault of its own
 LARGER = 1.5  # larger type, as a multiple of the usual size
@@ -89,14 +86,17 @@ class Look(NamedTuple):
     icon: Icon | None = None
 
 
-@dataclass(repr=False, eq=False)
 class MarkedText(PlainText):
     """A text with the look of each of its letters; `font` is that of words without marks."""
 
-    looks: tuple[Look, ...]
-    spacing: float = 0.0  # between letters, as a multiple of the size
-    marker: str = ""  # a bullet and a space, before paragraphs whose other lines are indented
-    unread: tuple[str, ...] = ()  # tags and attributes that mean nothing here
+    def __init__(
+        self, letters: str, font: str, looks: tuple[Look, ...], spacing: float, marker: str, unread: tuple[str, ...]
+    ) -> None:
+        super().__init__(letters, font)
+        self.looks = looks
+        self.spacing = spacing  # between letters, as a multiple of the size
+        self.marker = marker  # a bullet and a space, before paragraphs whose other lines are indented
+        self.unread = unread  # tags and attributes that mean nothing here
 
     @property
     def is_plain(self) -> bool:
@@ -151,14 +151,13 @@ class MarkedText(PlainText):
         return list(pairwise([line[0], *cuts, line[1]])) if line[0] < line[1] else []
 
 
-@dataclass(repr=False, eq=False)
 class _Mark:
-    """Stars, words in brackets, or a tag; what is neither opened nor closed by another stays text."""
+    """Stars, words in brackets, or a tag with a name; what is neither opened nor closed by another stays text."""
 
-    text: str
-    tag: str = ""  # its name
-    changes: dict[str, Any] | None = None  # to a pen, until another mark closes it
-    closed: Sequence[_Mark] = ()
+    def __init__(self, text: str, tag: str = "") -> None:
+        self.text, self.tag = text, tag
+        self.changes: dict[str, Any] | None = None  # to a pen, until another mark closes it
+        self.closed: Sequence[_Mark] = ()
 
     @property
     def is_paired(self) -> bool:
@@ -176,7 +175,7 @@ def parse_marks(
     """Parse the marks in a text; `colour` returns that of a word in brackets, or raises a fault, also for a ``/``."""
     unread, tokens, end = list[str](), list[_Token](), 0
     open_stars, open_brackets = list[_Mark](), list[_Mark]()
-    for match in _TOKEN.finditer(text):
+    for match in re.finditer(_TOKEN, text):
         tokens.append(text[end : match.start()])
         end = match.end()
         escaped, _, stars, words, tag, entity = match.groups()
@@ -248,8 +247,8 @@ def _pair_bracket(bracket: _Mark, open_: list[_Mark], colour: Callable[[str], st
 def _read_words(bracket: _Mark, colour: Callable[[str], str]) -> dict[str, Any]:
     """The changes to a pen that words in brackets ask for."""
     changes: dict[str, Any] = {}
-    for word in _WORD.findall(bracket.text[1:-1]):
-        if size := _SIZE.fullmatch(word):
+    for word in re.findall(_WORD, bracket.text[1:-1]):
+        if size := re.fullmatch(_SIZE, word):
             changes["size"] = int(size[1]) / 100
         elif word in _LINES:
             changes[_LINES[word]] = True
@@ -313,7 +312,7 @@ def set_text(
     the text runs over its box.
     """
     resources = context.shelf.resources
-    text = _BREAK.sub("\n", text) if "\\" in text or "<" in text else text
+    text = re.sub(_BREAK, "\n", text) if "\\" in text or "<" in text else text
     text = normalise_text(text).replace("\t", " ")
     font = resources.find_font(box.weight)
     if font is None:

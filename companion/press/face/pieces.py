@@ -118,6 +118,6 @@ def sort_into_heaps(pieces: Iterable[Piece]) -> list[Heap]:
 def format_file_name(text: str) -> str:
     """Turn a text into a file name that is allowed on every system and cannot lead into another folder."""
     one = unicodedata.normalize("NFC", text)  # on a Mac, both encodings of é are one name
-    fit = DEVICE.sub(r"\1-", re.sub(UNFIT, "-", one))
+    fit = re.sub(DEVICE, r"\1-", re.sub(UNFIT, "-", one))
     printable = "".join(filter(str.isprintable, fit))
     return printable.encode()[:LONGEST].decode(errors="ignore") or "-"

@@ -4,8 +4,6 @@
 it. A misspelt key is an error, so that nothing is silently left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
@@ -16,10 +14,9 @@ from companion.data.decks.values import FieldFault
 from companion.data.files import read_toml
 from companion.data.papers import css_colours, palette
 from companion.data.rows import FIELD, fill_fields, strip_style
-from companion.data.schema import check_document, get_element_keys, load_schema
+from companion.data.schema import check_document, find_document, get_element_keys, load_schema
 from companion.data.vocabulary import suggest_words
 from companion.errors import DeckError, Place
-from companion.press.frame import measures
 from companion.sentences import Sentence, join_with_commas, say, shorten_text
 
 if TYPE_CHECKING:
@@ -135,7 +132,7 @@ class WrittenElement(dict[str, Any]):
 
 def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callable[[str], Face]) -> Face:
     """Read a face file; `base` returns the face of a name, for a face that extends another."""
-    place, kept = Place(file=file.name), measures.find_face(file)
+    place, kept = Place(file=file.name), find_document(file)
     raw = read_toml(file) if kept is None else kept
     get_place, elements = partial(raw.get_place, place), raw.get("element")
     if isinstance(elements, list):

@@ -8,10 +8,10 @@ import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar, cast
 
 from companion.data.decks import pictures
@@ -38,12 +38,11 @@ LARGE = 10.0  # the height of the frame of a picture, mm, which is scaled down t
 QUOTED_NAME = 60  # characters of a wrong name that a message quotes
 
 
-@dataclass(repr=False, eq=False)
 class PlainText:
     """A text in one font, whose spans are lines."""
 
-    letters: str
-    font: str
+    def __init__(self, letters: str, font: str) -> None:
+        self.letters, self.font = letters, font
 
     @cached_property
     def _ends(self) -> Sequence[float]:
@@ -196,15 +195,18 @@ class Icon(NamedTuple):
 Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
-@dataclass(repr=False, eq=False)
 class DeckResources:
     """The fonts and icons of a deck: files in its folder, or groups of one (``file.svg#group``), each read once."""
 
-    folder: Path | None = None
-    fonts: Mapping[str, str] = field(default_factory=dict)  # files by the names that faces use
-    icons: Mapping[str, str] = field(default_factory=dict)
-    icon_folder: str = "icons"
-    _assets: dict[tuple[str, ...], str | Icon | InputError] = field(default_factory=dict)
+    def __init__(
+        self,
+        folder: Path | None = None,
+        fonts: Mapping[str, str] = MappingProxyType({}),  # files by the names that faces use
+        icons: Mapping[str, str] = MappingProxyType({}),
+        icon_folder: str = "icons",
+    ) -> None:
+        self.folder, self.fonts, self.icons, self.icon_folder = folder, fonts, icons, icon_folder
+        self._assets: dict[tuple[str, ...], str | Icon | InputError] = {}
 
     def _get_asset(self, key: tuple[str, ...], read: Callable[..., Asset]) -> Asset:
         """An asset, read once; a fault is raised for every card that uses it."""

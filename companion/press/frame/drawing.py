@@ -4,12 +4,10 @@ A part may have thousands of segments and appear on every card. So its outlines 
 in the text of a frame, and it is checked once.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, ClassVar, NamedTuple, Self
@@ -32,7 +30,7 @@ class Gradient(NamedTuple):
     faint: tuple[float, ...] = ()  # the opacity of each stop; empty if all are opaque
 
     @property
-    def opacity_mask(self) -> Gradient:
+    def opacity_mask(self) -> "Gradient":
         """Its opacity as a gradient from black (clear) to white (solid)."""
         shades = (f"#{round(255 * each):02x}" + f"{round(255 * each):02x}" * 2 for each in self.faint)
         stops = tuple((part, grey) for (part, _), grey in zip(self.stops, shades, strict=True))
@@ -65,7 +63,7 @@ class Trace(NamedTuple):
     phase: float = 0.0  # the dash offset
 
     @classmethod
-    def from_shape(cls, shape: Shape, notation: str) -> Trace:
+    def from_shape(cls, shape: Shape, notation: str) -> "Trace":
         return cls(notation, shape.fill, shape.stroke, shape.width, shape.dash, "round", "round", even_odd=True)
 
     @property
@@ -90,7 +88,7 @@ class Trace(NamedTuple):
         return sum(map(abs, areas)) / len(areas)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Scan(Frame):
     """A drawing that can only be printed as a raster picture."""
 
@@ -98,7 +96,7 @@ class Scan(Frame):
 
 
 class NestedDrawing(NamedTuple):
-    drawing: Drawing
+    drawing: "Drawing"
     matrix: Matrix = IDENTITY
     opacity: float = 1.0  # of the drawing as a whole
 
@@ -106,19 +104,19 @@ class NestedDrawing(NamedTuple):
 Traces = Iterable[Trace | NestedDrawing]
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class Drawing(Frame):
     """A part of an art file, or a group within it, or a shape with a paint that is no colour; `items` is empty."""
 
-    traces: tuple[Trace | NestedDrawing, ...] = field(default=(), repr=False)  # from bottom to top
+    traces: tuple[Trace | NestedDrawing, ...] = ()  # from bottom to top
     clip: Trace | None = None
-    mask: Drawing | None = None  # a luminance mask: white is opaque; such a drawing has only one trace
+    mask: "Drawing | None" = None  # a luminance mask: white is opaque; such a drawing has only one trace
     notes: tuple[Sentence, ...] = ()  # notes on it for the user
     flat: Shape | None = None  # the shape that low ink prints instead
     is_page: ClassVar[bool] = False  # true for a `SourcePage`
 
     @classmethod
-    def from_traces(cls, name: str, traces: Traces, clip: Trace | None = None, mask: Drawing | None = None) -> Self:
+    def from_traces(cls, name: str, traces: Traces, clip: Trace | None = None, mask: "Drawing | None" = None) -> Self:
         """Build a drawing just large enough for its traces."""
         drawing = cls(name, 0.0, 0.0, (), traces=tuple(traces), clip=clip, mask=mask)
         _, _, right, bottom = drawing.extent
@@ -150,7 +148,7 @@ class Drawing(Frame):
         )
         return min(widths, default=math.inf)
 
-    def with_least_width(self, least: float, cache: dict[tuple[int, float], tuple[Drawing, Drawing]]) -> Drawing:
+    def with_least_width(self, least: float, cache: dict[tuple[int, float], "tuple[Drawing, Drawing]"]) -> "Drawing":
         """The drawing with no line thinner than `least` mm; `cache` has those made so far, each with its source."""
         key = (id(self), round(least, 3))
         if self.finest >= least - 1e-6:
@@ -199,7 +197,7 @@ class Drawing(Frame):
         """Yield the drawing as a whole: checks look at its paths once, not on every card."""
         yield self, matrix
 
-    def with_paints(self, paints: Mapping[str, str | None], cache: dict[int, Drawing] | None = None) -> Drawing:
+    def with_paints(self, paints: Mapping[str, str | None], cache: "dict[int, Drawing] | None" = None) -> "Drawing":
         """The drawing with the colours of classes replaced; itself if it has none of these classes.
 
         `None` as a colour leaves out paths of that class; `cache` caches nested drawings already painted, by

@@ -93,9 +93,11 @@ def get_font_name(font: str) -> str:
 @cache
 def get_metrics(font: str) -> Any:
     """The reportlab font; its `face` holds the width of every character."""
-    from reportlab.pdfbase.ttfonts import TTFont
+    from companion.press.frame.late_pillow import import_ttfonts  # slow to import
 
-    return _deck_fonts[font] if font in _deck_fonts else TTFont(get_font_name(font), str(get_font_file(font)))
+    if font in _deck_fonts:
+        return _deck_fonts[font]
+    return import_ttfonts().TTFont(get_font_name(font), str(get_font_file(font)))
 
 
 def register_serif() -> None:

@@ -3,8 +3,6 @@
 Lengths are in mm, y downward; turns are clockwise.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -19,7 +17,7 @@ Outline = tuple[Segment, ...]  # one or more lines, each closed or open
 Bounds = tuple[float, float, float, float]  # left, top, right, bottom, mm
 
 LARGEST = 1e6  # the limit of coordinates, mm, which also refuses infinity
-_PLAIN = re.compile(r"([MLCZ])([^MLCZ]*)")  # a segment in plain notation
+_PLAIN = r"([MLCZ])([^MLCZ]*)"  # a segment in plain notation
 _ROUND = 0.5522847498  # length of the Bézier handles of a quarter of the unit circle
 
 
@@ -34,17 +32,17 @@ class Matrix(NamedTuple):
     f: float = 0.0
 
     @classmethod
-    def translate(cls, x: float, y: float) -> Matrix:
+    def translate(cls, x: float, y: float) -> "Matrix":
         """A shift by x to the right and y downward, mm."""
         return cls(e=x, f=y)
 
     @classmethod
-    def scale_by(cls, x: float, y: float | None = None) -> Matrix:
+    def scale_by(cls, x: float, y: float | None = None) -> "Matrix":
         return cls(a=x, d=x if y is None else y)
 
     @classmethod
     @lru_cache(maxsize=1024)  # each line of words has its turn
-    def rotate(cls, degrees: float) -> Matrix:
+    def rotate(cls, degrees: float) -> "Matrix":
         """A turn about the origin, clockwise as seen on the paper; quarter turns are exact."""
         quarters = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
         angle = math.radians(degrees)
@@ -52,10 +50,10 @@ class Matrix(NamedTuple):
         return cls(cosine, sine, -sine, cosine)
 
     @classmethod
-    def rotate_about(cls, x: float, y: float, degrees: float) -> Matrix:
+    def rotate_about(cls, x: float, y: float, degrees: float) -> "Matrix":
         return cls.translate(-x, -y).then(cls.rotate(degrees)).then(cls.translate(x, y)) if degrees else IDENTITY
 
-    def then(self, after: Matrix) -> Matrix:
+    def then(self, after: "Matrix") -> "Matrix":
         a, b, c, d, e, f = self
         return Matrix(
             after.a * a + after.c * b,
@@ -75,7 +73,7 @@ class Matrix(NamedTuple):
         """The factor by which lengths grow; the mean if directions differ."""
         return float(abs(self.a * self.d - self.b * self.c) ** 0.5)
 
-    def invert(self) -> Matrix:
+    def invert(self) -> "Matrix":
         """The matrix that undoes this one, which must not flatten the paper."""
         determinant = self.a * self.d - self.b * self.c
         a, b, c, d = self.d / determinant, -self.b / determinant, -self.c / determinant, self.a / determinant
@@ -186,7 +184,7 @@ def format_coordinate(value: float) -> str:
 
 @lru_cache(maxsize=1024)  # an icon is measured wherever it is placed
 def parse_notation(notation: str) -> Outline:
-    return tuple((letter, tuple(map(float, numbers.split()))) for letter, numbers in _PLAIN.findall(notation))
+    return tuple((letter, tuple(map(float, numbers.split()))) for letter, numbers in re.findall(_PLAIN, notation))
 
 
 def _pair(point: complex) -> tuple[float, float]:

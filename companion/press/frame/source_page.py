@@ -31,7 +31,7 @@ LEAST_SIDE, MOST_SIDE = 20.0, 3_000.0  # of a page, mm
 SEEN_DPI, MOST_DOTS = 144, 4_000  # of the picture of a page, and of its longer side
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class SourcePage(Drawing):
     """A page as it is seen: cropped, and turned as its file says; mm from its upper left corner."""
 

@@ -38,7 +38,7 @@ ORIENTATIONS = {
 }
 """From the unit square that a PDF draws a picture in, y upward, to that of its box, by EXIF orientation."""
 
-_SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
+_SEGMENT = "([MLC])([^MLCZ]*)|Z"
 _ENDS = {"M": " m\n", "L": " l\n", "C": " c\n", "Z": "h\n"}  # operators of the segments of an outline
 LEVEL = 4  # of compression: takes a third of the time of the usual 6, for files 5 % larger
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -234,7 +234,7 @@ def _set_pen(pen: PenState, operator: str, operands: str, into: Lines) -> None:
 @lru_cache(maxsize=1024)  # many shapes and cards share an outline
 def _format_path(notation: str) -> str:
     """A path in SVG notation as PDF operators."""
-    return _SEGMENT.sub(lambda match: f"{match[2]} {match[1].lower()}\n" if match[1] else "h\n", notation)
+    return re.sub(_SEGMENT, lambda match: f"{match[2]} {match[1].lower()}\n" if match[1] else "h\n", notation)
 
 
 @lru_cache(maxsize=1024)

@@ -4,8 +4,6 @@ Pieces of one size are a grid; grids of several sizes, or with their pieces turn
 saves one.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,7 +33,7 @@ MOST_LETTERS_OF_PARTS = 60  # in the file name, all of them together
 MOST_NAME_LETTERS = 40  # of each name in a file name
 
 
-@dataclass(frozen=True, kw_only=True, init=False, repr=False, eq=False)
+@dataclass(kw_only=True, init=False, repr=False, eq=False)
 class PrintOptions:
     """Options of printing that an edition and a print order have in common."""
 
@@ -59,7 +57,7 @@ class PrintOptions:
     skip: tuple[tuple[int, int], ...] = ()  # ranges of places of the first sheet that are used already
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(repr=False, eq=False)
 class Edition(PrintOptions):
     """A deck in one language and ink, on one paper, printed in one way."""
 
@@ -97,7 +95,7 @@ class Edition(PrintOptions):
         return bool(self.picks or self.sheets)
 
     @property
-    def full_edition(self) -> Edition:
+    def full_edition(self) -> "Edition":
         """The edition with all its cards and sheets, one copy each."""
         return replace(self, picks=(), card_names=(), sheets=(), copies=1)
 
@@ -142,8 +140,9 @@ def parse_ranges(typed: str) -> tuple[tuple[int, int], ...]:
 
 def parse_places(typed: str) -> tuple[tuple[int, int], ...]:
     """The ranges of places in a text; none in an empty one."""
-    ranges = parse_ranges(typed)
-    if typed.strip() and not ranges:
+    if not typed.strip():
+        return ()
+    if not (ranges := parse_ranges(typed)):
         raise InputError("'{value}' names no places; write numbers, such as 2, 1-2 or 1,4-6.", value=typed)
     return ranges
 

@@ -7,8 +7,6 @@ middle of a page mirrors like the first. Backs are placed so that a card turned 
 book is upright on both sides.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache

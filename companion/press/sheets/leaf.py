@@ -1,9 +1,7 @@
 """Lay out a leaf, a printed sheet of paper; bookmarks, labels and margin name its cards («map cards 1 to 9»)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import chain
 from pathlib import Path
@@ -90,7 +88,7 @@ class Leaf(NamedTuple):
     counts_pieces: bool = True  # its pieces are not counted on another leaf
     cut: Frame | None = None  # the lines for a cutting machine
 
-    def with_correction(self, profile: Profile | None, paper: Paper, sides: str) -> Leaf:
+    def with_correction(self, profile: Profile | None, paper: Paper, sides: str) -> "Leaf":
         """The leaf with both sides moved by a printer's correction, so that they come out true."""
         back = marks.correct_back(profile, paper, compute_turn_matrix(paper, sides))
         moved = _move_page(self.front, marks.correct_front(profile, paper)), _move_page(self.back, back)
@@ -233,16 +231,20 @@ class Step(NamedTuple):
     picture: Frame | None = None
 
 
-@dataclass(repr=False, eq=False)
 class Column:
     """A column of words and pictures that grows downward, mm; in `low_ink`, numbers are in rings, not discs."""
 
-    name: str  # for messages
-    width: float
-    language: Language
-    low_ink: bool = False
-    y: float = 0.0  # where the next item goes
-    items: list[Item] = field(default_factory=list)
+    def __init__(
+        self,
+        name: str,
+        width: float,
+        language: Language,
+        low_ink: bool = False,
+        y: float = 0.0,
+        items: Iterable[Item] = (),
+    ) -> None:
+        self.name, self.width, self.language, self.low_ink = name, width, language, low_ink
+        self.y, self.items = y, [*items]  # where the next item goes, and those above it
 
     def add_words(
         self,

@@ -5,8 +5,6 @@ outline. Most cutting machines look for three marks near the corners of a sheet 
 brackets - and cut along the lines of a file that has the same marks in the same places.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Put blocks of pieces of several sizes on one page, so that straight cuts across what is left part them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
@@ -43,7 +41,7 @@ class SheetBlock(NamedTuple):
         marks, (left, top, right, bottom) = self.edge - self.grid.bleed, self.grid.rooms[0]
         return left - marks, top - marks, right + marks, bottom + marks
 
-    def move_by(self, across: float, down: float) -> SheetBlock:
+    def move_by(self, across: float, down: float) -> "SheetBlock":
         moved = [(each, Slot._make((*at[:2], at.x + across, at.y + down, *at[4:]))) for each, at in self.pieces]
         return SheetBlock(self.grid, moved)
 
@@ -69,7 +67,7 @@ class _Packing(NamedTuple):
     free: list[Bounds]  # rectangles for boxes, mm
 
     @classmethod
-    def begin(cls, sheet: Bounds, page: Sequence[SheetBlock]) -> _Packing:
+    def begin(cls, sheet: Bounds, page: Sequence[SheetBlock]) -> "_Packing":
         """A page with its blocks in the upper left corner; free are the strips beside and below them."""
         left, top, right, bottom = sheet
         x1, y1, x2, y2 = enclose_boxes([block.box for block in page])

@@ -42,7 +42,7 @@ class ComponentRow:
     name: str
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(repr=False, eq=False)
 class PrintOrder(PrintOptions):
     """What to print; each combination of deck, language, paper, sides and ink is an edition."""
 

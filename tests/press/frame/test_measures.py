@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.data import files, schema
 from companion.data.deck import open_deck
-from companion.data.files import read_toml
-from companion.paths import templates
+from companion.paths import assets, templates
 from companion.play.games import GAMES
 from companion.press.face.drawing import parts, svg_file
 from companion.press.frame import drawing, measures
@@ -19,7 +19,7 @@ def test_our_own_drawings_are_measured_when_they_are_made(game: str, monkeypatch
 
     def compare(kind: str, text: str, measure: Callable[[str], object]) -> object:
         compared.append(kind)
-        found, kept = measure(text), measures.find_kept(measures.MEASURES_FILE, kind, text)
+        found, kept = measure(text), schema.find_kept(measures.MEASURES_FILE, kind, text)
         assert found == (kept if isinstance(kept, str) else tuple(kept or ())), "make commands"
         return found
 
@@ -29,6 +29,6 @@ def test_our_own_drawings_are_measured_when_they_are_made(game: str, monkeypatch
     assert len([*lay_out(open_deck(game), "en")]) < len(compared)
 
 
-def test_our_own_faces_are_kept_as_they_are_read() -> None:
-    for file in (templates() / "faces").glob("*/*.toml"):
-        assert measures.find_face(file) == read_toml(file), "make commands"
+def test_our_own_documents_are_kept_as_they_are_read() -> None:
+    for file in (assets() / "papers/papers.toml", assets() / "palette.toml", *(templates() / "faces").glob("*/*.toml")):
+        assert schema.find_document(file) == files.read_toml(file), "make commands"

@@ -47,16 +47,16 @@ def count_calls(program: str, *arguments: str) -> list[float]:
     return [float(number) for number in output.split()]
 
 
-@pytest.mark.parametrize(("cards", "reached"), [(60, 1796), pytest.param(3000, 777, marks=pytest.mark.deep)])
+@pytest.mark.parametrize(("cards", "reached"), [(60, 1664), pytest.param(3000, 777, marks=pytest.mark.deep)])
 def test_a_plain_card_costs_no_more_calls(tmp_path: Path, cards: int, reached: int) -> None:
     assert count_calls(PRINT, str(write_plain_deck(tmp_path, cards)), str(tmp_path))[0] < 1.1 * reached
 
 
 def test_a_plain_deck_needs_no_more_modules(tmp_path: Path) -> None:
-    """Most of what a few cards cost is the start: half a millisecond for each module of ours."""
+    """Most of what a few cards cost is the start: half a millisecond for each module of ours, and ten for Pillow."""
     command = ["companion.cli.main", "print", str(write_plain_deck(tmp_path, 9)), "-o", str(tmp_path)]
-    every = subprocess.check_output([sys.executable, "-X", "importtime", "-m", *command], stderr=subprocess.STDOUT)
-    assert (every.count(b" companion.") < 1.1 * 75, every.count(b"\n") < 1.1 * 308) == (True, True)
+    log = subprocess.check_output([sys.executable, "-X", "importtime", "-m", *command], stderr=subprocess.STDOUT)
+    assert all((log.count(b" companion.") < 1.1 * 75, log.count(b"\n") < 1.1 * 297, b"PIL.Image" not in log))
 
 
 def test_a_piece_of_shogun_costs_no_more_calls(tmp_path: Path) -> None:
