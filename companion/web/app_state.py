@@ -59,8 +59,6 @@ class TableAddress:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings with which the pages are served."""
-
     secure: bool = False
     one_screen: bool = False
     hosts: frozenset[str] = frozenset()
@@ -141,12 +139,10 @@ class AppState:
 
     @property
     def join_code(self) -> str:
-        """The code for players, in groups."""
         return _format_code(self.codes[PLAYER])
 
     @property
     def watch_code(self) -> str:
-        """The code for screens that only watch, in groups."""
         return _format_code(self.codes[WATCHER])
 
     def find_role(self, code: str) -> str | None:

@@ -71,7 +71,6 @@ class PageContext:
 
     @property
     def user(self) -> Visitor:
-        """The visitor, on pages that need the code."""
         assert self.visitor is not None  # pages for anyone do not use it
         return self.visitor
 
@@ -312,7 +311,6 @@ class PageContext:
     # ---- the answer
 
     def url(self, page: str = "", table: str | None = None, /, **query: object) -> str:
-        """The address of a page of this table, or of another one."""
         path = f"/t/{quote_table_name(self.table_name if table is None else table)}{page and f'/{page}'}"
         return f"{path}?{urlencode(query)}" if query else path
 

@@ -34,8 +34,6 @@ from companion.web.people import (
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A seat as these pages show it."""
-
     seat: Seat
     sitting: Sitting | None
     is_own: bool

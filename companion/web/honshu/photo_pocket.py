@@ -64,7 +64,6 @@ class PhotoPocket(Pocket):
         PhotoPocket._previous_state = app_state
 
     async def read_photo(self, _work: object, upload: PhotoUpload) -> SeenPhoto:
-        """Read a photo; see ``seen_map.read_photo``."""
         if not await self.sight.ready():
             raise Refused("The photo reader is not on this phone yet; take the first photo with a network.")
         frame = await self._decode_photo(upload.content, Place(file=upload.name))

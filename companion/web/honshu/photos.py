@@ -102,19 +102,16 @@ def _get_desk(context: PageContext) -> tuple[_PhotoDesk, _Owner]:
 
 
 def find_photo(context: PageContext) -> WaitingPhoto | None:
-    """The visitor's photo, if one is kept."""
     desk, owner = _get_desk(context)
     return desk.photos.get(owner)
 
 
 def forget_photo(context: PageContext) -> None:
-    """Delete the visitor's photo."""
     desk, owner = _get_desk(context)
     desk.photos.pop(owner, None)
 
 
 def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
-    """Keep a photo for the visitor, instead of the last one."""
     desk, owner = _get_desk(context)
     desk.keep(owner, photo)
 
@@ -205,7 +202,6 @@ def _describe_frame(context: PageContext, photo: seen_map.SeenPhoto) -> dict[str
 
 
 def _has_questions(context: PageContext, reading: Reading) -> bool:
-    """True if a reading leaves questions to its owner."""
     view = get_view(context)
     return bool(
         reading.remarks or reading.rivals or seen_map.find_deciding_squares(reading, {}, view.card, view.rulings)
@@ -213,7 +209,6 @@ def _has_questions(context: PageContext, reading: Reading) -> bool:
 
 
 async def _show_hand(context: PageContext) -> Response:
-    """Show the cards of a hand as they were read."""
     photo, view = find_photo(context), get_view(context)
     if photo is None or photo.hand is None or view.private is None:
         return context.redirect()

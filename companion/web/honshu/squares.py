@@ -23,7 +23,6 @@ from companion.web.context import SEATED, PageContext, WebPage
 
 
 def get_view(context: PageContext) -> View:
-    """The table as the visitor sees it."""
     return view(context.table.state, context.seat)
 
 
@@ -71,8 +70,6 @@ _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW
 
 @dataclass(frozen=True, slots=True)
 class MapCell:
-    """A place of a map on a page."""
-
     place: str  # its place in the map's own coordinates, such as ``3.-1``
     row: int  # counted from 1 at the top of the map; `column` from the left
     column: int
@@ -95,7 +92,6 @@ class MapGrid:
 
     @property
     def columns(self) -> int:
-        """The number of cells in a row."""
         return len(self.rows[0])
 
     @property

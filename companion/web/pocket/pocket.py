@@ -45,8 +45,6 @@ _MOST_REDIRECTS = 5  # from a form to the page shown
 
 @dataclass(frozen=True, slots=True)
 class PocketAnswer:
-    """The answer to a request."""
-
     status: int
     path: str
     headers: dict[str, str]

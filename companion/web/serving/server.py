@@ -123,7 +123,6 @@ class _JoinedWrites:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Send bytes; the head of a response waits for the next ones."""
         if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(b"HTTP/1.1 100"):
             self._head = data
             self._call_soon(self._flush)
@@ -132,7 +131,6 @@ class _JoinedWrites:
             self._transport.write(head + data if head else data)
 
     def close(self) -> None:
-        """Close the connection after everything is sent."""
         self._flush()
         self._transport.close()
 
@@ -212,8 +210,6 @@ _FULL = 0.1  # seconds until the next try after the system refused to accept a c
 
 
 class TableServer(uvicorn.Server):
-    """Serves the pages until Ctrl-C."""
-
     def __init__(
         self,
         app: Any,

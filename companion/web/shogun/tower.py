@@ -118,12 +118,10 @@ class Choice:
 
     @property
     def is_complete(self) -> bool:
-        """True if enough is chosen to compute odds."""
         return self.armies > 0 and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
 
     @property
     def fight(self) -> ThrowAttack | ThrowRevolt:
-        """The battle or revolt to throw."""
         sides = [(self.attacker, self.armies), (self.defender, self.defenders)]
         sides = sides[:1] if self.kind == REVOLT else sides
         options: dict[str, Any] = {"defending": self.thrown_by_defender, "markers": self.markers, "winter": self.winter}
@@ -233,7 +231,6 @@ async def throw_chosen(context: PageContext) -> Response:
 
 
 async def show_correction(context: PageContext) -> Response:
-    """Show the form that corrects the cubes in the tray and inside the tower, and changes the tower."""
     seen = view(context.table.state, context.seat)
     return page.render_page(context, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
 
