@@ -174,10 +174,7 @@ class PageContext:
 
     @property
     def can_act(self) -> bool:
-        """True for visitors who may act here: from a seat, or as the host.
-
-        At a table with only a tower, any player may, without a seat.
-        """
+        """True for the host, whoever has a seat, and any player where no page is private."""
         if not self.is_playing or self.is_host or self.seats:
             return self.is_playing
         return not game_of(self.table).has_private_pages(self.table.state)

@@ -128,6 +128,7 @@ class Jobs:
         return self._made_folder
 
     def _start_job(self, name: str, task: Task) -> Job:
+        """The job of a name, begun if it is not there; refused when too many jobs wait."""
         job = self._jobs.pop(name, None)
         if job is None or job.can_retry:
             self._make_room()

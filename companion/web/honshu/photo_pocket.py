@@ -41,7 +41,7 @@ class BrowserSight(Protocol):
         """The width and height in the header of a file; ``None`` for a format that is not read."""
 
     def take(self, content: bytes, most: int, longest: int) -> Awaitable[DecodedPhoto | None]:
-        """Decode a photo, reduced to `enough` pixels, and to a side of `longest` to show it; ``None`` if that fails."""
+        """Decode a photo, reduced to `most` pixels, and to a side of `longest` to show it; ``None`` if that fails."""
 
     def drop(self, number: int) -> None:
         """Free the memory of a photo."""

@@ -117,10 +117,7 @@ def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
 
 
 async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) -> seen_map.SeenPhoto:
-    """Read a photo of a map or of a hand, one at a time.
-
-    It is refused if too many wait, if it cannot be read, or if it takes too much time or memory.
-    """
+    """Read a photo of a map or a hand, one at a time; refused if too many wait, or it needs too much time or memory."""
     desk, _ = _get_desk(context)
     if desk.queue_length > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
@@ -311,10 +308,7 @@ class PhotoSquare:
 
 
 def build_rival_values(photo: WaitingPhoto, view: View) -> dict[str, Any]:
-    """Build the values of the page on several possible maps: each reading with its points.
-
-    ``out`` has the visible squares of cards that some reading leaves out; ``named`` is where to label them.
-    """
+    """The values of the page on several possible maps; ``out`` has the squares of cards that a reading leaves out."""
     reading = photo.reading
     assert reading is not None
     assert photo.shown_photo is not None

@@ -43,12 +43,9 @@ def find_shown_map(context: PageContext, seen: View) -> MapView | None:
 def change_own_map(
     context: PageContext,
     ask: Callable[[str], object | None],
-    redirect: Callable[[PageContext], object] = lambda context: None,
+    finish: Callable[[PageContext], object] = lambda context: None,
 ) -> None:
-    """Change the visitor's map by the request that ``ask`` returns, if any; a new player sits down first.
-
-    ``redirect`` is called last, as part of the same tap.
-    """
+    """Change the visitor's map by the request of ``ask``, if any, then ``finish``; a new player sits down first."""
     seat, table = context.seat, context.table
     assert seat is not None
 
@@ -59,7 +56,7 @@ def change_own_map(
             carry_out(table, SitDown(seat, name))
         if (request := ask(seat)) is not None:
             carry_out(table, request)
-        redirect(context)
+        finish(context)
 
     context.do(change, stale=True)
 
@@ -204,10 +201,7 @@ async def _show_squares(context: PageContext) -> Response:
 
 
 def _read_window(form: Form, map_: MapView) -> tuple[Position, Position]:
-    """The first and last place of the map that the page shows.
-
-    They stay the same from tap to tap, so that no square moves or changes its size; the map may grow beyond.
-    """
+    """The first and last place that the page shows, the same from tap to tap, so that squares keep place and size."""
     window = build_grid(map_, margin=1, least=5).corners
     if form.has("first"):
         first, last = (parse_place(form.text(name)) for name in ("first", "last"))

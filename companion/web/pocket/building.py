@@ -385,10 +385,7 @@ _RULE = "-" * 70
 def collect_licences(
     core: Mapping[str, bytes], opencv: Mapping[str, bytes], packages: Mapping[str, Mapping[str, bytes]]
 ) -> str:
-    """The licences of Pyodide, Python, OpenCV and each package, in their own words.
-
-    They are part of the folder, as they require.
-    """
+    """The licences of Pyodide, Python, OpenCV and each package, which must be part of the folder."""
     licences = (static_folder() / "pocket" / "licenses.txt").read_text("utf-8")
     python = json.loads(core["pyodide-lock.json"])["info"]["python"]
     texts = [licences.format(pyodide=read_pins()["pyodide"]["version"], python=python).rstrip()]
