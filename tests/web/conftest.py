@@ -76,7 +76,6 @@ PLAYED = (
     "browser/test_editing.py::test_a_tapped_text_opens_its_cell_and_a_chosen_element_is_moved",
     "browser/test_editing.py::test_a_row_is_written_by_keys_alone_and_is_on_the_card_as_it_is_typed",
     "browser/test_fall.py::test_cubes_fall_through_a_tower_that_fills_the_screen",
-    "browser/test_full_season.py::test_a_season_of_the_whole_game_is_planned_and_begun_on_phones",
     "browser/test_honshu.py::test_two_phones_and_a_big_screen_play_a_scoring",
     "browser/test_honshu_hands.py::test_card_depth_and_best_place_stand_above_the_thumb_bar",
     "browser/test_keys.py::test_a_battle_is_thrown_by_keys",
@@ -98,7 +97,6 @@ PLAYED = (
     "pocket/test_photos.py::test_a_photo_becomes_a_score_without_a_line",
     "pocket/test_press.py::test_a_phone_prints_offline_and_shows_each_sheet",
     "pocket/test_update.py::test_a_newer_version_opens",
-    "shogun/test_tower_browser.py::test_a_battle_takes_at_most_six_taps",
 )
 """What ``make test`` plays in a browser, below this folder, and all else is deep: each page once, one game a
 game, the pocket opened, offline, updated, with one deck."""
