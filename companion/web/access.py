@@ -51,8 +51,6 @@ MOST_FIELD_CHARACTERS = 20_000  # limit of a field; the longest is a typed map
 
 @dataclass(frozen=True, slots=True)
 class SentFile:
-    """A file sent with a form."""
-
     name: str
     content: bytes
 

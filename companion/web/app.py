@@ -183,7 +183,7 @@ def _deny_access(context: PageContext, page: WebPage) -> Response | None:
 
 
 async def _show_page(context: PageContext, page: WebPage) -> Response:
-    """Show a page; a `still` one is cached for the visitor until something changes."""
+    """Show a page, which may be cached for the visitor until something changes."""
     assert page.show is not None  # the caller redirects from pages without it
     if not page.is_cacheable:
         return await page.show(context)

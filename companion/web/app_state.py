@@ -59,8 +59,6 @@ class TableAddress:
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings with which the pages are served."""
-
     secure: bool = False
     one_screen: bool = False
     hosts: frozenset[str] = frozenset()
@@ -141,19 +139,14 @@ class AppState:
 
     @property
     def join_code(self) -> str:
-        """The code for players, in groups."""
         return _format_code(self.codes[PLAYER])
 
     @property
     def watch_code(self) -> str:
-        """The code for screens that only watch, in groups."""
         return _format_code(self.codes[WATCHER])
 
     def find_role(self, code: str) -> str | None:
-        """The role that a code gives; ``None`` for a wrong code. There is no limit of tries.
-
-        A code is too long to be guessed: at a thousand tries a second it takes thousands of years.
-        """
+        """The role that a code gives, or ``None``. Tries have no limit: to guess one takes thousands of years."""
         key = normalize_code(code).encode()
         right = (role for role, each in self.codes.items() if hmac.compare_digest(key, normalize_code(each).encode()))
         return next(right, None)
@@ -195,10 +188,7 @@ class AppState:
         return "lost" if self.loss else f"{len(table.history)}.{self.people.seating_version(table.name)}"
 
     def get_cache(self, table: Any, lasting: bool = False) -> dict[object, Any]:
-        """The cache for values that all visitors of a table share, emptied when something changes there.
-
-        A ``lasting`` one is emptied only when somebody sits down, stands up or is renamed.
-        """
+        """The cache that a table's visitors share, emptied when anything changes, or if `lasting` when its seats do."""
         version = self.people.seating_version(table.name) if lasting else self.version(table)
         at_table = self._table_caches.setdefault(table, {})
         if lasting not in at_table or at_table[lasting][0] != version:
@@ -250,10 +240,7 @@ class AppState:
             self.notify_pages(name)
 
     def stream_versions(self, name: str) -> AsyncGenerator[str | None, None]:
-        """Yield the version of a table now, and again whenever it changes; ``None`` as a keep-alive.
-
-        It ends when the table is gone, or the program exits. With the name "" it is for the list of tables.
-        """
+        """Yield the versions of a table, or for "" of the list of tables, until it is gone or the server ends."""
         return stream_versions(
             self._stream_events.setdefault(name, set()),
             lambda: not self.is_closing and (name == _LIST or name in self._listening),

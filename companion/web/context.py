@@ -71,7 +71,6 @@ class PageContext:
 
     @property
     def user(self) -> Visitor:
-        """The visitor, on pages that need the code."""
         assert self.visitor is not None  # pages for anyone do not use it
         return self.visitor
 
@@ -175,10 +174,7 @@ class PageContext:
 
     @property
     def can_act(self) -> bool:
-        """True for visitors who may act here: from a seat, or as the host.
-
-        At a table with only a tower, any player may, without a seat.
-        """
+        """True for the host, whoever has a seat, and any player where no page is private."""
         if not self.is_playing or self.is_host or self.seats:
             return self.is_playing
         return not game_of(self.table).has_private_pages(self.table.state)
@@ -312,7 +308,6 @@ class PageContext:
     # ---- the answer
 
     def url(self, page: str = "", table: str | None = None, /, **query: object) -> str:
-        """The address of a page of this table, or of another one."""
         path = f"/t/{quote_table_name(self.table_name if table is None else table)}{page and f'/{page}'}"
         return f"{path}?{urlencode(query)}" if query else path
 

@@ -56,7 +56,6 @@ def build_seat_values(view: View) -> dict[str, Any]:
 
 
 def is_due(view: View, seat: str) -> bool:
-    """True when the table waits for a seat."""
     if view.phase == RALLYING:
         return seat not in view.seats_with_rallied
     return seat == {CALLING: view.active, ANSWERING: view.asked_seat}.get(view.phase)
@@ -140,7 +139,6 @@ def _build_table_values(context: PageContext, view: View, lately: int) -> dict[s
 
 
 def _find_action_page(view: View) -> str:
-    """The name of the template for what this seat may do now."""
     private = view.private
     assert private is not None
     if view.phase == OVER:
@@ -171,7 +169,6 @@ def _build_choices(view: View) -> dict[str, Any]:
 
 
 def get_chosen_card(context: PageContext, field: str) -> Samurai:
-    """The samurai chosen in a field; an ``InputError`` when none was."""
     if not (card := context.form.text(field)):
         raise InputError("Choose a samurai first.")
     return parse_card(card)

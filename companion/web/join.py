@@ -34,8 +34,6 @@ from companion.web.people import (
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A seat as these pages show it."""
-
     seat: Seat
     sitting: Sitting | None
     is_own: bool
@@ -197,10 +195,7 @@ async def _answer_request(context: PageContext) -> Response:
 
 
 def _choose_seat(choice: SeatChoice, choices: tuple[SeatChoice, ...], name: str) -> SeatChoice:
-    """The seat for a visitor who chose none: their own, the one with their name, or else the next free one.
-
-    If none is free, ``choice`` is returned, the seat that their page proposed, which is then refused.
-    """
+    """The seat for a visitor who chose none: theirs, their name's, the next free one, or ``choice``, to be refused."""
     own_chairs, free = [each for each in choices if each.is_own], [each for each in choices if each.sitting is None]
     namesakes = [each for each in free if each.seat.name and fold_name(each.seat.name) == fold_name(name)]
     return next(iter((*own_chairs, *namesakes, *(each for each in free if not each.seat.name), *free)), choice)
@@ -277,19 +272,16 @@ async def _show_code_form(context: PageContext) -> Response:
     return context.render_page("join/code.html")
 
 
-async def _join_by_form(context: PageContext) -> Response:
-    return _join(context, context.form.text("code"))
-
-
 async def _join_by_link(context: PageContext) -> Response:
     try:
-        return _join(context, context.request.path_params["code"])
+        return await _join(context)
     except InputError as error:
         context.problem = error.message
         return await _show_code_form(context)
 
 
-def _join(context: PageContext, code: str) -> Response:
+async def _join(context: PageContext) -> Response:
+    code = context.request.path_params.get("code") or context.form.text("code")
     if (role := context.app_state.find_role(code[:80])) is None:
         raise InputError("That is not the code of this table; it is beside the QR code.")
     context.set_visitor(*context.app_state.people.admit(role, context.visitor, context.device))
@@ -447,7 +439,7 @@ PAGES: tuple[WebPage, ...] = (
     WebPage("/t/{table}/seat/free", None, _free_seat, role=PLAYERS),
     WebPage("/t/{table}/seat/answer", None, _answer_request, role=PLAYERS),
     WebPage("/t/{table}/curtain", _show_curtain, _open_curtain, role=SEATED),
-    WebPage("/join", _show_code_form, _join_by_form, role=ANYONE, in_pocket=False),
+    WebPage("/join", _show_code_form, _join, role=ANYONE, in_pocket=False),
     WebPage("/join/{code}", _join_by_link, role=ANYONE, in_pocket=False),
     WebPage("/lobby", show_lobby, role=PLAYERS, in_pocket=False),
     WebPage("/t/{table}/lobby", show_lobby, role=PLAYERS, in_pocket=False),

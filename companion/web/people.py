@@ -246,7 +246,6 @@ class People:
         self._requests[table] = (*self.list_requests(table), request)
 
     def drop_request(self, table: str, visitor: str) -> None:
-        """Remove a phone's seat request."""
         self._requests[table] = tuple(each for each in self.list_requests(table) if each.visitor != visitor)
         self._seating_counts[table] += 1
 

@@ -18,8 +18,6 @@ _ROUNDS = 3  # how often each piece is counted: laid out, composed and written
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A task for the press."""
-
     order: EditionOrder
     folder: Path | None = None  # for the printed files; ``None`` for a preview
     page: int | None = None  # the page to show large
@@ -37,7 +35,6 @@ class PressHere:
     """Does tasks in this process, for pages with only one visitor."""
 
     async def work(self, task: Task, report: Report) -> Answer:
-        """Carry out a task; see ``Press``."""
         return run_task(task, report)
 
 

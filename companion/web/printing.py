@@ -69,7 +69,6 @@ class Job:
 
     @property
     def is_over(self) -> bool:
-        """True if the job has ended, with an answer or a problem."""
         return self.answer is not None or self.problem is not None
 
     @property
@@ -89,23 +88,18 @@ class Jobs:
         self._made_folder: Path | None = None
 
     def look(self, order: EditionOrder) -> Job:
-        """The job that renders previews of an order's sheets; refused when too many jobs wait."""
         return self._start_job(f"look-{order.fingerprint}", Task(order))
 
     def draw_page(self, order: EditionOrder, number: int) -> Job:
-        """The job that renders one page of an order in full; refused when too many jobs wait."""
         return self._start_job(f"look-{order.fingerprint}-{number}", Task(order, page=number))
 
     def check(self, order: EditionOrder) -> Job:
-        """The job that checks the deck of an order for mistakes; refused when too many jobs wait."""
         return self._start_job(f"look-check-{order.fingerprint}", Task(order, checks=True))
 
     def print(self, order: EditionOrder) -> Job:
-        """The job that prints an order into files; refused when too many jobs wait."""
         return self._start_job(order.fingerprint, Task(order, self._folder / order.fingerprint))
 
     def find_print(self, fingerprint: str) -> Job | None:
-        """The job that prints the order with a fingerprint, if any."""
         return self._jobs.get(fingerprint) if not fingerprint.startswith("look-") else None
 
     def find_look(self, fingerprint: str) -> Job | None:
@@ -134,6 +128,7 @@ class Jobs:
         return self._made_folder
 
     def _start_job(self, name: str, task: Task) -> Job:
+        """The job of a name, begun if it is not there; refused when too many jobs wait."""
         job = self._jobs.pop(name, None)
         if job is None or job.can_retry:
             self._make_room()
@@ -333,13 +328,11 @@ def _get_look(context: PageContext) -> tuple[EditionOrder, Any, int]:
 
 
 async def _serve_sheet(context: PageContext) -> Response:
-    """Send the preview of one sheet."""
     _, sheets, number = _get_look(context)
     return Response(sheets["pages"][number]["svg"], media_type=MIME_TYPES["svg"])
 
 
 async def _show_sheet(context: PageContext) -> Response:
-    """Show a page with one sheet in full."""
     order, sheets, number = _get_look(context)
     query = urlencode({**order.form_fields, **_read_back(context)}, doseq=True)
     values = {"again": query, "fingerprint": context.request.path_params["fingerprint"], "back": _read_back(context)}

@@ -175,7 +175,6 @@ def format_value(value: object, tongue: Language) -> str:
 
 
 def static_folder() -> Path:
-    """The folder of style sheets, scripts, fonts and pictures."""
     return assets() / "web"
 
 

@@ -164,7 +164,6 @@ def build_film(shelf: Shelf, table: str, language: str) -> str:
 
 @catch_refusals
 def write_film(store: StoreOrShelf, table: str, output: Path, overwrite: bool, language: str) -> Answer:
-    """Write the replay of a finished game as one HTML file."""
     with open_shelf(store, create=False) as shelf:
         page = build_film(shelf, table, language)
     write_text(output, page, overwrite=overwrite, private=True)

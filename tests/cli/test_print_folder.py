@@ -66,19 +66,6 @@ def test_a_smaller_margin_makes_room_and_names_its_cost(call: Call, photos: Path
         assert call(*wide, "--margin", odd).code == 2
 
 
-def test_print_check_and_export_tell_the_same_of_a_table(call: Call, tmp_path: Path) -> None:
-    (tmp_path / "cards.csv").write_bytes("title;text\nFüchse;H<sub>2</sub>\n".encode("cp1252"))
-    told = [
-        call(*words, "cards.csv") for words in (("check",), ("print", "-o", "a"), ("export", "--to", "png", "-o", "b"))
-    ]
-    notes = [[line for line in (each.out + each.err).splitlines() if line.startswith("Note:")] for each in told]
-    assert [each.code for each in told] == [0, 0, 0]
-    assert notes[0] == notes[1] == notes[2]
-    assert [note[:29] for note in notes[0]] == ["Note: cards.csv, row 2: this ", "Note: cards/cards/1 (cards.cs"]
-    (tmp_path / "fox.docx").write_bytes(b"PK")
-    assert "fox.docx: this file is not a deck; give a folder, or a table" in call("print", "fox.docx").err
-
-
 def test_a_deck_without_cards_is_refused_and_writes_no_file(call: Call, tmp_path: Path) -> None:
     deck = '[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
     assert call("deck", "new", "empty").code == 0

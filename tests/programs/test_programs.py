@@ -167,19 +167,6 @@ def test_a_map_and_a_log_are_read_from_files_too(tmp_path: Path) -> None:
         hogen.deduce("nonsense\n")
 
 
-def test_a_tower_loses_no_cube_and_throws_alike_for_one_seed() -> None:
-    one, other = (shogun.Tower("tea", players=["blue", "red", "yellow"]) for _ in range(2))
-    for armies in range(1, 6):
-        before = one.last
-        thrown = one.throw({"blue": armies, "red": 2}, tray={})
-        assert thrown == other.throw({"blue": armies, "red": 2}, tray={})
-        went = sum(thrown.thrown.values()) + sum(map(len, before.inside.values()))
-        assert went == sum(thrown.out.values()) + sum(map(len, thrown.inside.values()))
-    assert shogun.Tower("tea").last.inside == {}
-    kept_in_tray = one.throw({"blue": 1})
-    assert sum(kept_in_tray.thrown.values()) == 1 + sum(thrown.out.values())
-
-
 def test_impossible_cubes_and_fights_are_refused() -> None:
     for cubes in ({"pink": 1}, {"blue": -1}, {"blue": 63}):
         with pytest.raises(InputError):

@@ -8,9 +8,6 @@ import pytest
 
 from companion.play.hogen.moves import LayRallied
 from companion.play.hogen.views import view
-from companion.play.shogun.fights import TakeTurn
-from companion.play.shogun.standing import find_next_action
-from companion.rules.shogun.campaign import Order
 from companion.service.kept_tables import OpenTables
 from companion.service.playing import play
 from companion.web.app import make_app
@@ -136,26 +133,6 @@ def test_the_winner_stays_over_a_new_start_until_something_happens_elsewhere(
     after = screen.client.app.state.app_state
     after.note_event("waits")
     assert "has won" not in screen.refresh()
-
-
-def test_the_screen_shows_a_throw_also_without_a_script(
-    screen: Television, browser, app_state: AppState, shelf
-) -> None:
-    make_whole_board(shelf, "kabuto")
-    for seat in COLOURS:
-        browser("player").sit("kabuto", seat, seat)
-    session = app_state.open_table("kabuto")
-    assert 'class="board-page"' in screen.refresh()
-    waiting = find_next_action(session.state)
-    source, target, most = next(
-        each for each in waiting.marches if session.state.game.realm.lands[each[1]].owner != waiting.player
-    )
-    play(session, TakeTurn(Order(waiting.player, waiting.action, source, target, most, None), None, blanks=False))
-    again = re.search(r'url=(/screen[^"]*)"', screen.page)
-    assert again is not None
-    assert 'id="verdict"' in screen.client.get(again[1]).text
-    for _ in range(2):  # asked twice it is still there
-        assert 'id="verdict"' in screen.refresh()
 
 
 @pytest.mark.parametrize("table", [name for name, each in GAMES.items() if each.seats])

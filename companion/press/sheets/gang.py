@@ -43,7 +43,7 @@ class PrintOptions:
     sheets: tuple[tuple[int, int], ...] = ()  # ranges of numbers, each first and last; empty for all
     marks: str = "corners"  # or `lines`, `none`
     marks_on_backs: bool = False
-    bleed: float | None = None  # mm; `None` for 1 to 2 mm, by which saves sheets, or what faces and paper allow
+    bleed: float | None = None  # mm; `None` for 2 mm or what faces and paper allow, down to 1 mm if that saves sheets
     margin: float | None = None  # white along every edge, mm; `None` for the usual margin of the paper
     cover: bool = True  # print a first page with instructions
     reverse_backs: bool = False  # in a file of their own, backs come in reverse order
@@ -210,10 +210,7 @@ def find_plain_edge(frame: Frame) -> str | None:
 def _walk_from_top(
     items: Sequence[Item], matrix: Matrix, inner: Bounds
 ) -> Iterator[tuple[Shape | Picture | Use, Matrix]]:
-    """Yield drawings, pictures, shapes and what is clipped; words are in the safe zone, as preflight checks.
-
-    Faces within the `inner` box, mm, are passed over.
-    """
+    """Yield what is drawn, but no words, which are in the safe zone, and no faces within the `inner` box, mm."""
     for item in reversed(items):
         if isinstance(item, Use) and item.clip is None and not isinstance(item.frame, Drawing):
             placing = item.matrix.then(matrix)
@@ -238,11 +235,7 @@ def _is_within(box: Bounds, other: Bounds, reach: float = 0.0) -> bool:
     return all(box[i] - reach >= other[i] - 1e-6 and box[i + 2] + reach <= other[i + 2] + 1e-6 for i in (0, 1))
 
 
-BOARD = 200.0
-"""The greatest side of a card, mm.
-
-A larger face is a board, which may fill its page or be cut into tiles; a card that does not fit is an error.
-"""
+BOARD = 200.0  # the greatest side of a card, mm; a larger face is a board, which may fill its page or be in tiles
 
 
 class Gang(NamedTuple):
@@ -299,10 +292,7 @@ class Gang(NamedTuple):
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
-    """Sort pieces into gangs, each with its grid; runs of one size share sheets if that saves any.
-
-    A bleed that is not ordered is less than usual if that saves sheets, but not less than a steady hand needs.
-    """
+    """Sort pieces into gangs; runs of one size share sheets, and bleed that is not ordered shrinks, to save sheets."""
     pieces = list(laid_out)
     _check_order(edition, pieces)
     gangs = usual = _gang_sizes(edition, pieces)
@@ -379,7 +369,7 @@ def _may_mix_sizes(edition: Edition) -> bool:
     return not (edition.cut_lines or edition.skip or edition.sides == "fold" or edition.paper.places)
 
 
-FEW = 6  # up to so many of a gang's sheets take what is left over of others
+MOST_FILLED = 6  # up to so many of a gang's sheets take what is left over of others
 
 
 def _fill_up(gangs: Iterable[Gang]) -> list[Gang]:
@@ -391,7 +381,7 @@ def _fill_up(gangs: Iterable[Gang]) -> list[Gang]:
             others = {
                 (at, page): blocks
                 for at, other in enumerate(filled)
-                for page, blocks in [*enumerate(other.pages[: -1 if at == number else None])][-FEW:]
+                for page, blocks in [*enumerate(other.pages[: -1 if at == number else None])][-MOST_FILLED:]
             }
             groups = [group for block in gang.pages[-1] for group in _group_pieces(block)]
             pages = spread_pieces(others, groups)
@@ -461,10 +451,7 @@ def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
 
 
 def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
-    """Put pieces of one size on sheets, in a grid, or in rows where neighbours touch and that costs no sheet.
-
-    Only this function says where a piece lies; marks, backs and cut lines follow its slots.
-    """
+    """Put pieces of one size on sheets, in a grid, or in rows where neighbours touch and that costs no sheet."""
     is_cut_apart = edition.cut_lines or edition.paper.places is not None
     edges: Sequence[PlainEdge] = [None] * len(group) if is_cut_apart else find_plain_edges(group)
     find_grid = partial(_find_grid, edition, group, backs, folded)

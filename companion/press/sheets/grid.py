@@ -90,6 +90,17 @@ class Grid(NamedTuple):
         left, top = (self.room[0] + self.room[2] - across) / 2, (self.room[1] + self.room[3] - down) / 2
         return left, top, left + across, top + down
 
+    @property
+    def edge(self) -> float:
+        """The room that bleed and cut marks need round all trims, mm."""
+        return self.bleed + (MARK_GAP + MARK_LENGTH if self.marks else 0.0)
+
+    @property
+    def sheet(self) -> Bounds:
+        """The part of the page for trims with that room round them, mm."""
+        marks, (left, top, right, bottom) = self.edge - self.bleed, self.rooms[0]
+        return left - marks, top - marks, right + marks, bottom + marks
+
     def list_slots(self) -> list[Slot]:
         """All slots, row by row."""
         left, top, _, _ = self.trim
@@ -102,7 +113,7 @@ class Grid(NamedTuple):
 BLEED = 2.0  # the default bleed round every card, mm
 TINY = 1e-6  # tolerance for rounding, mm
 ROUNDING = 1e-8  # so much more than fits, mm, may be named as the bleed that does
-LEAST_BLEED = 1.0  # no less saves sheets unless it is wished, or moves cards between a cutting machine's marks, mm
+LEAST_BLEED = 1.0  # less is only used where it is ordered: not to save sheets, nor within a cutting machine's marks, mm
 LEAST_OFFER = 0.5  # no less is offered, mm: no printer and no hand is that true
 
 
@@ -154,10 +165,7 @@ def solve_grid(
 
 
 def _list_grids(paper: Paper, rooms: Sequence[Bounds], width: float, height: float, shares_cuts: bool) -> list[Grid]:
-    """All grids in the first room, and those in the others that hold more cards than fit there with 1 mm bleed.
-
-    Each has the widest bleed that it leaves.
-    """
+    """Grids of the first room, and of others those that hold more than it does with 1 mm bleed; all with most bleed."""
     grids = list(_fill_room(paper, rooms[0], width, height, shares_cuts))
     clear = max((grid.cards for grid in grids if grid.bleed >= LEAST_BLEED), default=0)
     others = (grid for room in rooms[1:] for grid in _fill_room(paper, room, width, height, shares_cuts))

@@ -43,12 +43,6 @@ def draw_ruler(length: int) -> Frame:
     return Frame(f"ruler/{length}", length + 18.0, 9, tuple(items), bleed=3)
 
 
-def _draw_rings(x: float, y: float) -> Iterator[Shape]:
-    """Two rings round a point, with radii of 1 and 2 mm."""
-    for radius in (1.0, 2.0):
-        yield Shape(circle(x, y, radius), stroke=INK, width=HAIR, role="mark")
-
-
 def _draw_line(x1: float, y1: float, x2: float, y2: float, colour: str = INK, width: float = HAIR) -> Shape:
     return Shape(line(x1, y1, x2, y2), stroke=colour, width=width, role="mark")
 
@@ -269,10 +263,9 @@ class ContentsEntry(NamedTuple):
 def lay_out_cover(
     edition: Edition, gangs: Sequence[Gang], words: DeckWords, loads: Loads, entries: Sequence[ContentsEntry]
 ) -> Leaf:
-    """Lay out the first leaf of an edition; `entries` has the boards and models.
+    """Lay out the first leaf; `loads` describe all its sheets, and those for less; `entries` are boards and models.
 
-    Its front has instructions and a ruler. Its back has rings that are behind the crosses of the front if
-    both sides are aligned.
+    Its back has rings that are behind the crosses of the front if both sides are aligned.
     """
     paper, language = edition.paper, get_edition_language(edition.language)
     edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
@@ -281,8 +274,9 @@ def lay_out_cover(
     has_backs = edition.sides != "fold" and any(gang.backs for gang in gangs)
     corners = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
     targets, turn = corners if has_backs else [], compute_turn_matrix(paper, edition.sides)
-    crosses = [_draw_line(x - h, y - v, x + h, y + v) for x, y in targets for h, v in ((3, 0), (0, 3))]
-    rings = [shape for target in targets for shape in _draw_rings(*turn.transform_point(*target))]
+    crosses = [_draw_line(x - dx, y - dy, x + dx, y + dy) for x, y in targets for dx, dy in ((3, 0), (0, 3))]
+    rounds = [circle(*turn.transform_point(*target), radius) for target in targets for radius in (1.0, 2.0)]
+    rings = [Shape(each, stroke=INK, width=HAIR, role="mark") for each in rounds]
     heading = say("how to print").translate(language)
     items = (*crosses, *_place_column(edition, column, contents, edge))
     front = Page(Frame("cover", paper.width, paper.height, items), heading, heading[0].upper() + heading[1:])

@@ -122,7 +122,6 @@ def build_documents(
 
 
 def lay_out_leaves(edition: Edition, gang: Gang, words: DeckWords, numbers: Iterator[int]) -> Iterator[Leaf]:
-    """Lay out the pieces of a gang on leaves."""
     paper, language = edition.paper, get_edition_language(edition.language)
     turn, title = compute_turn_matrix(paper, edition.sides), say("{name}", name=words.get("title", edition.deck.name))
     profile = [] if edition.printer is None else [marks.describe_profile(edition.printer)]

@@ -93,7 +93,7 @@ def set_note(words: str, right: float, base: float, room: float) -> Text | None:
 
 def _try_places(grid: Grid, words: str, edge: float, rows: int | None) -> Iterator[Text]:
     left, _, _, bottom = grid.trim
-    paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
+    paper, marks = grid.paper, grid.edge
     aside = ASIDE + (LEG if len(grid.rooms) > 1 else 0.0)  # clear of a cutting machine's marks
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
     below, beside = (min(1.0, (free - CLEAR) / (LINE - CLEAR)) for free in (free_below, free_left))
@@ -124,10 +124,7 @@ REGISTER_ROOM = SQUARE + REGISTER_GAP  # the side of the corners that they need,
 
 
 def draw_register_marks(paper: Paper, grid: Grid) -> tuple[Shape, ...]:
-    """The marks for a cutting machine: a square at the upper left, brackets at the upper right and lower left.
-
-    Legs of the brackets are shorter along edges that cards reach.
-    """
+    """The marks for a cutting machine: a square and two brackets, with shorter legs along edges that cards reach."""
     edge, right, low = paper.margin, paper.width - paper.margin, paper.height - paper.margin
     beside, above = (side - grid.bleed - edge for side in grid.trim[:2])  # from the margin to the bleed
     longest = min(LEG, (right - edge) / 3, (low - edge) / 3)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.outlines import Bounds
-from companion.press.sheets.grid import MARK_GAP, MARK_LENGTH, TINY, Grid, Slot
+from companion.press.sheets.grid import TINY, Grid, Slot
 
 PlacedPieces = Sequence[tuple[Piece, Slot]]
 """The pieces of a page, each with its place."""
@@ -25,21 +25,10 @@ class SheetBlock(NamedTuple):
         return enclose_boxes([(x, y, x + width, y + height) for _, (_, _, x, y, width, height, _) in self.pieces])
 
     @property
-    def edge(self) -> float:
-        """The room that bleed and cut marks need round it, mm."""
-        return self.grid.bleed + (MARK_GAP + MARK_LENGTH if self.grid.marks else 0.0)
-
-    @property
     def box(self) -> Bounds:
-        """Its trim with that room on all sides, mm."""
-        left, top, right, bottom = self.trim
-        return left - self.edge, top - self.edge, right + self.edge, bottom + self.edge
-
-    @property
-    def sheet(self) -> Bounds:
-        """The part of the page for such boxes, mm."""
-        marks, (left, top, right, bottom) = self.edge - self.grid.bleed, self.grid.rooms[0]
-        return left - marks, top - marks, right + marks, bottom + marks
+        """Its trim with the room for bleed and marks on all sides, mm."""
+        edge, (left, top, right, bottom) = self.grid.edge, self.trim
+        return left - edge, top - edge, right + edge, bottom + edge
 
     def move_by(self, across: float, down: float) -> "SheetBlock":
         moved = [(each, Slot._make((*at[:2], at.x + across, at.y + down, *at[4:]))) for each, at in self.pieces]
@@ -77,7 +66,7 @@ class _Packing(NamedTuple):
 
     def list_places(self, grid: Grid, count: int) -> Iterator[tuple[int, Bounds, Grid]]:
         """Yield how many of so many pieces fit into each free rectangle, the rectangle, and their grid there."""
-        edge, gap = SheetBlock(grid, ()).edge, grid.gaps[0]
+        edge, gap = grid.edge, grid.gaps[0]
         for free in self.free:
             left, top = free[0] + edge, free[1] + edge
             wide, high = free[2] - left - edge + gap + TINY, free[3] - top - edge + gap + TINY
@@ -113,7 +102,7 @@ class _Packing(NamedTuple):
 def fill_page(grid: Grid, pieces: Sequence[Piece]) -> tuple[list[SheetBlock], Sequence[Piece]]:
     """A page with a full grid, and more pieces in what is free beside and below it; and the pieces that are left."""
     (block,), rest = fill_grid(grid, pieces[: grid.cards])[0], pieces[grid.cards :]
-    packing = _Packing.begin(block.sheet, [block])
+    packing = _Packing.begin(grid.sheet, [block])
     while rest and (places := [*packing.list_places(grid, len(rest))]):
         count, free, there = max(places, key=lambda place: place[0])
         packing.add(free, fill_grid(there, rest[:count])[0][0])
@@ -125,8 +114,8 @@ def spread_pieces(
     pages: Mapping[PageKey, Sequence[SheetBlock]], groups: Collection[tuple[Grid, Sequence[Piece]]]
 ) -> dict[PageKey, list[SheetBlock]] | None:
     """Put groups of pieces where pages have room: the pages that change, few of them; ``None`` if some do not fit."""
-    blocks = [*(page[0] for page in pages.values()), *(SheetBlock(grid, ()) for grid, _ in groups)]
-    lefts, tops, rights, bottoms = zip(*(block.sheet for block in blocks), strict=True)
+    grids = [*(page[0].grid for page in pages.values()), *(grid for grid, _ in groups)]
+    lefts, tops, rights, bottoms = zip(*(grid.sheet for grid in grids), strict=True)
     sheet = max(lefts), max(tops), min(rights), min(bottoms)
     packings, changed = {key: _Packing.begin(sheet, page) for key, page in pages.items()}, dict[PageKey, None]()
     for grid, group in groups:

@@ -41,7 +41,7 @@ class BrowserSight(Protocol):
         """The width and height in the header of a file; ``None`` for a format that is not read."""
 
     def take(self, content: bytes, most: int, longest: int) -> Awaitable[DecodedPhoto | None]:
-        """Decode a photo, reduced to `enough` pixels, and to a side of `longest` to show it; ``None`` if that fails."""
+        """Decode a photo, reduced to `most` pixels, and to a side of `longest` to show it; ``None`` if that fails."""
 
     def drop(self, number: int) -> None:
         """Free the memory of a photo."""
@@ -64,7 +64,6 @@ class PhotoPocket(Pocket):
         PhotoPocket._previous_state = app_state
 
     async def read_photo(self, _work: object, upload: PhotoUpload) -> SeenPhoto:
-        """Read a photo; see ``seen_map.read_photo``."""
         if not await self.sight.ready():
             raise Refused("The photo reader is not on this phone yet; take the first photo with a network.")
         frame = await self._decode_photo(upload.content, Place(file=upload.name))

@@ -102,28 +102,22 @@ def _get_desk(context: PageContext) -> tuple[_PhotoDesk, _Owner]:
 
 
 def find_photo(context: PageContext) -> WaitingPhoto | None:
-    """The visitor's photo, if one is kept."""
     desk, owner = _get_desk(context)
     return desk.photos.get(owner)
 
 
 def forget_photo(context: PageContext) -> None:
-    """Delete the visitor's photo."""
     desk, owner = _get_desk(context)
     desk.photos.pop(owner, None)
 
 
 def keep_photo(context: PageContext, photo: WaitingPhoto) -> None:
-    """Keep a photo for the visitor, instead of the last one."""
     desk, owner = _get_desk(context)
     desk.keep(owner, photo)
 
 
 async def read_sent_photo(context: PageContext, upload: seen_map.PhotoUpload) -> seen_map.SeenPhoto:
-    """Read a photo of a map or of a hand, one at a time.
-
-    It is refused if too many wait, if it cannot be read, or if it takes too much time or memory.
-    """
+    """Read a photo of a map or a hand, one at a time; refused if too many wait, or it needs too much time or memory."""
     desk, _ = _get_desk(context)
     if desk.queue_length > _MOST_WAITING_PHONES:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
@@ -205,7 +199,6 @@ def _describe_frame(context: PageContext, photo: seen_map.SeenPhoto) -> dict[str
 
 
 def _has_questions(context: PageContext, reading: Reading) -> bool:
-    """True if a reading leaves questions to its owner."""
     view = get_view(context)
     return bool(
         reading.remarks or reading.rivals or seen_map.find_deciding_squares(reading, {}, view.card, view.rulings)
@@ -213,7 +206,6 @@ def _has_questions(context: PageContext, reading: Reading) -> bool:
 
 
 async def _show_hand(context: PageContext) -> Response:
-    """Show the cards of a hand as they were read."""
     photo, view = find_photo(context), get_view(context)
     if photo is None or photo.hand is None or view.private is None:
         return context.redirect()
@@ -316,10 +308,7 @@ class PhotoSquare:
 
 
 def build_rival_values(photo: WaitingPhoto, view: View) -> dict[str, Any]:
-    """Build the values of the page on several possible maps: each reading with its points.
-
-    ``out`` has the visible squares of cards that some reading leaves out; ``named`` is where to label them.
-    """
+    """The values of the page on several possible maps; ``out`` has the squares of cards that a reading leaves out."""
     reading = photo.reading
     assert reading is not None
     assert photo.shown_photo is not None

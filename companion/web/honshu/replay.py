@@ -33,8 +33,6 @@ def make_drawer(end: HonshuState) -> SceneDrawer | None:
 
 @dataclass(slots=True)
 class HistoryCard:
-    """A card in the history."""
-
     event: EventLine  # the event that played it
     card: str
     seat: str = ""  # the player's colour; "" if there is none, as for a card from the draw pile

@@ -150,7 +150,6 @@ def _find_action(context: PageContext, view: View) -> str:
 
 
 def list_unplayed_cards(view: View) -> list[int]:
-    """The numbers of the map cards that were not played."""
     return [card for card in range(1, MAP_CARDS + 1) if card not in view.played_cards]
 
 
@@ -453,7 +452,6 @@ def _read_typed_counts(form: Form, view: View) -> Counts:
 
 
 def _turn_to_map(context: PageContext, seat: str) -> Response:
-    """Turn this device to the seat of another player, and redirect to that map."""
     context.set_visitor(context.app_state.people.turn_to(context.table_name, context.user, seat))
     return context.redirect("counts")
 

@@ -23,7 +23,6 @@ from companion.web.context import SEATED, PageContext, WebPage
 
 
 def get_view(context: PageContext) -> View:
-    """The table as the visitor sees it."""
     return view(context.table.state, context.seat)
 
 
@@ -44,12 +43,9 @@ def find_shown_map(context: PageContext, seen: View) -> MapView | None:
 def change_own_map(
     context: PageContext,
     ask: Callable[[str], object | None],
-    redirect: Callable[[PageContext], object] = lambda context: None,
+    finish: Callable[[PageContext], object] = lambda context: None,
 ) -> None:
-    """Change the visitor's map by the request that ``ask`` returns, if any; a new player sits down first.
-
-    ``redirect`` is called last, as part of the same tap.
-    """
+    """Change the visitor's map by the request of ``ask``, if any, then ``finish``; a new player sits down first."""
     seat, table = context.seat, context.table
     assert seat is not None
 
@@ -60,7 +56,7 @@ def change_own_map(
             carry_out(table, SitDown(seat, name))
         if (request := ask(seat)) is not None:
             carry_out(table, request)
-        redirect(context)
+        finish(context)
 
     context.do(change, stale=True)
 
@@ -71,8 +67,6 @@ _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW
 
 @dataclass(frozen=True, slots=True)
 class MapCell:
-    """A place of a map on a page."""
-
     place: str  # its place in the map's own coordinates, such as ``3.-1``
     row: int  # counted from 1 at the top of the map; `column` from the left
     column: int
@@ -95,7 +89,6 @@ class MapGrid:
 
     @property
     def columns(self) -> int:
-        """The number of cells in a row."""
         return len(self.rows[0])
 
     @property
@@ -208,10 +201,7 @@ async def _show_squares(context: PageContext) -> Response:
 
 
 def _read_window(form: Form, map_: MapView) -> tuple[Position, Position]:
-    """The first and last place of the map that the page shows.
-
-    They stay the same from tap to tap, so that no square moves or changes its size; the map may grow beyond.
-    """
+    """The first and last place that the page shows, the same from tap to tap, so that squares keep place and size."""
     window = build_grid(map_, margin=1, least=5).corners
     if form.has("first"):
         first, last = (parse_place(form.text(name)) for name in ("first", "last"))

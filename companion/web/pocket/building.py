@@ -58,7 +58,6 @@ def read_pins() -> Mapping[str, Any]:
 
 
 def open_parcels() -> Parcels:
-    """The cache of packages on this computer."""
     return Parcels(get_user_file("cache", "pocket"))
 
 
@@ -77,7 +76,6 @@ class Parcels:
 
     @property
     def is_complete(self) -> bool:
-        """True when every package is here, with the right checksum."""
         return all(order.fits(self.folder / order.name) for order in _list_orders())
 
     def unpack_npm(self, name: str) -> dict[str, bytes]:
@@ -90,7 +88,6 @@ class Parcels:
             }
 
     def read_packages(self) -> dict[str, dict[str, bytes]]:
-        """The files of each Python package, by path."""
         files = {}
         for pin in read_pins()["wheel"]:
             with zipfile.ZipFile(self._ensure_file(_build_order(pin))) as archive:
@@ -388,10 +385,7 @@ _RULE = "-" * 70
 def collect_licences(
     core: Mapping[str, bytes], opencv: Mapping[str, bytes], packages: Mapping[str, Mapping[str, bytes]]
 ) -> str:
-    """The licences of Pyodide, Python, OpenCV and each package, in their own words.
-
-    They are part of the folder, as they require.
-    """
+    """The licences of Pyodide, Python, OpenCV and each package, which must be part of the folder."""
     licences = (static_folder() / "pocket" / "licenses.txt").read_text("utf-8")
     python = json.loads(core["pyodide-lock.json"])["info"]["python"]
     texts = [licences.format(pyodide=read_pins()["pyodide"]["version"], python=python).rstrip()]

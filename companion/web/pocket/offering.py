@@ -147,8 +147,6 @@ _SECURE_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(eq=False, slots=True)
 class Offer:
-    """The pocket version that a laptop offers."""
-
     folder: Path
     parcels_left: int = 0
     problem: Sentence | None = None
@@ -162,7 +160,6 @@ class Offer:
 
     @property
     def is_busy(self) -> bool:
-        """True while it is fetched and built."""
         return self.task is not None and not self.task.done()
 
     def begin(self, context: PageContext) -> None:

@@ -45,8 +45,6 @@ _MOST_REDIRECTS = 5  # from a form to the page shown
 
 @dataclass(frozen=True, slots=True)
 class PocketAnswer:
-    """The answer to a request."""
-
     status: int
     path: str
     headers: dict[str, str]
@@ -76,10 +74,7 @@ class Pocket:
         return json.dumps([[key, text] for key, text in self._shelf.take_changes().items()])
 
     def draw_curtains(self, path: str) -> None:
-        """Draw the curtain at every table, when the page is opened again.
-
-        The table in the address stays open if nothing there is hidden; the others are not opened to find out.
-        """
+        """Draw the curtain at every table but that in the address, if nothing there is hidden: the page opens again."""
         app_state = self._app.state.app_state
         visitor = app_state.people.find_visitor(_COOKIE)
         parts = [*path.partition("?")[0].split("/"), "", ""]

@@ -21,7 +21,6 @@ class PressProcess:
     """A press that starts a process for each task, and ends it with the task or when that is cancelled."""
 
     async def work(self, task: Task, report: Report) -> Answer:
-        """Carry out a task; see ``Press``."""
         process = await start_program("companion.web.serving.press")
         assert process.stdin is not None
         assert process.stdout is not None

@@ -41,10 +41,7 @@ _CERTIFICATE_SPARE = timedelta(days=7)  # it is replaced this long before it exp
 
 
 def ensure_certificate(hosts: Collection[str], folder: Path | None = None, now: datetime | None = None) -> Path:
-    """The file with a certificate and its key for these hosts; made if there is none that fits.
-
-    Earlier hosts stay in it, so that phones of a group that plays in two places are not warned every week.
-    """
+    """The file with a certificate and key for these hosts, and for earlier ones, so that phones are warned once."""
     if not is_installed("https"):
         raise InputError("https needs one more package. {how}", how=describe_install("https"))
     file = folder / CERTIFICATE_FILE if folder else get_user_file("data", CERTIFICATE_FILE)
@@ -123,7 +120,6 @@ class _JoinedWrites:
         return getattr(self._transport, name)
 
     def write(self, data: bytes) -> None:
-        """Send bytes; the head of a response waits for the next ones."""
         if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(b"HTTP/1.1 100"):
             self._head = data
             self._call_soon(self._flush)
@@ -132,7 +128,6 @@ class _JoinedWrites:
             self._transport.write(head + data if head else data)
 
     def close(self) -> None:
-        """Close the connection after everything is sent."""
         self._flush()
         self._transport.close()
 
@@ -148,7 +143,7 @@ def limit_heads(kind: Any) -> Any:
         return kind
 
     class LimitedHeads(kind):  # type: ignore[misc]  # uvicorn chooses the class
-        _head, _in_body, _ended = 0, False, False
+        _head, _in_body, _has_ended = 0, False, False
 
         def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(_JoinedWrites(transport))
@@ -212,8 +207,6 @@ _FULL = 0.1  # seconds until the next try after the system refused to accept a c
 
 
 class TableServer(uvicorn.Server):
-    """Serves the pages until Ctrl-C."""
-
     def __init__(
         self,
         app: Any,

@@ -73,7 +73,7 @@ def scale_point(point: Point) -> tuple[int, int]:
 
 @cache
 def draw_ground(side: Side, is_full: bool) -> tuple[str, str]:
-    """The address and the SVG elements of a board's land; ``whole`` if as many provinces are in play as with five."""
+    """The address and the SVG elements of a board's land; ``is_full`` if as many provinces are in play as with five."""
     board_map, groups = build_bare_map(side, realm.COLOURS[: 5 if is_full else 3]), dict[str, str]()
     for each in board_map.provinces:
         group = each.region if each.in_play else "away"
@@ -129,9 +129,8 @@ def compute_fall_time(context: PageContext, event: int) -> str:
 
 
 def redirect_to_turn(context: PageContext, page: str = "", /, **query: object) -> Response | None:
-    """Redirect to what has happened since the page was last shown; ``None`` to show the requested page, `here`.
+    """Redirect to what the requested page has missed, with a choice in `query` to return to; ``None`` to show `page`.
 
-    `chosen`, the visitor's choice for a throw, goes along, so that they can return to it.
     If a table plays only the tower, a screen is redirected to the newest throw, or else to the table.
     """
     if not context.is_watching or view(context.table.state).calendar is not None:
@@ -141,10 +140,7 @@ def redirect_to_turn(context: PageContext, page: str = "", /, **query: object) -
 
 
 def _redirect_to_news(context: PageContext, page: str, query: Mapping[str, object]) -> Response | None:
-    """Redirect to a throw or winter that has happened since the page was last shown, such as while a phone slept.
-
-    A visitor who was redirected to it is sent back when something else happens.
-    """
+    """Redirect to a throw or winter that a page has missed, such as while a phone slept; and back when more happens."""
     history = context.table.history
     shown_number = context.events_shown
     steps = history.steps[shown_number:]

@@ -217,7 +217,6 @@ _ON_THE_BOARD = (standing.DRAFT, Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)  # 
 
 
 async def _redirect_home(context: PageContext) -> Response:
-    """Redirect to the page for the current stage of the game."""
     action = standing.find_next_action(context.table.state)
     if action.stage == standing.TOWER_ALONE:
         return context.redirect("tower")
@@ -374,7 +373,6 @@ async def _seal_plan(context: PageContext) -> Response:
 
 
 async def _show_own_cards(context: PageContext) -> Response:
-    """Show the form for cards that players shuffled themselves."""
     if standing.find_next_action(context.table.state).stage != Stage.LAY:
         return context.redirect()
     spaces, places = range(1, 1 + len(ACTIONS)), range(1, 1 + len(SPECIALS))

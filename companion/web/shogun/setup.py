@@ -166,7 +166,6 @@ async def show_calculations(context: PageContext) -> Response:
 
 
 def _rank_bids(context: PageContext, players: tuple[str, ...]) -> Answer:
-    """The order in which players choose special cards, from their bids."""
     names = {card.province for card in facts().cards}
     bids = {player: parse_bid(context.form.text(f"bid-{player}", str(NO_BID)), names) for player in players}
     return rank_revealed_bids(bids, {}, context.form.text("seed"), context.table.state.rulings)

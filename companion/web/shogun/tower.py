@@ -7,12 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
 import companion.web.shogun.page as page
-from companion.answers import Answer
 from companion.data.shogun.facts import facts
 from companion.errors import InputError, Refused
 from companion.play.game import format_hash, game_of
@@ -26,7 +24,6 @@ from companion.rules.shogun.stages import describe_event_rule
 from companion.sentences import Sentence
 from companion.service.kept_tables import check_open_table
 from companion.service.shogun import throws
-from companion.service.shogun.session import ShogunSession
 from companion.web.access import Form
 from companion.web.context import PLAYERS, WATCHERS, PageContext, WebPage
 
@@ -118,12 +115,10 @@ class Choice:
 
     @property
     def is_complete(self) -> bool:
-        """True if enough is chosen to compute odds."""
         return self.armies > 0 and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
 
     @property
     def fight(self) -> ThrowAttack | ThrowRevolt:
-        """The battle or revolt to throw."""
         sides = [(self.attacker, self.armies), (self.defender, self.defenders)]
         sides = sides[:1] if self.kind == REVOLT else sides
         options: dict[str, Any] = {"defending": self.thrown_by_defender, "markers": self.markers, "winter": self.winter}
@@ -233,7 +228,6 @@ async def throw_chosen(context: PageContext) -> Response:
 
 
 async def show_correction(context: PageContext) -> Response:
-    """Show the form that corrects the cubes in the tray and inside the tower, and changes the tower."""
     seen = view(context.table.state, context.seat)
     return page.render_page(context, "by-hand", seen=seen, colours=(*seen.players, GREEN), most=ARMIES)
 
@@ -258,22 +252,16 @@ async def correct_tower(context: PageContext) -> Response:
     return context.redirect("tower")
 
 
-_verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
-
-
 async def verify(context: PageContext) -> Response:
     """Check the whole log by replaying it; the result is cached until the next event, as everybody may ask."""
-    table = context.table
-    hash_typed = context.form.text("head")
-    head, answer = _verified.get(table, ("", Answer()))
-    if head != table.head or hash_typed:
-        answer = check_open_table(table, hash_typed or None)
-    if not hash_typed:
-        _verified[table] = (table.head, answer)
+    table, hash_typed = context.table, context.form.text("head")
+    cache = {} if hash_typed else context.app_state.get_cache(table)
+    if verify not in cache:
+        cache[verify] = check_open_table(table, hash_typed or None)
     return page.render_page(
         context,
         "verify",
-        answer=answer,
+        answer=cache[verify],
         seen=view(table.state, context.seat),
         head=format_hash(find_visible_hash(table.history.steps[-1]) or ""),
         typed=hash_typed,

@@ -198,7 +198,7 @@ def test_blocks_of_all_sizes_stay_on_their_page_with_room_for_bleed_and_marks(si
         for one, other in combinations(page, 2):
             (left, top, right, bottom), (x1, y1, x2, y2) = one.trim, other.trim
             apart = max(x1 - right, left - x2, y1 - bottom, top - y2)
-            assert apart >= one.edge + other.edge - 1e-6
+            assert apart >= one.grid.edge + other.grid.edge - 1e-6
 
 
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short"])

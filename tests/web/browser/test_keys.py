@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.examples import make_tower_alone
-from tests.web.browser.keys import list_stops, tab_to
+from tests.web.browser.examples import make_first_call, make_tower_alone
+from tests.web.browser.keys import choose_by_arrows, list_stops, tab_to
 from tests.web.evening import Evening, Phones
 
 HEARD = """() => {
@@ -45,6 +45,17 @@ def test_a_battle_is_thrown_by_keys_and_heard_on_another_phone(phones: Phones, e
     expect(bo.locator("#verdict .say")).to_have_text(verdict)
     bo.wait_for_function("(verdict) => heard.some((each) => each.includes(verdict))", arg=verdict)
     assert len({each for each in bo.evaluate("() => heard") if verdict in each}) == 1
+
+
+def test_a_call_is_chosen_by_arrows(phones: Phones, evening: Evening) -> None:
+    evening.lay("arrows", make_first_call, {"Aya": "A", "Bo": "B", "Chen": "C"})
+    aya, bo = phones("Aya"), phones("Bo")
+    aya.goto("/t/arrows")
+    bo.goto("/t/arrows")
+    choose_by_arrows(aya, "call", str(aya.locator("label.call:not(.shut) input").last.get_attribute("value")))
+    tab_to(aya, "button.act.ready")
+    aya.keyboard.press("Enter")
+    expect(bo.locator("main .told li").first).to_contain_text("Aya calls")
 
 
 def test_tab_goes_round_every_page_without_getting_trapped(phones: Phones) -> None:

@@ -115,6 +115,7 @@ def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     offered = re.findall(r'<button class="act ready" name="lays" value="(\w+)">', page)
     assert set(offered) == set(own.cards_to_lay)
     assert page.count('name="lays"') == len(own.cards_to_lay)
+    assert f"{table.current_view.names[str(table.current_view.active)]} calls" in table.screen.get("/t/heike").text
     refused = table.send(asked, "answer", lays=own.cards_to_lay[0])
     assert "Choose a samurai first." in refused
     table.send(asked, "answer", lays=own.cards_to_lay[0], takes=own.cards_to_take[0])

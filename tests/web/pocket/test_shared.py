@@ -46,20 +46,6 @@ def test_plans_are_made_behind_a_curtain_that_falls_when_the_pocket_is_opened_ag
     assert "curtain" in phone.ask("GET", "/t/moon/plan").path
 
 
-def test_every_hand_is_dealt_behind_the_curtain() -> None:
-    phone = Phone()
-    names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
-    assert open_table(phone, "hogen", table="heike", **names) == "/t/heike/curtain"
-    hands = []
-    for seat in "ABC":
-        page = phone.tap("/t/heike/curtain", seat=seat).body.decode()
-        hands.append(set(re.findall(r'value="([A-Z]\w+\d)"', page)))
-        handed = phone.ask("GET", "/t/heike/curtain").body.decode()
-        assert f'class="act" name="seat" value="{"BCA"["ABC".index(seat)]}"' in handed
-    assert all(hands)
-    assert not hands[0] & hands[1] | hands[1] & hands[2] | hands[0] & hands[2]
-
-
 def test_a_finished_map_is_scored_without_a_table_for_an_evening() -> None:
     phone = Phone()
     form = {"table": "Honshu", "player-blue": "Me"}
@@ -87,23 +73,3 @@ def test_a_finished_board_is_scored_on_one_page() -> None:
     words = " ".join(re.sub(r"<[^>]*>", " ", scored.body.decode()).split())
     assert "If winter came now" in words
     assert re.search(r"1\. Blue \d", words)
-
-
-def test_an_evening_on_one_phone_is_remembered_and_found_again() -> None:
-    phone = Phone()
-    open_table(phone, "honshu", **HONSHU)
-    for seat, text in (("blue", "F F T"), ("red", "F T")):
-        phone.tap("/t/inn/curtain", seat=seat)
-        scored = phone.tap("/t/inn/text", text=text)
-        assert scored.status == 200, scored.body.decode()
-    assert "Remember results on this phone?" in phone.tap("/t/inn").body.decode()
-    assert ("note", "inn", "ended") not in phone.rows
-    played = phone.tap("/t/inn", to="/played", remember="yes", table="inn")
-    assert (played.status, played.path) == (200, "/played")
-    assert ("note", "inn", "ended") in phone.rows
-    phone.open()
-    assert "Aya" in phone.ask("GET", "/played").body.decode()
-    assert len(phone.ask("GET", "/played/file?as=csv").body.decode().splitlines()) == 3
-    phone.tap("/played", take_out="Aya")
-    phone.open()
-    assert "Aya" not in phone.ask("GET", "/played").body.decode()

@@ -6,22 +6,6 @@ import json
 from playwright.sync_api import expect
 
 
-def test_a_battle_takes_at_most_six_taps(phones) -> None:
-    """Of all that can be tapped: who, with how many, against whom, with how many, a card, throw."""
-    page = phones("Aya")
-    page.goto("/t/harvest/tower")
-    page.locator("button[name='attacker-is'][value='4']").first.click()
-    expect(page.locator(".act")).to_contain_text("Throw")
-    page.locator("label.helmet:has(input[name='who-defends'][value='yellow'])").click()
-    page.locator("button[name='defender-is'][value='3']").first.click()
-    expect(page.locator(".act")).to_have_text("Throw 4 against 3")
-    expect(page.locator(".odds-words")).to_contain_text("%")
-    page.locator("label.chip:has(input[name='attack-card'])").click()
-    page.locator(".act").first.click()
-    expect(page.locator("#verdict")).to_be_visible()
-    expect(page.get_by_role("heading", name="Now, with the real cubes")).to_be_visible()
-
-
 def test_a_phone_reports_a_laptop_that_rewrote_the_log(phones) -> None:
     """The chain must hold, and go on from what this phone saw at its last look."""
     page = phones("Aya")
