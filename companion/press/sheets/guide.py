@@ -329,7 +329,7 @@ def _build_cover_column(
     column.add_words(title, 12, gap=1 if loads[1:] else 3)
     if loads[1:]:
         parts = (each.translate(column.language).replace(" ", "\N{NO-BREAK SPACE}") for each in loads[1:])
-        column.add_words(" · ".join(parts), 9, colour=SOFT, gap=3)
+        column.add_words("\n".join(parts), 9, colour=SOFT, gap=3)
     column.add_rule(INK, 0.3, 5)
     column.add_steps(_list_cover_steps(edition, loads[0], gangs))
     column.add_rule(SOFT, 0.15, 4)

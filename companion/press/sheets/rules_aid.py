@@ -54,10 +54,10 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
             aid_words = max((each.aid_words for each in lines), default="")
             title = aid_words or " ".join(each.text for each in lines) or title
             for text in texts:
-                if text.aid_words and homes.setdefault(text.aid_words, piece.component) == piece.component:
+                if len(text.aid_words) > 2 and homes.setdefault(text.aid_words, piece.component) == piece.component:
                     sign = text.text if text.text.startswith(SIGN) else ""
                     words_set, cards = words_by_component.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
-                    words_set[text.aid_words if sign else text.aid_words.replace("\n", " ")] = None
+                    words_set[text.aid_words if sign else text.aid_words.replace("-\n", "").replace("\n", " ")] = None
                     cards[title] = None
     for component, entries in words_by_component.items():
         heads = [build_heading(get_component_name(component, words), across, SIZE / 1.25, language)]
@@ -66,7 +66,7 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
                 heads.append(Column(HEADING, across, language))
                 names = f"{sign} {join_with_commas(cards).translate(language)}"
                 heads[-1].add_words(names, SIZE / 1.25, "bold", INDIGO)
-            for part in wrap(" · ".join(words_set), PART, replace_whitespace=False):
+            for part in wrap("\n".join(words_set), PART, replace_whitespace=False):
                 column = Column("words-aid", across, language, items=[*set_text(context, part, box)])
                 column.y = max((reach[3] for _, reach in text_extents(column.build_frame())), default=SIZE / 2) + GAP
                 blocks.append([*heads, column])
