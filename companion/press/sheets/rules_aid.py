@@ -69,8 +69,8 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
                 names = f"{sign} {join_with_commas(cards).translate(language)}"
                 heads[-1].add_words(names, SIZE / 1.25, "bold", INDIGO)
             numbers = " · ".join(each for each in words_set if len(each) <= NUMBER)
-            lines = [*(each for each in words_set if len(each) > NUMBER), numbers]
-            for part in chain.from_iterable(wrap(each, PART, replace_whitespace=False) for each in lines):
+            passages = [*(each for each in words_set if len(each) > NUMBER), numbers]
+            for part in chain.from_iterable(wrap(each, PART, replace_whitespace=False) for each in passages):
                 column = Column("words-aid", across, language, items=[*set_text(context, part, box)])
                 column.y = max((reach[3] for _, reach in text_extents(column.build_frame())), default=SIZE / 2) + GAP
                 blocks.append([*heads, column])
