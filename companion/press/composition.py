@@ -213,11 +213,12 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
             *(ContentsEntry(get_component_name(each.component, words), [each.front]) for each in boards),
             *models,
         ]
-        loads = [*_count_sides(edition, small, paper, words)]
+        one_sided = list[Sentence]()
         if tail := _find_tail(whole, sides, paper):
             load = leaves.describe_sheets(len(tail), edition.paper.title)
-            loads.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
-        lines = [leaves.describe_sheets(len(paper) + 1, edition.paper.title)], loads, shrunk
+            one_sided.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
+        by_side = [*_count_sides(edition, small, paper, words)]
+        lines = [leaves.describe_sheets(len(paper) + 1, edition.paper.title)], by_side, one_sided, shrunk
         card_gangs = [gang for gang in gangs if not gang.holds_backs]
         paper.insert(0, lay_out_cover(whole, card_gangs, words, lines, entries))
     paper, left = _select_sheets(edition, paper)

@@ -27,12 +27,13 @@ from companion.press.sheets.leaf import (
     get_edition_language,
     make_face_renderer,
 )
-from companion.sentences import Language, Sentence, join_with_commas, say
+from companion.sentences import Language, join_with_commas, say
 from companion.units import to_millimetres
 
 SIZE = LARGER * 12.0  # of the type of the words aid, points
 LEAST_COLUMN = 80.0  # the least width of each of several columns, mm
 PART = 300  # letters of a text that stay in one column
+NUMBER = 3  # letters of a number or a sign, which share a line
 
 
 def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[Page]:
@@ -57,16 +58,19 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
                 if text.aid_words and homes.setdefault(text.aid_words, piece.component) == piece.component:
                     sign = text.text if text.text.startswith(SIGN) else ""
                     words_set, cards = words_by_component.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
-                    words_set[text.aid_words if sign else text.aid_words.replace("\n", " ")] = None
+                    words_set[text.aid_words if sign else text.aid_words.replace("-\n", "-").replace("\n", " ")] = None
                     cards[title] = None
     for component, entries in words_by_component.items():
-        heads = [build_heading(get_component_name(component, words), across, SIZE / 1.25, language)]
+        heads = [Column(HEADING, across, language, items=[Shape(rect(0, 0, 1.2, 0.4 * SIZE), fill=VERMILION)])]
+        heads[0].add_words(get_component_name(component, words), SIZE, "bold", VERMILION, x=2.6)
         for sign, (words_set, cards) in entries.items():
             if sign:
                 heads.append(Column(HEADING, across, language))
                 names = f"{sign} {join_with_commas(cards).translate(language)}"
                 heads[-1].add_words(names, SIZE / 1.25, "bold", INDIGO)
-            for part in wrap(" · ".join(words_set), PART, replace_whitespace=False):
+            numbers = " · ".join(each for each in words_set if len(each) <= NUMBER)
+            passages = [*(each for each in words_set if len(each) > NUMBER), numbers]
+            for part in chain.from_iterable(wrap(each, PART, replace_whitespace=False) for each in passages):
                 column = Column("words-aid", across, language, items=[*set_text(context, part, box)])
                 column.y = max((reach[3] for _, reach in text_extents(column.build_frame())), default=SIZE / 2) + GAP
                 blocks.append([*heads, column])
@@ -79,7 +83,7 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
 
 PAGES, COLUMNS = 2, 2  # of the rules; more pages where the type would be smaller than `READABLE`
 LARGEST, READABLE, LEAST, STEP = 12.0, 8.5, 6.0, 0.25  # of the type, points
-HEAD, GUTTER, GAP, FOOT = 11.0, 7.0, 1.6, 5.0  # above, between columns, between blocks, and below, mm
+HEAD, GUTTER, GAP, FOOT = 11.0, 7.0, 2.6, 5.0  # above, between columns, between blocks, and below, mm
 INSET = 5.0  # from the printable edge, mm
 APART = 0.2  # between a rule's title, text and example, as a share of the type size
 BANNER = 34.0  # height of what is seen of the game's band on the first page, mm
@@ -125,14 +129,6 @@ def _build_banner(band: Frame | None, paper: Paper, language: Language) -> Colum
 def compute_column_width(paper: Paper, columns: int) -> float:
     """The width of one of `columns` columns, mm."""
     return (paper.width - 2 * (paper.margin + INSET) - (columns - 1) * GUTTER) / columns
-
-
-def build_heading(words: Sentence | str, across: float, size: float, language: Language) -> Column:
-    """A heading with a red bar before it."""
-    head = Column(HEADING, across, language)
-    head.items.append(Shape(rect(0, 0, 1.2, size * 0.5), fill=VERMILION))
-    head.add_words(words, size * 1.25, "bold", VERMILION, x=2.6)
-    return head
 
 
 def _build_blocks(
@@ -193,7 +189,7 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
     def rate(columns: Sequence[Block]) -> tuple[float, float]:
         heights = [sum(part.y + GAP for part in column) for column in columns] + [0.0] * (-len(columns) % count)
         ragged = (max(page) - min(page) for page in (heights[at : at + count] for at in range(0, len(heights), count)))
-        return max(3 * STRETCH, *ragged), sum(heights[-count:])  # less is levelled by the gaps
+        return max(2 * STRETCH, *ragged), sum(heights[-count:])  # less is levelled by the gaps
 
     tries = (fill(*shares) for shares in product([percent / 100 for percent in range(40, 101, 3)], repeat=2))
     return min((each for each in tries if each and len(each) <= pages * count), key=rate, default=[])

@@ -319,7 +319,9 @@ def lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
         )
         column.add_words(remark, 10, colour=SOFT, x=13)
     heading = Column("plan", COLUMN, language)
-    heading.add_words(title, 22, "bold", gap=3)
+    game, _, boards = title.partition(" · ")
+    heading.add_words(game, 22, "bold", gap=1)
+    heading.add_words(boards.replace(" / ", "\n"), 14, gap=3)
     beside = paper.width > paper.height  # the board is to the right of the steps, otherwise above them
     share = (BESIDE, 1.0) if beside else (1.0, LOW)
     scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))

@@ -7,6 +7,7 @@ from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
 from companion.play.games import GAMES
 from companion.press.composition import compose
+from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import MINIATURE, Text
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination
@@ -22,6 +23,8 @@ def test_a_first_game_is_told_whole_and_fits(game: str, language: str) -> None:
     (piece,) = examination.examine(lay_out(deck, language, [PART], gathered=examination.errors))
     assert [str(each.text) for each in examination.list_faults(deck, language, [PART])] == []
     printed = "".join(item.text for item, _ in piece.front.walk(without=MINIATURE) if isinstance(item, Text))
+    body = {text.size for text, _ in text_extents(piece.front) if text.box.startswith(("set-up", "round", "end"))}
+    assert len(body) == 1
     words = {key: text for key, text in deck.words(language).items() if key.startswith("first.")}
     assert {f"first.{part}.{n}" for part in ("setup", "round", "end") for n in range(1, 7)} < words.keys()
     for text in words.values():

@@ -96,13 +96,7 @@ def test_words_are_six_points_and_kanji_two_and_a_half_millimetres(game: str, pi
 
 @pytest.mark.parametrize(
     ("deck", "component"),
-    [
-        ("hogen", "samurai"),
-        ("shogun", "province-cards"),
-        ("shogun", "special-cards"),
-        ("shogun", "action-cards"),
-        ("shogun", "event-cards"),
-    ],
+    [("hogen", "samurai"), *(("shogun", f"{each}-cards") for each in ("province", "special", "action", "event"))],
 )
 def test_a_back_is_the_same_turned_round(deck: str, component: str) -> None:
     """No card is marked by the way it lies in the hand or in the pile."""

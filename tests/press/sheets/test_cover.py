@@ -102,6 +102,7 @@ def test_the_first_page_shows_every_component_in_small(game: str, code: str, she
     words = [extent for _, extent in text_extents(Frame("words", 150, 300, lines))]
     assert len(boxes) == len(whole)
     assert min(line.size for line in lines) >= 6.5
+    assert not any(line.text.endswith("·") for line in lines)
     for (a, b, c, d), (e, f, g, h) in combinations([*boxes, *words], 2):
         assert min(c, g) - max(a, e) < 0.3 or min(d, h) - max(b, f) < 0.9
 

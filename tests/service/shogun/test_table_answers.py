@@ -83,7 +83,7 @@ def ask_fights(session: ShogunSession) -> Iterator[tuple[str, Answer]]:
     yield "the tower", describe_table(session)
     answer = reveal_seed(session)
     yield "the seed", answer
-    assert reveal_seed(session) == answer
+    assert reveal_seed(session).data == answer.data
     assert "The seed has been revealed: kabuto" in map(str, describe_table(session).lines)
 
 

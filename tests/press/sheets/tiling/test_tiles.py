@@ -130,8 +130,8 @@ def test_the_board_of_shogun_takes_few_sheets(name, margin, sheets, flap, scale)
     assert (len(pages), laid.flap, laid.scale) == (sheets, flap, scale)
     assert name != "a3" or laid.cuts.touched_lines == 0
     assert all(one.label != other.label for one, other in pairwise(pages))
-    plan = [text.text for text, _ in text_extents(lay_out_plan(laid, "plateau", FRENCH).frame)]
-    assert {*laid.cuts.names, "1", "2", "3", "4"} <= set(plan)
+    plan = [text.text for text, _ in text_extents(lay_out_plan(laid, "Jeu · soleil / lune", FRENCH).frame)]
+    assert {*laid.cuts.names, "1", "2", "3", "4", "Jeu", "soleil", "lune"} <= set(plan)
     assert any(line.startswith(f"Le plateau mesure {'594' if scale == 1 else '582,1'}") for line in plan)
     assert ("plateau est dessiné à 98" in " ".join(plan)) == (scale < 1)
     second = next(name for name, tile in zip(laid.cuts.names, laid.cuts.tiles, strict=True) if tile[0] > 0)
