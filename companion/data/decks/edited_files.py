@@ -105,8 +105,8 @@ class EditedTable:
 
 def _read_cell(cell: str) -> str:
     if cell.startswith('"'):
-        inner, _, rest = cell[1:].replace('""', "\0").partition('"')
-        cell = inner.replace("\0", '"') + rest
+        ((inner, rest),) = re.findall(r'(?s)"((?:[^"]|"")*+)"(.*)', cell)
+        cell = inner.replace('""', '"') + rest
     return _END.sub("\n", cell).strip()
 
 

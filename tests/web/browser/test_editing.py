@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from pypdf import PdfReader
 
 from companion.service.press.new_deck import begin_deck
@@ -90,6 +90,30 @@ def test_blocks_are_copied_and_pasted_as_spreadsheets_do(page: Page, deck: tuple
     page.get_by_label("Show only rows with").fill("fox")
     expect(page.locator(".grid-number")).to_have_count(2)
     expect(page.locator("#edit-name")).to_have_text("card 3")
+
+
+@pytest.mark.parametrize(("button", "others"), [("Delete", 1), ("Duplicate", 0)])
+def test_what_is_typed_while_rows_move_is_in_its_own_row(
+    page: Page, deck: tuple[Path, str], button: str, others: int
+) -> None:
+    table, waiting = deck[0] / "cards.csv", list[Route]()
+    before = table.read_text("utf-8")
+    page.locator(".grid-cell[data-row='1'][data-column='1']").click()
+    page.route("**/edit/change", lambda route: waiting.append(route))
+    page.get_by_role("button", name=button).click()
+    page.locator(".grid-cell[data-row='4'][data-column='1']").click()
+    page.keyboard.type("The tavern")
+    page.keyboard.press("Tab")
+    page.keyboard.type("7")
+    wait_until(lambda: bool(waiting))
+    page.unroute("**/edit/change")  # which lets it through
+    wait_until(lambda: "5,The tavern,2," in table.read_text("utf-8"))
+    page.keyboard.press("Enter")
+    wait_until(lambda: "5,The tavern,7," in table.read_text("utf-8"))
+    assert len({*before.splitlines()} - {*table.read_text("utf-8").splitlines()}) == 1 + others
+    for _ in range(3):
+        page.get_by_role("button", name="Undo").click()
+    wait_until(lambda: table.read_text("utf-8") == before)
 
 
 def test_a_tapped_text_opens_its_cell_and_a_chosen_element_is_moved(page: Page, deck: tuple[Path, str]) -> None:
