@@ -153,7 +153,7 @@ class DeckEditor:
                 rows=rows,
                 cards=tuple(f"{each[0].name}/{each[1].id}" if each else "" for each in cards),
                 digest=_digest(table.encode()) if table else "",
-                copies=self._find_copies_column(place, columns),
+                copies=self._find_column(place, columns, "copies"),
                 locked=place.locked,
             )
         return sheet
@@ -178,11 +178,12 @@ class DeckEditor:
             at = change.column.at if change.column else None
             if at is not None and at < len(table.columns):
                 self._check_unused(table.columns[at], place.raw.get("key", "number"))
-            changed = change.apply(table, self._find_key_column(place, table.columns))
+            changed = change.apply(table, self._find_column(place, table.columns, "number"))
             yield place.file, digest, changed.encode()
         if change.face:
             path = next((file for file in self._read_faces() if file.name == change.face.file), None)
-            if path is None or not 0 < change.face.number <= len(_list_elements(path)) or not set(change.face.values) <= set(PANEL):
+            elements = _list_elements(path) if path else ()
+            if path is None or not 0 < change.face.number <= len(elements) or not set(change.face.values) <= set(PANEL):
                 raise InputError("there is no such element in this face.", place=Place(change.face.file))
             yield path, change.face.digest, set_face_values(_read(path), change.face.number, change.face.values)
 
@@ -306,10 +307,10 @@ class DeckEditor:
         document = read_toml(self._deck_file) if self._deck_file.exists() else {}
         if document:
             check_document(document, load_schema("deck"), Place(self._deck_file.name), say("a deck"))
-        components = [each for each in document.get("component", ()) if "net" not in each]
+        components: list[Mapping[str, Any]] = [each for each in document.get("component", ()) if "net" not in each]
         raw = next((each for each in components if each["name"] == part), next(iter(components), {}))
         file, table = Path(), raw.get("table", "")
-        locked: Sentence | None
+        locked: Sentence | None = say("the cards of this folder are its pictures; drop more of them on this page")
         if "://" in table:
             locked = say("this table comes from {address}; change it there", address=table)
         elif table:
@@ -319,8 +320,6 @@ class DeckEditor:
             locked = say("these cards are written in {file}; change them there", file="deck.toml")
         elif self._source.lower() in list_games():
             locked = say("this deck comes with Companion; begin one of your own to change it")
-        else:
-            locked = say("the cards of this folder are its pictures; drop more of them on this page")
         return _Place(raw.get("name", part), raw, file, locked)
 
     def _get_table(self, place: _Place) -> EditedTable:
@@ -334,17 +333,13 @@ class DeckEditor:
                 del self._seen[next(iter(self._seen))]
         return self._seen[key]
 
-    def _find_key_column(self, place: _Place, columns: Sequence[str]) -> int:
+    def _find_column(self, place: _Place, columns: Sequence[str], field: str) -> int:
+        """The column with the names of cards (``number``) or with their ``copies``; -1 if there is none."""
         if self._is_table:
-            return _match_column(columns, "number")
-        key = place.raw.get("key", "number")
-        return columns.index(key) if key in columns else -1
-
-    def _find_copies_column(self, place: _Place, columns: Sequence[str]) -> int:
-        if self._is_table:
-            return _match_column(columns, "copies")
+            return _match_column(columns, field)
         match = re.fullmatch(r"\{(?:\{ *)?([\w.-]+)(?: or 1)?(?: *\})?\}", str(place.raw.get("copies", "")))
-        return columns.index(match[1]) if match and match[1] in columns else -1
+        name = place.raw.get("key", "number") if field == "number" else match and match[1]
+        return columns.index(name) if name in columns else -1
 
     def _save(self, path: Path, digest: str, content: bytes) -> Conflict | None:
         now = _read(path)
@@ -418,9 +413,8 @@ def _read(path: Path) -> bytes:
 
 
 def _list_elements(face: Path) -> Sequence[Mapping[str, Any]]:
-    elements = read_toml(face).get("element")
-    is_list = isinstance(elements, list) and all(isinstance(each, dict) for each in elements)
-    return elements if is_list else ()  # what stands there is refused when it is laid out
+    elements = read_toml(face).get("element")  # what is no list of tables is refused when it is laid out
+    return elements if isinstance(elements, list) and all(isinstance(each, dict) for each in elements) else ()
 
 
 def _digest(content: bytes) -> str:
