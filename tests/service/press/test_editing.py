@@ -106,8 +106,7 @@ def test_a_table_that_cannot_be_printed_is_shown_to_be_mended(tmp_path: Path, ho
 
 
 def test_a_deck_file_changed_meanwhile_is_heeded(editor: DeckEditor, deck: Path) -> None:
-    file, digest = deck / "deck.toml", editor.open_sheet("cards").digest
-    text = file.read_text("utf-8")
+    text, digest = (file := deck / "deck.toml").read_text("utf-8"), editor.open_sheet("cards").digest
     file.write_text(text.replace('name = "cards"\n', "", 1), "utf-8")  # as while it is written
     with pytest.raises(DeckError, match="needs 'name'"):
         editor.change("cards", digest, Change(add=0))
