@@ -15,6 +15,7 @@ function begin(main) {
   let sheet = null, card = null, texts = {}, face = null, element = null; // element: [side, index] of the chosen one
   const newer = new Map(); // digest of a face -> what it is after a change of ours
   let pending = [], waiting = 0, later = 0; // changes that met a conflict; the number of those under way; the timer of a face
+  let queue = [], unwritten = ""; // changes that wait for another; what was typed and could not be written
   const isOfRows = ({ change: what }) => Boolean(what.cells || what.duplicate || what.delete || what.add !== undefined);
 
   // ---- the laptop, or Python on this phone
@@ -45,18 +46,22 @@ function begin(main) {
   }
 
   function report(problem = "") {
-    get("edit-problem").textContent = problem;
+    if (!problem) unwritten = "";
+    get("edit-problem").textContent = unwritten ? `${problem}\n${unwritten}` : problem; // so that it can be copied
     get("edit-problem").hidden = !problem;
   }
 
   let chain = Promise.resolve(); // one change after another, each from what the one before made
   function change(what) {
     waiting += 1;
-    chain = chain.then(() => write(what)).finally(() => { waiting -= 1; });
+    queue.push(what);
+    chain = chain.then(() => { queue.shift(); return write(what); }).finally(() => { waiting -= 1; });
     return chain;
   }
 
   async function write(what) {
+    const [[, , typed] = []] = what.cells || [], keeps = () => { unwritten = what.cells && what.cells.length === 1 ? typed.slice(0, 2_000) : ""; };
+    if (what.cells && what.cells.some(([row]) => row < 0)) { keeps(); report(words.moved); return; } // the row was deleted
     if (what.face) while (newer.has(what.face.digest)) what.face.digest = newer.get(what.face.digest);
     else if (what.undo || what.redo) newer.clear(); // a face may be as it was before
     const asked = { part: sheet.part, digest: sheet.digest, change: what };
@@ -72,9 +77,9 @@ function begin(main) {
       get("edit-now").textContent = `${conflict.file}\n${conflict.now.join("\n")}`;
       showPending();
     } else if (answer.problem) {
-      const [[, , typed] = []] = what.cells || []; // so that it can be copied
       await load();
-      report(what.cells && what.cells.length === 1 ? `${answer.problem}\n${typed.slice(0, 2_000)}` : answer.problem);
+      keeps();
+      report(answer.problem);
     } else {
       if (what.face && answer.face !== what.face.digest) newer.set(what.face.digest, answer.face).delete(answer.face);
       report();
@@ -115,6 +120,7 @@ function begin(main) {
   }
 
   function take(answer, added = []) {
+    const before = sheet ? sheet.rows : answer.rows;
     sheet = answer;
     texts = {};
     const part = get("edit-part");
@@ -129,6 +135,7 @@ function begin(main) {
       button.disabled = name === "undo" ? !sheet.can_undo : name === "redo" ? !sheet.can_redo : !["take", "merge"].includes(name) && (!open || (["more", "fewer"].includes(name) && sheet.copies < 0));
     }
     grid.show(sheet, get("edit-filter").value, added);
+    for (const each of queue) if (each.cells) each.cells = each.cells.map(([row, ...cell]) => [grid.follow(row, before, sheet.rows), ...cell]);
     if (sheet.problems.length) report(sheet.problems.join("\n"));
     preview();
   }
@@ -317,7 +324,7 @@ function begin(main) {
     report();
     const { rows } = grid, last = rows[rows.length - 1] ?? sheet.rows.length - 1;
     if (name === "undo" || name === "redo") await change({ [name]: true });
-    else if (name === "add") { await change({ add: last + 1 }); grid.select(last + 1); }
+    else if (name === "add") { await change({ add: last + 1 }); if (!grid.busy) grid.select(last + 1); }
     else if (name === "duplicate" && rows.length) await change({ duplicate: rows });
     else if (name === "delete" && rows.length) await change({ delete: rows });
     else if (name.startsWith("column")) {

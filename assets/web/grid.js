@@ -29,6 +29,16 @@ window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
   const inBlock = (row, column) => row >= Math.min(active.row, anchor.row) && row <= Math.max(active.row, anchor.row)
     && column >= Math.min(active.column, anchor.column) && column <= Math.max(active.column, anchor.column);
 
+  // Where a row is after others were added or deleted: that with the same texts; -1 if there is none.
+  function follow(row, before, now) {
+    if (before.length === now.length || row < 0) return row;
+    if (row >= before.length) return now.length + row - before.length;
+    const text = JSON.stringify(before[row]), same = (each) => JSON.stringify(each) === text;
+    const found = now.flatMap((each, at) => (same(each) ? [at] : []));
+    const nth = before.slice(0, row).filter(same).length;
+    return found[Math.min(nth, found.length - 1)] ?? (row < now.length ? -1 : row);
+  }
+
   function measure() {
     widths = columns.map((name, column) => {
       const longest = shown.slice(0, SAMPLE).reduce((most, row) => Math.max(most, rows[row][column].length), name.length);
@@ -172,7 +182,8 @@ window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
   grid.addEventListener("paste", (event) => {
     if (field || locked) return;
     event.preventDefault();
-    const lines = unquote(event.clipboardData.getData("text/plain")), filtered = shown.length !== rows.length;
+    const pasted = event.clipboardData.getData("text/plain"), lines = unquote(pasted), filtered = shown.length !== rows.length;
+    if (!pasted) return; // a picture, or files
     const top = Math.min(active.row, anchor.row), left = Math.min(active.column, anchor.column);
     const row = (at) => (filtered ? shown[top + at] : shown[top] === undefined ? at : shown[top] + at);
     commit({ cells: lines.flatMap((cells, at) => cells.map((text, column) => [row(at) ?? rows.length + at, left + column, text.trim()])) });
@@ -222,25 +233,32 @@ window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
   new ResizeObserver(draw).observe(grid);
 
   return {
-    // Shows a table; the active cell stays where it is.
+    // Shows a table; the active cell stays in its row.
     show(sheet, filter, added = []) {
-      const before = rows.length, now = filter.trim().toLocaleLowerCase();
+      const before = rows, places = [active, anchor].map((at) => [at, shown[at.row]]), now = filter.trim().toLocaleLowerCase();
       ({ columns, rows, faults } = sheet);
       if (rows.length >= most) most = 0;
       while (rows.length < most) rows.push(columns.map(() => ""));
+      if (editing) editing.row = follow(editing.row, before, rows);
       locked = Boolean(sheet.locked) || !sheet.digest;
-      if (now !== wanted || rows.length !== before + added.length) kept = new Set(); // rows are others now
+      if (now !== wanted || rows.length !== before.length + added.length) kept = new Set(); // rows are others now
       kept = new Set([...[...kept].map((row) => (row >= added[0] ? row + added.length : row)), ...added]);
       wanted = now;
       shown = rows.map((_, row) => row).filter((row) => !wanted || kept.has(row) || rows[row].some((text) => text.toLocaleLowerCase().includes(wanted)));
       measure();
       drawHead();
+      if (rows.length !== before.length) for (const [at, row] of places) {
+        const place = shown.indexOf(follow(row, before, rows));
+        if (place >= 0) at.row = place; // else it was deleted, or is filtered out
+      }
+      if (field) field.style.top = `${(active.row + 1) * LINE}px`;
       for (const at of [active, anchor]) { at.row = clamp(at.row, Math.max(shown.length - 1, 0)); at.column = clamp(at.column, Math.max(columns.length - 1, 0)); }
       draw();
       moved();
     },
     open(row, column) { const at = shown.indexOf(row); if (at >= 0) { go(at, column); open(); } },
     select(row, column = 0) { const at = shown.indexOf(row); if (at >= 0) go(at, column); },
+    follow,
     forget() { most = 0; }, // rows that could not be added
     get column() { return active.column < columns.length ? active.column : undefined; },
     get row() { return shown[active.row]; },

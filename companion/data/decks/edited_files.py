@@ -105,22 +105,18 @@ class EditedTable:
 
 def _read_cell(cell: str) -> str:
     if cell.startswith('"'):
-        inner, _, rest = cell[1:].replace('""', "\0").partition('"')
-        cell = inner.replace("\0", '"') + rest
+        ((inner, rest),) = re.findall(r'(?s)"((?:[^"]|"")*+)"(.*)', cell)
+        cell = inner.replace('""', '"') + rest
     return _END.sub("\n", cell).strip()
-
-
-def _count_ends(text: str) -> int:
-    return len(_END.findall(text))
 
 
 def _number_lines(head: str, lines: Iterable[TableLine]) -> Iterator[int]:
     """The number in the file of the first row of each line."""
-    number = 1 + _count_ends(head)
+    number = 1 + len(_END.findall(head))
     for line in lines:
-        number += _count_ends(line.gap)
+        number += len(_END.findall(line.gap))
         yield number
-        number += sum(map(_count_ends, line.cells))
+        number += len(_END.findall(" ".join(line.cells)))
 
 
 def list_lines(content: bytes) -> list[str]:

@@ -51,14 +51,8 @@ class Change:
             if name == "" or name in table.columns:
                 raise Refused("A column needs a name that no other has.")
             return table.change_column(len(columns) if at is None else min(at, len(columns)), name)
-        names = dict.fromkeys(row[key] for row in texts) if key >= 0 else {}
-        for row in sorted(self.duplicate, reverse=True):
-            copies = [_name_row([*each], key, names, is_copy=True) for each in texts[row : row + 1]]
-            table = table.insert_rows(row + 1, copies)
-        if self.add is not None:
-            table = table.insert_rows(self.add, [_name_row(["" for _ in columns], key, names)])
-        rows = max((row + 1 for row, _, _ in self.cells), default=0)
-        width = max((column + 1 for _, column, _ in self.cells), default=0)
+        rows = max((row + 1 for row, _, _ in self.cells), default=int(self.add is not None))
+        width = max((column + 1 for _, column, _ in self.cells), default=rows)
         if width > len(columns) or rows > MOST_CARDS:
             details: dict[str, Any] = {"rows": rows, "width": width, "most": MOST_CARDS, "columns": len(columns)}
             raise Refused(
@@ -66,6 +60,12 @@ class Change:
                 "and the table has {columns} columns.",
                 **details,
             )
+        names = dict.fromkeys(row[key] for row in texts) if key >= 0 else {}
+        for row in sorted(self.duplicate, reverse=True):
+            copies = [_name_row([*each], key, names, is_copy=True) for each in texts[row : row + 1]]
+            table = table.insert_rows(row + 1, copies)
+        if self.add is not None:
+            table = table.insert_rows(self.add, [_name_row(["" for _ in columns], key, names)])
         cells = {(row, column): text for row, column, text in self.cells}
         new = ([cells.get((row, column), "") for column in columns] for row in range(len(texts), rows))
         table = table.insert_rows(len(texts), [_name_row(row, key, names) for row in new])

@@ -27,6 +27,7 @@ from companion.data.decks.sources import TABLES, WORKBOOKS
 from companion.data.files import MOST_TEXT_BYTES, check_inside, drafts, read_bytes, read_toml, write_files
 from companion.data.outputs import is_portable_name
 from companion.data.papers import parse_paper
+from companion.data.schema import check_document, load_schema
 from companion.errors import CompanionError, InputError, Place, Refused, describe_system_error
 from companion.paths import find_user_folder
 from companion.press.composition import compose
@@ -121,7 +122,7 @@ class DeckEditor:
         self._is_table = self._path.suffix.lower() in TABLES and not self._path.is_dir()
         self._steps: list[_Step] = []
         self._undone: list[_Step] = []
-        self._seen: dict[str, EditedTable] = {}  # tables as pages have them, by digest
+        self._seen: dict[tuple[str, int], EditedTable] = {}  # tables as pages have them, by digest and heading
 
     # ---- tables
 
@@ -152,7 +153,7 @@ class DeckEditor:
                 rows=rows,
                 cards=tuple(f"{each[0].name}/{each[1].id}" if each else "" for each in cards),
                 digest=_digest(table.encode()) if table else "",
-                copies=self._find_copies_column(place, columns),
+                copies=self._find_column(place, columns, "copies"),
                 locked=place.locked,
             )
         return sheet
@@ -173,15 +174,15 @@ class DeckEditor:
         if replace(change, face=None) != Change():
             place = self._find_place(part)
             now = self._get_table(place)
-            table = self._seen.get(digest, now)
+            table = self._seen.get((digest, place.raw.get("heading", 0)), now)
             at = change.column.at if change.column else None
             if at is not None and at < len(table.columns):
                 self._check_unused(table.columns[at], place.raw.get("key", "number"))
-            changed = change.apply(table, self._find_key_column(place, table.columns))
+            changed = change.apply(table, self._find_column(place, table.columns, "number"))
             yield place.file, digest, changed.encode()
         if change.face:
             path = next((file for file in self._read_faces() if file.name == change.face.file), None)
-            elements = read_toml(path).get("element", ()) if path else ()
+            elements = _list_elements(path) if path else ()
             if path is None or not 0 < change.face.number <= len(elements) or not set(change.face.values) <= set(PANEL):
                 raise InputError("there is no such element in this face.", place=Place(change.face.file))
             yield path, change.face.digest, set_face_values(_read(path), change.face.number, change.face.values)
@@ -223,10 +224,10 @@ class DeckEditor:
         """The folder and column of a picture that a face shows, as in ``pictures/{picture}``; whether it is an icon."""
         for face in self._read_faces():
             with suppress(CompanionError):
-                for element in read_toml(face).get("element", ()):
+                for element in _list_elements(face):
                     match = re.fullmatch(r"([^{}]*/)?\{([\w.-]+)\}", str(element.get("file", "")))
                     if match and match[2] in columns:
-                        is_icon = element["kind"] == "drawing" and not match[1]
+                        is_icon = element.get("kind") == "drawing" and not match[1]
                         folder = read_toml(self._deck_file).get("icons", "icons") if is_icon else match[1] or ""
                         return self._home / folder, columns.index(match[2]), is_icon
         raise Refused("No face of this deck shows a picture that a column names.")
@@ -303,11 +304,13 @@ class DeckEditor:
         """Where the cards of a component are written, by default those of the first."""
         if self._is_table:
             return _Place("cards", {}, self._path, _describe_lock(self._path))
-        found = read_toml(self._deck_file).get("component", ()) if self._deck_file.exists() else ()
-        components: list[Mapping[str, Any]] = [each for each in found if "net" not in each]
+        document = read_toml(self._deck_file) if self._deck_file.exists() else {}
+        if document:
+            check_document(document, load_schema("deck"), Place(self._deck_file.name), say("a deck"))
+        components: list[Mapping[str, Any]] = [each for each in document.get("component", ()) if "net" not in each]
         raw = next((each for each in components if each["name"] == part), next(iter(components), {}))
         file, table = Path(), raw.get("table", "")
-        locked: Sentence | None
+        locked: Sentence | None = say("the cards of this folder are its pictures; drop more of them on this page")
         if "://" in table:
             locked = say("this table comes from {address}; change it there", address=table)
         elif table:
@@ -317,32 +320,26 @@ class DeckEditor:
             locked = say("these cards are written in {file}; change them there", file="deck.toml")
         elif self._source.lower() in list_games():
             locked = say("this deck comes with Companion; begin one of your own to change it")
-        else:
-            locked = say("the cards of this folder are its pictures; drop more of them on this page")
         return _Place(raw.get("name", part), raw, file, locked)
 
     def _get_table(self, place: _Place) -> EditedTable:
         if place.locked:
             raise Refused("This table is only for reading: {why}.", why=place.locked)
-        content = _read(place.file)
-        if (digest := _digest(content)) not in self._seen:
-            heading = place.raw.get("heading", 0)
-            self._seen[digest] = read_edited_table(content, place.file, heading, self._is_table)
+        content, heading = _read(place.file), place.raw.get("heading", 0)
+        key = _digest(content), heading
+        if key not in self._seen:
+            self._seen[key] = read_edited_table(content, place.file, heading, self._is_table)
             while len(self._seen) > MOST_SEEN:
                 del self._seen[next(iter(self._seen))]
-        return self._seen[digest]
+        return self._seen[key]
 
-    def _find_key_column(self, place: _Place, columns: Sequence[str]) -> int:
+    def _find_column(self, place: _Place, columns: Sequence[str], field: str) -> int:
+        """The column with the names of cards (``number``) or with their ``copies``; -1 if there is none."""
         if self._is_table:
-            return _match_column(columns, "number")
-        key = place.raw.get("key", "number")
-        return columns.index(key) if key in columns else -1
-
-    def _find_copies_column(self, place: _Place, columns: Sequence[str]) -> int:
-        if self._is_table:
-            return _match_column(columns, "copies")
+            return _match_column(columns, field)
         match = re.fullmatch(r"\{(?:\{ *)?([\w.-]+)(?: or 1)?(?: *\})?\}", str(place.raw.get("copies", "")))
-        return columns.index(match[1]) if match and match[1] in columns else -1
+        name = place.raw.get("key", "number") if field == "number" else match and match[1]
+        return columns.index(name) if name in columns else -1
 
     def _save(self, path: Path, digest: str, content: bytes) -> Conflict | None:
         now = _read(path)
@@ -413,6 +410,11 @@ def _read(path: Path) -> bytes:
         fault = "the file is larger than {most} bytes, the limit for a text."
         raise InputError(fault, place=Place(path.name), most=MOST_TEXT_BYTES)
     return content
+
+
+def _list_elements(face: Path) -> Sequence[Mapping[str, Any]]:
+    elements = read_toml(face).get("element")  # what is no list of tables is refused when it is laid out
+    return elements if isinstance(elements, list) and all(isinstance(each, dict) for each in elements) else ()
 
 
 def _digest(content: bytes) -> str:

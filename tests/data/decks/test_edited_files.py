@@ -18,6 +18,7 @@ FILES = {
     "old line ends": b"number,t\r1,2\r",
     "all quoted": b'"number","t"\n"1","2"\n',
     "nothing": b"",
+    "a NUL in quotes": b'number,t\n1,"a\0b"\n',
 }
 
 

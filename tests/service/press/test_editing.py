@@ -9,9 +9,9 @@ from typing import Any
 import openpyxl
 import pytest
 
-from companion.errors import OutputError, Refused
+from companion.errors import DeckError, OutputError, Refused
 from companion.service.press.changes import Change, ColumnChange, FaceChange
-from companion.service.press.editing import Conflict, DeckEditor, EditedCard, Sheet
+from companion.service.press.editing import Conflict, DeckEditor, Sheet
 from companion.service.press.new_deck import begin_deck
 
 
@@ -36,10 +36,6 @@ def change(editor: DeckEditor, **keys: Any) -> Sheet:
     sheet = editor.change("cards", editor.open_sheet("cards").digest, Change(**keys))
     assert isinstance(sheet, Sheet)
     return sheet
-
-
-def type_text(editor: DeckEditor, row: int, column: int, text: str) -> EditedCard:
-    return editor.lay_out_row("cards", row, Change(((row, column, text),)))
 
 
 def list_numbers(sheet: Sheet) -> list[str]:
@@ -86,21 +82,36 @@ def test_a_column_that_nothing_uses_is_renamed_and_deleted(editor: DeckEditor, d
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that even root cannot read is one of Linux")
-def test_an_unreadable_file_is_named_and_all_else_goes_on(editor: DeckEditor, deck: Path, home: Path) -> None:
+def test_an_unreadable_file_is_named_and_the_deck_kept_as_it_was(editor: DeckEditor, deck: Path, home: Path) -> None:
+    before = (deck / "cards.csv").read_bytes()
     (deck / "faces/scratch.toml").symlink_to("/proc/self/mem")
     sheet = editor.open_sheet("cards")
     assert [str(each) for each in sheet.problems] == ["faces/scratch.toml cannot be used: Input/output error."]
-    assert sheet.card_count == 8
     assert change(editor, cells=((0, 1, "Mine"),)).rows[0][1] == "Mine"
     assert len(editor.lay_out_row("cards", 0, Change()).sides[0][1]) > 1
-    with zipfile.ZipFile(next((home / "before").iterdir())) as archive:
+    (copy,) = (home / "before").glob("* game.zip")  # as it was at the opening
+    with zipfile.ZipFile(copy) as archive:
+        assert archive.read("cards.csv") == before
         assert "faces/card.toml" in archive.namelist()
 
 
 def test_a_table_that_cannot_be_printed_is_shown_to_be_mended(tmp_path: Path, home: Path) -> None:
-    (tmp_path / "cards.csv").write_text("title,text\nFox,Draw,3\n", "utf-8")
-    sheet = DeckEditor(str(tmp_path / "cards.csv")).open_sheet("")
+    file, editor = tmp_path / "cards.csv", DeckEditor(str(tmp_path / "cards.csv"))
+    file.write_text("title,text\nFox,Draw,3\n", "utf-8")
+    sheet = editor.open_sheet("")
     assert (sheet.rows, sheet.cards, len(sheet.problems), sheet.locked) == ([["Fox", "Draw"]], ("",), 1, None)
+    file.write_bytes(b"")
+    with pytest.raises(Refused, match="the table has 0 columns"):
+        change(editor, add=0)
+
+
+def test_a_deck_file_changed_meanwhile_is_heeded(editor: DeckEditor, deck: Path) -> None:
+    text, digest = (file := deck / "deck.toml").read_text("utf-8"), editor.open_sheet("cards").digest
+    file.write_text(text.replace('name = "cards"\n', "", 1), "utf-8")  # as while it is written
+    with pytest.raises(DeckError, match="needs 'name'"):
+        editor.change("cards", digest, Change(add=0))
+    file.write_text(text.replace('"cards.csv"\n', '"cards.csv"\nkey = "1"\nheading = 2\n'), "utf-8")
+    assert editor.open_sheet("cards").columns[:2] == ("1", "The miller")
 
 
 def test_a_file_changed_elsewhere_is_never_overwritten(editor: DeckEditor, deck: Path) -> None:
@@ -138,27 +149,17 @@ def test_a_read_only_file_stays_and_others_keep_who_may_read_them(editor: DeckEd
     assert b"The miller" in file.read_bytes()
 
 
-def test_a_copy_of_the_deck_as_it_was_is_kept(editor: DeckEditor, deck: Path, home: Path) -> None:
-    before = (deck / "cards.csv").read_bytes()
-    change(editor, cells=((0, 1, "Mine"),))
-    change(editor, cells=((0, 1, "Mine too"),))
-    (copy,) = (home / "before").glob("* game.zip")
-    with zipfile.ZipFile(copy) as archive:
-        assert archive.read("cards.csv") == before
-        assert "faces/card.toml" in archive.namelist()
-
-
 def test_what_is_typed_is_on_the_card_before_it_is_saved(editor: DeckEditor, deck: Path) -> None:
     before = (deck / "cards.csv").read_bytes()
-    card = type_text(editor, 1, 1, "Bonjour")
+    card = editor.lay_out_row("cards", 1, Change(((1, 1, "Bonjour"),)))
     assert (card.name, card.width, card.height, card.faults) == ("2", 63, 88, ())
     assert "Bonjour" in card.sides[0][0]
     assert len(card.sides) == 2
     assert (deck / "cards.csv").read_bytes() == before
-    (fault, stops), *_ = type_text(editor, 1, 3, "nothing").faults
+    (fault, stops), *_ = editor.lay_out_row("cards", 1, Change(((1, 3, "nothing"),))).faults
     assert "'nothing' is not a colour" in str(fault)
     assert stops
-    twice = type_text(editor, 1, 0, "1")
+    twice = editor.lay_out_row("cards", 1, Change(((1, 0, "1"),)))
     assert "the card '1' appears twice" in str(twice.faults[0][0])
 
 
@@ -181,8 +182,10 @@ def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: D
     wrong = [replace(moved, file=face) for face in ("../deck.toml", "/etc/passwd", "none.toml")]
     for each in (*wrong, replace(moved, number=99)):
         assert "no such element" in str(editor.lay_out_row("cards", 0, Change(face=each)).faults[0][0])
-    (deck / "faces/card.toml").write_text("[[[", "utf-8")
-    assert "not a TOML file" in str(editor.lay_out_row("cards", 0, Change(face=moved)).faults[0][0])
+    for text in ("[[[", "[element]\nx = 1", "element = [1]"):
+        (deck / "faces/card.toml").write_text(text, "utf-8")
+        assert "card.toml" in str(editor.lay_out_row("cards", 0, Change(face=moved)).faults[0][0])
+        assert isinstance(editor.add_picture("cards", "fox.svg", b""), Sheet)  # another face shows it
 
 
 def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor, deck: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.decks.plain_deck import SIZES
-from companion.errors import InputError, OutputError
+from companion.errors import OutputError
 from companion.service.press.new_deck import FACES, create_deck, format_table
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.review import check
@@ -69,5 +69,3 @@ def test_a_deck_begun_with_nothing_has_one_card_and_its_copies_count(tmp_path: P
     assert len(open_any_deck(str(tmp_path / "deck")).components[0].cards) == 4
     with pytest.raises(OutputError, match="not empty"):
         create_deck(tmp_path / "deck", "poker", "frame", "", "fr")
-    with pytest.raises(InputError):
-        create_deck(tmp_path / "other", "poker", "nothing", "", "fr")
