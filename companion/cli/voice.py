@@ -192,6 +192,8 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     message = "".join(each if each.isprintable() or each in _BLANKS else "\ufffd" for each in message)
     if as_json:
         speak_json({"error": message})
+    if isinstance(error, CompanionError) and not translate(error.message.template).startswith("{"):
+        message = message[:1].upper() + message[1:]  # else it begins with a file or a name
     click.echo(wrap_for_terminal(translate("Error: {message}").format(message=message), err=True), err=True)
 
 

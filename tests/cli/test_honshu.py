@@ -130,7 +130,7 @@ def test_rows_are_drawn_taken_back_saved_and_scored(tmp_path: Path, monkeypatch:
     words = ["--ui-lang", "en", "honshu", "score", "--card", "4"]
     with Terminal(words, HOME=str(tmp_path), PYTHONPATH=str(Path(__file__).parents[2]), NO_COLOR="1") as terminal:
         for asked, line, answer in (
-            ("row 1>", "", "it has no map squares"),
+            ("row 1>", "", "It has no map squares"),
             ("row 1>", "F F b5", "row 1, column 3: 'b5' is not a square"),
             ("row 1>", "\b\bb*", "  1  F   F   b*"),
             ("row 2>", ". T", "  2  ·   T"),

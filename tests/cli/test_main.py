@@ -38,7 +38,7 @@ BAD: list[tuple[list[str], str, str]] = [
     (["pritn"], "There is no command 'pritn'; did you mean 'print'?", "vouliez-vous dire « print »"),
     (["export", "honshoo", "--to", "png"], "'honshoo' is not a game here; did you mean 'honshu'?", "« honshu »"),
     (["print", "honshu", "--sides", "fol"], "--sides cannot be 'fol'; did you mean 'fold'?", "« fold »"),
-    (["print"], "name what to print: hogen", "hogen, honshu"),
+    (["print"], "Name what to print: hogen", "hogen, honshu"),
     (["export"], "is missing. Try: companion export --help", "manque. Aide : companion export --help"),
     (["export", "honshu", "--to", "gif"], "--to cannot be 'gif'; choose svg, png", "« gif » ; choisissez svg, png"),
     (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),

@@ -104,7 +104,7 @@ def test_a_requested_net_is_printed_though_only_changed_cards_are(call: Call) ->
         (["fox.PNG"], "fox.PNG: one picture is not a deck; put the pictures of all cards into a folder, and give"),
         (["cards.zip"], "cards.zip: this file is packed; unpack it, and give the folder"),
         (["fox.xls"], "fox.xls: .xls workbooks cannot be read; save this one as .xlsx or as CSV"),
-        ([], "name what to print: hogen, honshu, shogun, or the folder of your own deck"),
+        ([], "Name what to print: hogen, honshu, shogun, or the folder of your own deck"),
         (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, de, fr"),
         (["honshu", "--only", "dice"], "'dice' is not a component of honshu; it has map cards"),
         (["honshu", "--paper", "a9"], "'a9' is not a paper; choose a4"),
@@ -119,7 +119,7 @@ def test_a_requested_net_is_printed_though_only_changed_cards_are(call: Call) ->
         (["honshu", "--paper", "a4", "--paper", "60x60"], "does not fit"),
         (["tiny", "--sheets", "2-"], "'2-' names no sheets"),
         (["tiny", "--copies", "100"], "100 is not in the range"),
-        (["tiny", "other"], "two decks would both be written to output/tiny-en-a4"),
+        (["tiny", "other"], "Two decks would both be written to output/tiny-en-a4"),
     ],
 )
 def test_a_bad_print_order_gives_one_sentence_and_writes_nothing(
@@ -137,7 +137,7 @@ def test_a_bad_print_order_gives_one_sentence_and_writes_nothing(
 
 @pytest.mark.parametrize(
     ("cards", "message"),
-    [(200, "output/plain-en-a4-fronts.pdf was not written"), (1200, "nothing was written: the folder ")],
+    [(200, "output/plain-en-a4-fronts.pdf was not written"), (1200, "Nothing was written: the folder ")],
 )
 def test_a_disk_that_fills_up_leaves_every_old_file(
     call: Call, tmp_path: Path, deck: Path, cards: int, message: str

@@ -71,7 +71,7 @@ def test_a_deck_without_cards_is_refused_and_writes_no_file(call: Call, tmp_path
     assert call("deck", "new", "empty").code == 0
     for line, said in (
         ('where = { titel = "9" }', "deck.toml, row 7: no row of cards.csv matches 'where' of the component"),
-        ('when = "{value > 99}"', "the deck empty has no card to print."),
+        ('when = "{value > 99}"', "The deck empty has no card to print."),
     ):
         (tmp_path / "empty" / "deck.toml").write_text(f'name = "empty"\n\n{deck}{line}\n')
         done = call("print", "empty")

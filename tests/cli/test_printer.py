@@ -89,7 +89,7 @@ def test_a_calibration_sheet_is_two_files_for_two_passes_or_corrected_for_a_prin
         (["set", "office", *READ, "--margin", "nan"], "'nan' is not a number"),
         (["set", "office", *READ, "--paper", "a9"], "'a9' is not a paper"),
         (["sheet", "--paper", "100x148"], "too small for the calibration sheet"),
-        (["sheet", "--printer", "attic"], "no printer 'attic' has been measured"),
+        (["sheet", "--printer", "attic"], "No printer 'attic' has been measured"),
         (["sheet", "--printer", ""], "printer"),
     ],
 )

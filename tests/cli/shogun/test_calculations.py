@@ -124,7 +124,7 @@ def test_questions_are_asked_and_answered_in_french(ask: ShogunPlayer, line: str
         ("bids blue=Atlantis", "'Atlantis' is not a province; expected a name as it stands on the board, such as Kai."),
         ("bids green=1", "belong to no player"),
         ("bids blue=1 red", "write COLOUR=VALUE"),
-        ("bids blue=1 --chests blue=many", "expected a whole number from 0 to 999, not 'many'"),
+        ("bids blue=1 --chests blue=many", "Expected a whole number from 0 to 999, not 'many'"),
         ("judge --attacker blue=3 --defender yellow=1 --green 21", "'21' is not a number of green"),
         ("judge --attacker blue=3 --defender yellow", "'yellow' is not a defender"),
         ("judge --attacker blue=3", "Name both sides"),
