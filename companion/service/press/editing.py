@@ -61,7 +61,6 @@ class Sheet:
     can_undo: bool
     can_redo: bool
     face: str = ""  # the digest of a face that was changed
-    file: str = ""
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     cards: tuple[str, ...] = ()  # the key of the first card made of each row; "" for none
@@ -104,7 +103,7 @@ class _Place(NamedTuple):
     locked: Sentence | None = None
 
 
-_Step = tuple[Path, bytes, bytes]  # a file, before and after a change
+_Step = tuple[Path, str, bytes]  # a file, the digest that it must have, and its content after the change
 _Found = tuple[Component, Card] | None  # the card of a row
 _Rows = tuple[Sequence[str], Sequence[Sequence[str]], Sequence[_Found]]
 
@@ -148,7 +147,6 @@ class DeckEditor:
             return replace(
                 sheet,
                 part=place.component,
-                file=place.file.name,
                 columns=columns,
                 rows=rows,
                 cards=tuple(f"{each[0].name}/{each[1].id}" if each else "" for each in cards),
@@ -160,17 +158,21 @@ class DeckEditor:
 
     def change(self, part: str, digest: str, change: Change) -> Sheet | Conflict:
         """Carry out a change if the files are as the page has them; its table had this digest."""
-        face = ""
         if change.undo or change.redo:
-            return self._undo(change.redo) or self.open_sheet(part)
-        for path, had, content in self._apply(part, digest, change):
-            if conflict := self._save(path, had, content):
+            steps, back = (self._undone, self._steps) if change.redo else (self._steps, self._undone)
+            conflict = self._save(*steps[-1], back) if steps else None
+            del steps[0 if conflict else -1 :]  # what was before a file of others can no longer be had either
+            return conflict or self.open_sheet(part)
+        face = ""
+        for step in self._apply(part, digest, change):
+            if conflict := self._save(*step, self._steps):
                 return conflict
-            face = _digest(content) if change.face else ""
+            self._undone.clear()
+            face = _digest(step[-1]) if change.face else ""
         return replace(self.open_sheet(part), face=face)
 
-    def _apply(self, part: str, digest: str, change: Change) -> Iterator[tuple[Path, str, bytes]]:
-        """The files that a change touches: the digest that each must have, and its content after the change."""
+    def _apply(self, part: str, digest: str, change: Change) -> Iterator[_Step]:
+        """A step for each file that a change touches."""
         if replace(change, face=None) != Change():
             place = self._find_place(part)
             now = self._get_table(place)
@@ -231,20 +233,6 @@ class DeckEditor:
                         folder = read_toml(self._deck_file).get("icons", "icons") if is_icon else match[1] or ""
                         return self._home / folder, columns.index(match[2]), is_icon
         raise Refused("No face of this deck shows a picture that a column names.")
-
-    def _undo(self, redo: bool) -> Conflict | None:
-        """Take back the last change of this page, or make it again."""
-        steps, others = (self._undone, self._steps) if redo else (self._steps, self._undone)
-        if not steps:
-            return None
-        path, before, after = steps[-1]
-        then, goal = (before, after) if redo else (after, before)
-        if (now := _read(path)) != then:
-            steps.clear()  # what was before it can no longer be had either
-            return _compare(path, now, goal)
-        self._write(path, goal)
-        others.append(steps.pop())
-        return None
 
     # ---- cards and their elements
 
@@ -341,16 +329,16 @@ class DeckEditor:
         name = place.raw.get("key", "number") if field == "number" else match and match[1]
         return columns.index(name) if name in columns else -1
 
-    def _save(self, path: Path, digest: str, content: bytes) -> Conflict | None:
+    def _save(self, path: Path, digest: str, content: bytes, back: list[_Step]) -> Conflict | None:
+        """Write a file if it has the digest; the step that takes this back goes to a list."""
         now = _read(path)
         if _digest(now) != digest:
             return _compare(path, now, content)
         if now != content:
             self._write(path, content)
-            self._steps.append((path, now, content))
-            self._undone.clear()
-            while len(self._steps) > MOST_STEPS or sum(len(after) for *_, after in self._steps) > MOST_STEP_BYTES:
-                del self._steps[0]
+            back.append((path, _digest(content), now))
+            while len(back) > MOST_STEPS or sum(len(before) for *_, before in back) > MOST_STEP_BYTES:
+                del back[0]
         return None
 
     def _write(self, path: Path, content: bytes) -> None:
