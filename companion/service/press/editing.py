@@ -6,7 +6,6 @@ What is typed is laid out as if it were saved (`drafts`); a file is written only
 import difflib
 import hashlib
 import re
-import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -39,7 +38,7 @@ from companion.press.preflight_rules import FORCIBLE, UNDRAWN
 from companion.sentences import Sentence, join_sentences, say
 from companion.service.press.changes import Change
 from companion.service.press.element_boxes import PANEL, BoxFinder, ElementBox
-from companion.service.press.own_decks import open_any_deck
+from companion.service.press.own_decks import open_any_deck, zip_folder
 from companion.service.press.printing import PrintOrder, list_editions, print_decks
 
 MOST_STEPS, MOST_STEP_BYTES = 200, 50_000_000  # that can be undone
@@ -177,9 +176,8 @@ class DeckEditor:
             place = self._find_place(part)
             now = self._get_table(place)
             table = self._seen.get((digest, place.raw.get("heading", 0)), now)
-            at = change.column.at if change.column else None
-            if at is not None and at < len(table.columns):
-                self._check_unused(table.columns[at], place.raw.get("key", "number"))
+            if change.column and change.column[0] < len(table.columns):
+                self._check_unused(table.columns[change.column[0]], place.raw.get("key", "number"))
             changed = change.apply(table, self._find_column(place, table.columns, "number"))
             yield place.file, digest, changed.encode()
         if change.face:
@@ -283,8 +281,7 @@ class DeckEditor:
             deck = open_any_deck(self._source)
             order = Export(deck, deck.choose_language(self.language), kind, Path(folder, "files"))
             _refuse_faults(export(order))
-            archive = shutil.make_archive(f"{folder}/packed", "zip", Path(folder, "files"))
-            return f"{order.name}.zip", Path(archive).read_bytes()
+            return f"{order.name}.zip", zip_folder(Path(folder, "files"))
 
     # ---- files
 
@@ -365,9 +362,12 @@ class DeckEditor:
                     lacking.append(say("{file} cannot be used: {reason}.", file=str(name), reason=reason))
         if files:
             goal = folder / "before" / f"{time.strftime('%Y-%m-%d %H.%M.%S')} {home.absolute().name}.zip"
-            write_files({goal: archive.getvalue()}, replaceable=(goal,), folders=True)
-            for old in sorted(goal.parent.glob("*.zip"))[:-KEPT_COPIES]:
-                old.unlink()
+            try:
+                write_files({goal: archive.getvalue()}, replaceable=(goal,), folders=True)
+                for old in sorted(goal.parent.glob("*.zip"))[:-KEPT_COPIES]:
+                    old.unlink()
+            except CompanionError as error:
+                lacking = [say("No copy of the deck as it was could be kept: {why}", why=error.message)]
         self._keeps_copy, self._uncopied = False, lacking
 
 

@@ -31,7 +31,7 @@ from companion.press.face.pieces import select_components
 from companion.press.face.typesetting import DeckResources
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.sentences import ENGLISH, Language, join_with_commas, say
+from companion.sentences import ENGLISH, Language, say
 from companion.service.press.own_decks import PICTURES, keep_deck, open_any_deck
 
 TAKEN = Path("taken.toml")  # in a template: lists files of the games that a new deck gets too
@@ -139,8 +139,6 @@ LEAST_TYPE = 5.0  # points, on a small card too
 def create_deck(folder: Path, size: str, face: str, table: str, language: str) -> Answer:
     """Create a deck from a size of cards, one of `FACES`, and a table as it was pasted; all may be changed later."""
     width, height = parse_card_size(size)
-    if face not in FACES:
-        raise InputError("Choose one: {choices}.", choices=join_with_commas(FACES))
     home, files = templates() / "new-deck", dict[Path, bytes]()
     sources = {"deck.toml": "deck.toml", "faces/card.toml": f"faces/{face}.toml", "faces/back.toml": "back.toml"}
     for goal, source in sources.items():
