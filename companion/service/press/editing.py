@@ -145,7 +145,6 @@ class DeckEditor:
             columns, rows, cards = _list_rows(place, table, deck)
             return replace(
                 sheet,
-                part=place.component,
                 columns=columns,
                 rows=rows,
                 cards=tuple(f"{each[0].name}/{each[1].id}" if each else "" for each in cards),
