@@ -36,9 +36,7 @@ def test_each_face_takes_every_text_on_every_size(tmp_path: Path, face: str, siz
     table = "\n".join(["title\tvalue\ttext", *map("\t".join, TEXTS)])
     create_deck(tmp_path, "deck", size, face, table, "en")
     deck = open_any_deck(str(tmp_path / "deck"))
-    answer = check(deck)
-    assert answer.yes, answer.lines
-    assert [str(line) for line in answer.lines] == ["deck is ready to print."]
+    assert [str(line) for line in check(deck).lines] == ["deck is ready to print."]
     assert len(deck.components[0].cards) == len(TEXTS)
     face_text = (tmp_path / "deck/faces/card.toml").read_text("utf-8")
     assert "size = [{:g}, {:g}]".format(*SIZES[size]) in face_text
