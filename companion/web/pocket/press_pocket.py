@@ -267,9 +267,10 @@ class PocketDesk(DeckDesk):
         return await self._get_decks().edit(name, context.language.code, action, *arguments)
 
     async def begin(self, context: PageContext, *choices: str) -> str:
+        name, size, face, table = choices
         with TemporaryDirectory() as folder:
-            create_deck(Path(folder), *choices, context.language.code)
-            kept = own_decks.keep_deck(Path(folder), own_decks.PICTURES)
+            create_deck(Path(folder), name, size, face, table, context.language.code)
+            kept = own_decks.keep_deck(Path(folder), name)
         return await self._get_decks().open_editor(kept)
 
     def list_pages(self, at: str, new: str) -> tuple[WebPage, ...]:
