@@ -330,7 +330,7 @@ function begin(main) {
     else if (name.startsWith("column")) {
       const field = get("edit-column"), text = field.value, { column } = grid;
       field.value = "";
-      await change({ column: { at: name === "column-add" ? null : column, name: name === "column-delete" ? null : text } });
+      await change({ column: [name === "column-add" ? sheet.columns.length : column, name === "column-delete" ? null : text] });
       if (!get("edit-problem").hidden) field.value = text;
     } else if (name === "take") { pending = []; newer.clear(); showPending(); await load(); }
     else if (name === "merge") {

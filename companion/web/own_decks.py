@@ -7,7 +7,7 @@ import json
 import shutil
 from abc import ABC, abstractmethod
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
@@ -21,7 +21,7 @@ from companion.data.decks.plain_deck import SIZES
 from companion.data.decks.uploads import MOST_BYTES, UploadedFiles
 from companion.errors import CompanionError, InputError, TableError
 from companion.press.sheets.leaf import describe_sheets
-from companion.sentences import Sentence, join_with_commas, say_count
+from companion.sentences import join_with_commas, say_count
 from companion.service.press import own_decks
 from companion.service.press.changes import Change
 from companion.service.press.editing import Conflict, Sheet
@@ -103,9 +103,10 @@ async def _send_deck(context: PageContext) -> Response:
     name = context.request.path_params["name"]
     if name in own_decks.list_starter_decks():
         name = keep_starter_deck(name, context.language.code)
-    if name not in own_decks.list_kept_decks():
+    if name not in (kept := own_decks.list_kept_decks()):
         raise HTTPException(404)
-    return send_file(own_decks.zip_deck(name), "application/zip", f"{own_decks.list_kept_decks()[name]}.zip")
+    content = own_decks.zip_folder(own_decks.get_decks_folder() / name)
+    return send_file(content, "application/zip", f"{kept[name]}.zip")
 
 
 PAGES = (
@@ -130,11 +131,7 @@ class DeckDesk(ABC):
 
     @abstractmethod
     def describe(self, context: PageContext) -> Mapping[str, Any]:
-        """What the page says of the deck: its name, and how it is printed."""
-
-    def list_notes(self) -> Mapping[str, Sequence[Sentence]]:
-        """The faults of cards that are known already, by the card's key."""
-        return {}
+        """What the page says of the deck: its name, how it is printed, and known faults of cards, by the card's key."""
 
     @abstractmethod
     async def edit(self, context: PageContext, action: str, *arguments: object) -> Any:
@@ -200,7 +197,7 @@ class DeckDesk(ABC):
     def _send(self, context: PageContext, result: Sheet | Conflict) -> Response:
         if isinstance(result, Conflict):
             return _send_json(context, {"conflict": result}, 409)
-        notes = self.list_notes()
+        notes = self.describe(context).get("notes", {})
         faults = [notes.get(card, ()) for card in result.cards]
         counts = say_count("[one card|{count} cards]", result.card_count), describe_sheets(result.sheet_count, "A4")
         text = join_with_commas(counts) if result.sheet_count else ""

@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from companion.data.papers import papers_by_name
 from companion.press.sheets.gang import SIDES as WAYS
-from companion.sentences import Sentence
 from companion.service.press.watch import WatchedCard, WatchedDeck
 from companion.web import join
 from companion.web.app_state import stream_versions
@@ -163,12 +162,9 @@ class LaptopDesk(DeckDesk):
 
     def describe(self, context: PageContext) -> Mapping[str, Any]:
         papers = [(name, papers_by_name()[name].title) for name in PAPERS]
-        name = self._preview.deck.name if self._preview.deck else ""
-        return {"live": self._preview.version, "name": name, "papers": papers}
-
-    def list_notes(self) -> Mapping[str, Sequence[Sentence]]:
-        cards = self._preview.deck.cards if self._preview.deck else ()
-        return {card.key: [each.text for each in card.notes] for card in cards}
+        deck = self._preview.deck or WatchedDeck()
+        notes = {card.key: [each.text for each in card.notes] for card in deck.cards}
+        return {"live": self._preview.version, "name": deck.name, "papers": papers, "notes": notes}
 
     async def edit(self, context: PageContext, action: str, *arguments: object) -> Any:
         return await context.run_in_thread(self._preview.edit, action, *arguments)

@@ -1,7 +1,7 @@
 """Tables and faces that are changed on a page: what is changed is written anew, all else stays byte for byte."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -24,6 +24,7 @@ class TableLine(NamedTuple):
 
     gap: str
     cells: tuple[str, ...]  # with their quotes
+    number: int = 0  # of its first line in the file, as errors name it; 0 if it was not read there
 
     def get_texts(self) -> list[str]:
         return [_read_cell(each) for each in self.cells]
@@ -48,10 +49,9 @@ class EditedTable:
         texts = (line.get_texts() for line in self.lines[1:])
         return [[*each, *[""] * (len(self.columns) - len(each))][: len(self.columns)] for each in texts]
 
-    @cached_property
+    @property
     def numbers(self) -> list[int]:
-        """The line of each row in the file, as errors name it."""
-        return [*_number_lines(self.head, self.lines)][1:]
+        return [line.number for line in self.lines[1:]]
 
     def set_cells(self, texts: Mapping[tuple[int, int], str]) -> "EditedTable":
         """The table with some texts in place of others, by the number of row and column, from 0."""
@@ -110,15 +110,6 @@ def _read_cell(cell: str) -> str:
     return _END.sub("\n", cell).strip()
 
 
-def _number_lines(head: str, lines: Iterable[TableLine]) -> Iterator[int]:
-    """The number in the file of the first row of each line."""
-    number = 1 + len(_END.findall(head))
-    for line in lines:
-        number += len(_END.findall(line.gap))
-        yield number
-        number += len(_END.findall(" ".join(line.cells)))
-
-
 def list_lines(content: bytes) -> list[str]:
     """The lines of a file, to be shown."""
     encoding, mark = find_encoding(content)
@@ -137,13 +128,15 @@ def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool 
     sign = re.escape(separator)
     cell = rf'(?:"(?:[^"]|"")*+"[^{sign}\r\n]*+|(?!")[^{sign}\r\n]*+)'
     row = re.compile(rf"([\r\n]*+)(?=[^\r\n])({cell}(?:{sign}{cell})*+)(?=[\r\n]|\Z)")
-    lines, end = list[TableLine](), len(head)
+    lines, end, number = list[TableLine](), len(head), 1 + len(_END.findall(head))
     while match := row.match(text, end):
-        lines.append(TableLine(match[1], tuple(re.findall(f"{sign}({cell})", separator + match[2]))))
+        number += len(_END.findall(match[1]))
+        lines.append(TableLine(match[1], tuple(re.findall(f"{sign}({cell})", separator + match[2])), number))
+        number += len(_END.findall(match[2]))
         end = match.end()
     if text[end:].strip("\r\n"):
         raise InputError("a quotation mark begins a cell here, and none ends it.", place=Place(file.name))
-    at = _find_heading_line(head, lines, heading, plain)
+    at = _find_heading_line(lines, heading, plain)
     above, lines = lines[:at], lines[at:]
     if lines:
         head += "".join(line.gap + separator.join(line.cells) for line in above) + lines[0].gap
@@ -152,11 +145,11 @@ def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool 
     return EditedTable(file.name, encoding, mark, head, separator, tuple(lines), text[end:], tuple(names))
 
 
-def _find_heading_line(head: str, lines: Sequence[TableLine], heading: int, plain: bool) -> int:
-    numbered = zip(_number_lines(head, lines), map(TableLine.get_texts, lines), strict=True)
-    filled = ((at, each) for at, each in enumerate(numbered) if each[0] >= heading and any(each[1]))
+def _find_heading_line(lines: Sequence[TableLine], heading: int, plain: bool) -> int:
+    filled = (at for at, line in enumerate(lines) if line.number >= heading and any(line.get_texts()))
     first = list(islice(filled, MOST_TITLES))
-    return first[find_heading([each for _, each in first]) if plain else 0][0] if first else 0
+    named = find_heading([(lines[at].number, lines[at].get_texts()) for at in first]) if plain else 0
+    return first[named] if first else 0
 
 
 def set_face_values(content: bytes, element: int, values: Mapping[str, Any]) -> bytes:

@@ -4,17 +4,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
 
 from companion.data.decks.edited_files import EditedTable
 from companion.data.schema import MOST_CARDS
 from companion.errors import Refused
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnChange:
-    at: int | None  # ``None`` for one more column
-    name: str | None  # ``None`` deletes the column
+from companion.sentences import say_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,32 +27,33 @@ class Change:
     add: int | None = None  # before which row
     duplicate: tuple[int, ...] = ()
     delete: tuple[int, ...] = ()
-    column: ColumnChange | None = None
+    column: tuple[int, str | None] | None = None  # the number of an old or a new one, and its name; none deletes it
     face: FaceChange | None = None
     undo: bool = False
     redo: bool = False
 
     def __post_init__(self) -> None:
-        at = self.column.at if self.column else None
-        if min(at or 0, self.add or 0, *self.duplicate, *self.delete, *(min(each[:2]) for each in self.cells)) < 0:
+        at = self.column[0] if self.column else 0
+        if min(at, self.add or 0, *self.duplicate, *self.delete, *(min(each[:2]) for each in self.cells)) < 0:
             raise ValueError
 
     def apply(self, table: EditedTable, key: int) -> EditedTable:
         """A table after the change; new rows, and copies of rows, get a name of their own in the column `key`."""
         texts, columns = table.texts, range(len(table.columns))
         if self.column:
-            at, name = self.column.at, self.column.name and self.column.name.strip()
+            at, name = self.column[0], self.column[1] and self.column[1].strip()
             if name == "" or name in table.columns:
                 raise Refused("A column needs a name that no other has.")
-            return table.change_column(len(columns) if at is None else min(at, len(columns)), name)
+            return table.change_column(min(at, len(columns)), name)
         rows = max((row + 1 for row, _, _ in self.cells), default=int(self.add is not None))
         width = max((column + 1 for _, column, _ in self.cells), default=rows)
         if width > len(columns) or rows > MOST_CARDS:
-            details: dict[str, Any] = {"rows": rows, "width": width, "most": MOST_CARDS, "columns": len(columns)}
             raise Refused(
-                "The block has {rows} rows, {width} columns; at most {most} rows fit, "
-                "and the table has {columns} columns.",
-                **details,
+                "The block has {rows}, {columns}; at most {most} rows fit, and the table has {width}.",
+                rows=say_count("{count} row[|s]", rows),
+                columns=say_count("{count} column[|s]", width),
+                most=MOST_CARDS,
+                width=say_count("{count} column[|s]", len(columns)),
             )
         names = dict.fromkeys(row[key] for row in texts) if key >= 0 else {}
         for row in sorted(self.duplicate, reverse=True):

@@ -6,7 +6,6 @@ What is typed is laid out as if it were saved (`drafts`); a file is written only
 import difflib
 import hashlib
 import re
-import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -39,7 +38,7 @@ from companion.press.preflight_rules import FORCIBLE, UNDRAWN
 from companion.sentences import Sentence, join_sentences, say
 from companion.service.press.changes import Change
 from companion.service.press.element_boxes import PANEL, BoxFinder, ElementBox
-from companion.service.press.own_decks import open_any_deck
+from companion.service.press.own_decks import open_any_deck, zip_folder
 from companion.service.press.printing import PrintOrder, list_editions, print_decks
 
 MOST_STEPS, MOST_STEP_BYTES = 200, 50_000_000  # that can be undone
@@ -61,7 +60,6 @@ class Sheet:
     can_undo: bool
     can_redo: bool
     face: str = ""  # the digest of a face that was changed
-    file: str = ""
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     cards: tuple[str, ...] = ()  # the key of the first card made of each row; "" for none
@@ -104,7 +102,7 @@ class _Place(NamedTuple):
     locked: Sentence | None = None
 
 
-_Step = tuple[Path, bytes, bytes]  # a file, before and after a change
+_Step = tuple[Path, str, bytes]  # a file, the digest that it must have, and its content after the change
 _Found = tuple[Component, Card] | None  # the card of a row
 _Rows = tuple[Sequence[str], Sequence[Sequence[str]], Sequence[_Found]]
 
@@ -147,8 +145,6 @@ class DeckEditor:
             columns, rows, cards = _list_rows(place, table, deck)
             return replace(
                 sheet,
-                part=place.component,
-                file=place.file.name,
                 columns=columns,
                 rows=rows,
                 cards=tuple(f"{each[0].name}/{each[1].id}" if each else "" for each in cards),
@@ -160,24 +156,27 @@ class DeckEditor:
 
     def change(self, part: str, digest: str, change: Change) -> Sheet | Conflict:
         """Carry out a change if the files are as the page has them; its table had this digest."""
-        face = ""
         if change.undo or change.redo:
-            return self._undo(change.redo) or self.open_sheet(part)
-        for path, had, content in self._apply(part, digest, change):
-            if conflict := self._save(path, had, content):
+            steps, back = (self._undone, self._steps) if change.redo else (self._steps, self._undone)
+            conflict = self._save(*steps[-1], back) if steps else None
+            del steps[0 if conflict else -1 :]  # what was before a file of others can no longer be had either
+            return conflict or self.open_sheet(part)
+        face = ""
+        for step in self._apply(part, digest, change):
+            if conflict := self._save(*step, self._steps):
                 return conflict
-            face = _digest(content) if change.face else ""
+            self._undone.clear()
+            face = _digest(step[-1]) if change.face else ""
         return replace(self.open_sheet(part), face=face)
 
-    def _apply(self, part: str, digest: str, change: Change) -> Iterator[tuple[Path, str, bytes]]:
-        """The files that a change touches: the digest that each must have, and its content after the change."""
+    def _apply(self, part: str, digest: str, change: Change) -> Iterator[_Step]:
+        """A step for each file that a change touches."""
         if replace(change, face=None) != Change():
             place = self._find_place(part)
             now = self._get_table(place)
             table = self._seen.get((digest, place.raw.get("heading", 0)), now)
-            at = change.column.at if change.column else None
-            if at is not None and at < len(table.columns):
-                self._check_unused(table.columns[at], place.raw.get("key", "number"))
+            if change.column and change.column[0] < len(table.columns):
+                self._check_unused(table.columns[change.column[0]], place.raw.get("key", "number"))
             changed = change.apply(table, self._find_column(place, table.columns, "number"))
             yield place.file, digest, changed.encode()
         if change.face:
@@ -232,20 +231,6 @@ class DeckEditor:
                         return self._home / folder, columns.index(match[2]), is_icon
         raise Refused("No face of this deck shows a picture that a column names.")
 
-    def _undo(self, redo: bool) -> Conflict | None:
-        """Take back the last change of this page, or make it again."""
-        steps, others = (self._undone, self._steps) if redo else (self._steps, self._undone)
-        if not steps:
-            return None
-        path, before, after = steps[-1]
-        then, goal = (before, after) if redo else (after, before)
-        if (now := _read(path)) != then:
-            steps.clear()  # what was before it can no longer be had either
-            return _compare(path, now, goal)
-        self._write(path, goal)
-        others.append(steps.pop())
-        return None
-
     # ---- cards and their elements
 
     def lay_out_row(self, part: str, row: int, change: Change) -> EditedCard:
@@ -295,8 +280,7 @@ class DeckEditor:
             deck = open_any_deck(self._source)
             order = Export(deck, deck.choose_language(self.language), kind, Path(folder, "files"))
             _refuse_faults(export(order))
-            archive = shutil.make_archive(f"{folder}/packed", "zip", Path(folder, "files"))
-            return f"{order.name}.zip", Path(archive).read_bytes()
+            return f"{order.name}.zip", zip_folder(Path(folder, "files"))
 
     # ---- files
 
@@ -341,16 +325,16 @@ class DeckEditor:
         name = place.raw.get("key", "number") if field == "number" else match and match[1]
         return columns.index(name) if name in columns else -1
 
-    def _save(self, path: Path, digest: str, content: bytes) -> Conflict | None:
+    def _save(self, path: Path, digest: str, content: bytes, back: list[_Step]) -> Conflict | None:
+        """Write a file if it has the digest; the step that takes this back goes to a list."""
         now = _read(path)
         if _digest(now) != digest:
             return _compare(path, now, content)
         if now != content:
             self._write(path, content)
-            self._steps.append((path, now, content))
-            self._undone.clear()
-            while len(self._steps) > MOST_STEPS or sum(len(after) for *_, after in self._steps) > MOST_STEP_BYTES:
-                del self._steps[0]
+            back.append((path, _digest(content), now))
+            while len(back) > MOST_STEPS or sum(len(before) for *_, before in back) > MOST_STEP_BYTES:
+                del back[0]
         return None
 
     def _write(self, path: Path, content: bytes) -> None:
@@ -377,9 +361,12 @@ class DeckEditor:
                     lacking.append(say("{file} cannot be used: {reason}.", file=str(name), reason=reason))
         if files:
             goal = folder / "before" / f"{time.strftime('%Y-%m-%d %H.%M.%S')} {home.absolute().name}.zip"
-            write_files({goal: archive.getvalue()}, replaceable=(goal,), folders=True)
-            for old in sorted(goal.parent.glob("*.zip"))[:-KEPT_COPIES]:
-                old.unlink()
+            try:
+                write_files({goal: archive.getvalue()}, replaceable=(goal,), folders=True)
+                for old in sorted(goal.parent.glob("*.zip"))[:-KEPT_COPIES]:
+                    old.unlink()
+            except CompanionError as error:
+                lacking = [say("No copy of the deck as it was could be kept: {why}", why=error.message)]
         self._keeps_copy, self._uncopied = False, lacking
 
 

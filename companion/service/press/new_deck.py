@@ -31,7 +31,7 @@ from companion.press.face.pieces import select_components
 from companion.press.face.typesetting import DeckResources
 from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
-from companion.sentences import ENGLISH, Language, join_with_commas, say
+from companion.sentences import ENGLISH, Language, say
 from companion.service.press.own_decks import PICTURES, keep_deck, open_any_deck
 
 TAKEN = Path("taken.toml")  # in a template: lists files of the games that a new deck gets too
@@ -136,11 +136,11 @@ QUOTED = re.compile(r'(?<![^\t\n])(?:("(?:[^"]|"")*")(?![^\t\n])|"[^\t\n]*)')
 LEAST_TYPE = 5.0  # points, on a small card too
 
 
-def create_deck(folder: Path, size: str, face: str, table: str, language: str) -> Answer:
+def create_deck(parent: Path, name: str, size: str, face: str, table: str, language: str) -> Answer:
     """Create a deck from a size of cards, one of `FACES`, and a table as it was pasted; all may be changed later."""
+    if not is_portable_name(name):
+        raise OutputError("'{name}' cannot name a deck; give your new deck another name.", name=name)
     width, height = parse_card_size(size)
-    if face not in FACES:
-        raise InputError("Choose one: {choices}.", choices=join_with_commas(FACES))
     home, files = templates() / "new-deck", dict[Path, bytes]()
     sources = {"deck.toml": "deck.toml", "faces/card.toml": f"faces/{face}.toml", "faces/back.toml": "back.toml"}
     for goal, source in sources.items():
@@ -148,7 +148,7 @@ def create_deck(folder: Path, size: str, face: str, table: str, language: str) -
         files[Path(goal)] = (scale_face(text, width, height) if goal.startswith("faces") else text).encode()
     first = say("Title").translate(get_language(language))
     files[Path("cards.csv")] = format_table(table or f"title\n{first}").encode()
-    return _write_deck(folder, files)
+    return _write_deck(parent / name, files)
 
 
 def scale_face(text: str, width: float, height: float) -> str:
@@ -268,7 +268,7 @@ def draw_sample(face: str, language: str) -> str:
     """A card with a face of new decks, as an SVG."""
     title, text = (each.translate(get_language(language)) for each in SAMPLES)
     with TemporaryDirectory() as folder:
-        create_deck(Path(folder) / "new", "tcg", face, f"title\tvalue\ttext\n{title}\t3\t{text}", language)
+        create_deck(Path(folder), "new", "tcg", face, f"title\tvalue\ttext\n{title}\t3\t{text}", language)
         deck = open_any_deck(str(Path(folder) / "new"))
         return next(render_svg(piece.front) for piece in lay_out(deck, language))
 

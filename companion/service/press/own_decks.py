@@ -165,6 +165,6 @@ def list_starter_decks() -> tuple[str, ...]:
     return tuple(sorted(each.name for each in (templates() / "decks").iterdir() if each.is_dir()))
 
 
-def zip_deck(name: str) -> bytes:
+def zip_folder(path: Path) -> bytes:
     with TemporaryDirectory() as folder:
-        return Path(shutil.make_archive(f"{folder}/deck", "zip", get_decks_folder() / name)).read_bytes()
+        return Path(shutil.make_archive(f"{folder}/packed", "zip", path)).read_bytes()

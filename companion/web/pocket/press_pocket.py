@@ -223,7 +223,7 @@ class Decks:
         """A deck as it was when its editor was opened, as a .zip."""
         with TemporaryDirectory() as folder:
             await self._browser.bring(f"before {name}", f"{folder}/deck")
-            return Path(shutil.make_archive(f"{folder}/packed", "zip", f"{folder}/deck")).read_bytes()
+            return own_decks.zip_folder(Path(folder, "deck"))
 
     async def edit(self, name: str, language: str, action: str, *arguments: object) -> Any:
         """Call a method of a deck's editor; what it has written is stored before it answers."""
@@ -269,7 +269,7 @@ class PocketDesk(DeckDesk):
     async def begin(self, context: PageContext, *choices: str) -> str:
         name, size, face, table = choices
         with TemporaryDirectory() as folder:
-            create_deck(Path(folder) / name, size, face, table, context.language.code)
+            create_deck(Path(folder), name, size, face, table, context.language.code)
             kept = own_decks.keep_deck(Path(folder), name)
         return await self._get_decks().open_editor(kept)
 

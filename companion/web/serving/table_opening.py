@@ -19,7 +19,7 @@ from companion.sentences import Sentence, say
 from companion.service.backups import Backups
 from companion.service.kept_tables import OpenTables
 from companion.service.press.review import Finding
-from companion.service.press.watch import DeckWatch, SaveWatcher, WatchedDeck
+from companion.service.press.watch import SaveWatcher, WatchedDeck
 from companion.service.session import open_store
 from companion.table.backup_files import build_empty_store_error
 from companion.table.shelf import MemoryShelf
@@ -40,14 +40,14 @@ GRACE = 0.15  # seconds without a save before a mistake is shown: a file may be 
 class DeckHost:
     """Serves the pages of a watched deck; on leaving its context, closes the port."""
 
-    def __init__(self, watch: DeckWatch | DeckWatchProcess, port: int | None = None, everywhere: bool = False) -> None:
+    def __init__(self, watch: DeckWatchProcess, port: int | None = None, everywhere: bool = False) -> None:
         self._watch, self._saves, self._wanted_language = watch, SaveWatcher(), ""
         self._preview = DeckPreview(watch.picture, self._set_language, watch.edit)
         self._socket = addresses.open_socket("0.0.0.0" if everywhere else addresses.LOOPBACK, port, USUAL)
         self.port = int(self._socket.getsockname()[1])
         self.addresses: tuple[addresses.LaptopAddress, ...] = addresses.list_candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
-        cookie, desk = f"companion-watch-{self.port}", LaptopDesk(self._preview, self._begin_deck)
+        cookie, desk = f"companion-watch-{self.port}", LaptopDesk(self._preview, watch.begin_deck)
         settings = Settings(hosts=names, cookie=cookie, tables=False, run_in_thread=asyncio.to_thread)
         app = make_app(
             OpenTables(MemoryShelf()), settings, (*make_watch_pages(self._preview), *desk.list_pages("/edit", "/new"))
@@ -83,10 +83,6 @@ class DeckHost:
 
     def _set_language(self, language: str) -> None:
         self._wanted_language = language
-
-    def _begin_deck(self, name: str, size: str, face: str, table: str) -> None:
-        assert isinstance(self._watch, DeckWatchProcess)
-        self._watch.begin_deck(name, size, face, table)
 
     async def _start_watching(self) -> None:
         # A daemon thread: the program need not wait at its end until a large deck is laid out.

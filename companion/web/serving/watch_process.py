@@ -13,8 +13,7 @@ from threading import Lock
 from typing import Any, Self
 
 from companion.data.decks.pictures import ASKING
-from companion.data.outputs import is_portable_name
-from companion.errors import CompanionError, InputError, OutputError
+from companion.errors import CompanionError, InputError
 from companion.limit import LimitExceeded, describe_end, describe_out_of_memory, limit_deck, listeners, note_progress
 from companion.sentences import ENGLISH
 from companion.service.press.new_deck import create_deck
@@ -53,13 +52,11 @@ class DeckWatchProcess:
 
     def begin_deck(self, name: str, size: str, face: str, table: str) -> None:
         """Begin a deck beside the one that is watched, or in the current folder; it is watched from then on."""
-        if not is_portable_name(name):
-            raise OutputError("'{name}' cannot name a deck; give your new deck another name.", name=name)
-        folder = (Path(self._source).absolute().parent if self._source else Path.cwd()) / name
-        create_deck(folder, size, face, table, self._reader)
+        parent = Path(self._source).absolute().parent if self._source else Path.cwd()
+        create_deck(parent, name, size, face, table, self._reader)
         with self._lock:
             self.__exit__()
-            self._source, self.places, self._deck = str(folder), (folder,), WatchedDeck(name)
+            self._source, self.places, self._deck = str(parent / name), (parent / name,), WatchedDeck(name)
 
     def look(self, stamps: Stamps) -> WatchedDeck:
         """Lay out the deck as it is now; see ``DeckWatch``."""

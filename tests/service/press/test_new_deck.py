@@ -34,11 +34,9 @@ def read_rows(text: str) -> list[list[str]]:
 @pytest.mark.parametrize("size", ["tcg", "tarot", "square", "bridge", "mini-european"])
 def test_each_face_takes_every_text_on_every_size(tmp_path: Path, face: str, size: str) -> None:
     table = "\n".join(["title\tvalue\ttext", *map("\t".join, TEXTS)])
-    create_deck(tmp_path / "deck", size, face, table, "en")
+    create_deck(tmp_path, "deck", size, face, table, "en")
     deck = open_any_deck(str(tmp_path / "deck"))
-    answer = check(deck)
-    assert answer.yes, answer.lines
-    assert [str(line) for line in answer.lines] == ["deck is ready to print."]
+    assert [str(line) for line in check(deck).lines] == ["deck is ready to print."]
     assert len(deck.components[0].cards) == len(TEXTS)
     face_text = (tmp_path / "deck/faces/card.toml").read_text("utf-8")
     assert "size = [{:g}, {:g}]".format(*SIZES[size]) in face_text
@@ -63,9 +61,9 @@ def test_a_pasted_table_has_the_columns_of_the_faces(pasted: str, rows: list[lis
 
 
 def test_a_deck_begun_with_nothing_has_one_card_and_its_copies_count(tmp_path: Path) -> None:
-    create_deck(tmp_path / "deck", "poker", "frame", "", "fr")
+    create_deck(tmp_path, "deck", "poker", "frame", "", "fr")
     assert read_rows((tmp_path / "deck/cards.csv").read_text("utf-8"))[1][0] == "Titre"
     (tmp_path / "deck/cards.csv").write_text("title,copies\nA,\nB,3\n", "utf-8")
     assert len(open_any_deck(str(tmp_path / "deck")).components[0].cards) == 4
     with pytest.raises(OutputError, match="not empty"):
-        create_deck(tmp_path / "deck", "poker", "frame", "", "fr")
+        create_deck(tmp_path, "deck", "poker", "frame", "", "fr")

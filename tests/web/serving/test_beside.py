@@ -13,7 +13,7 @@ from PIL import Image
 
 from companion.service.honshu import seen_map
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
-from companion.service.press.watch import DeckWatch, SaveWatcher
+from companion.service.press.watch import SaveWatcher
 from companion.vision.honshu.reading import Evidence
 from companion.web.serving import subprocesses
 from companion.web.serving.table_opening import DeckHost
@@ -142,8 +142,8 @@ def test_a_killed_watch_process_is_reported_and_restarted_keeping_cards(watch: D
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[DeckHost]:
-    with DeckHost(DeckWatch(str(write_watched_deck(tmp_path / "tiny")))) as opened:
+def evening(watch: DeckWatchProcess) -> Iterator[DeckHost]:
+    with DeckHost(watch) as opened:
         opened._saves.settle(opened._watch.places)
         yield opened
 
