@@ -96,6 +96,22 @@ def test_larger_words_lie_on_their_faces(game: str, code: str) -> None:
                 assert -side.bleed - 0.3 <= left <= right <= side.width + side.bleed + 0.3, (side.name, item)
 
 
+@pytest.mark.parametrize("larger", [False, True])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_titles_and_texts_of_cards_have_one_size(code: str, larger: bool) -> None:
+    sizes = {
+        (game, piece.component, text.box, text.size)
+        for game in GAMES
+        for piece in lay_out_game(game, code, larger)
+        for side in list_sides(piece)
+        for text, _ in text_extents(side)
+        if piece.component.endswith(("-cards", "summaries"))
+        and text.box in ("title", "text")
+        and not text.text.startswith(SIGN)
+    }
+    assert len(sizes) == len({each[:3] for each in sizes}), sizes
+
+
 STORY = "The dragon sleeps on its gold. **Wake it** only with {coin} in hand, or lose all that you have won."
 
 
