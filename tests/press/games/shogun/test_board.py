@@ -179,8 +179,7 @@ def test_the_travel_board_is_the_board_at_a3_and_legible(side, code):
     for item, matrix in small.walk():
         if isinstance(item, Text):
             kanji = re.search("[\u4e00-\u9fff]", item.text)
-            least = 7 if item.box in ("site", "border", "out") else 6  # what a legend says in a line
-            assert item.size * matrix.a >= (to_points(2.5) if kanji else least), item.text
+            assert item.size * matrix.a >= (to_points(2.5) if kanji else 7 if item.box == "site" else 6), item.text
 
 
 @on_both_sides
