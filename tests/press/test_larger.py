@@ -86,9 +86,14 @@ def test_no_word_is_lost_and_each_is_half_as_large_again_or_on_the_aid(game: str
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_larger_words_lie_on_their_faces(game: str, code: str) -> None:
+def test_larger_words_lie_on_their_faces_and_those_of_cards_have_one_size(game: str, code: str) -> None:
     larger = lay_out_game(game, code, True)
     assert list(find_face_faults(larger)) == []
+    for laid_out in (larger, lay_out_game(game, code, False)):
+        cards = [each for each in laid_out if each.component.endswith(("-cards", "summaries"))]
+        texts = [(card.component, text) for card in cards for text, _ in list_texts(card) if SIGN not in text.text]
+        sizes = {(part, text.box, text.size) for part, text in texts if text.box in ("title", "text")}
+        assert len(sizes) == len({each[:2] for each in sizes}), sizes
     for side in (side for piece in larger for side in list_sides(piece)):
         for item, matrix in side.walk():
             if isinstance(item, Text) and not item.turn and matrix.b == 0:

@@ -122,7 +122,7 @@ def _special_line(step: Transition[ShogunState]) -> Sentence:
     player = name_player(step.request.player)
     special = name_special(step.request.special)
     space = step.event.result["space"]
-    return say("{player} takes '{special}' and plays at place {space}.", player=player, special=special, space=space)
+    return say("{player} takes “{special}” and plays at place {space}.", player=player, special=special, space=space)
 
 
 @dataclass(frozen=True, slots=True)

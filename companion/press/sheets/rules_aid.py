@@ -82,7 +82,7 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
 
 
 PAGES, COLUMNS = 2, 2  # of the rules; more pages where the type would be smaller than `READABLE`
-LARGEST, READABLE, LEAST, STEP = 12.0, 8.5, 6.0, 0.25  # of the type, points
+LARGEST, READABLE, LEAST, STEP = 12.5, 8.5, 6.0, 0.25  # of the type, points
 HEAD, GUTTER, GAP, FOOT = 11.0, 7.0, 2.6, 5.0  # above, between columns, between blocks, and below, mm
 INSET = 5.0  # from the printable edge, mm
 APART = 0.2  # between a rule's title, text and example, as a share of the type size
@@ -189,9 +189,9 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
     def rate(columns: Sequence[Block]) -> tuple[float, float]:
         heights = [sum(part.y + GAP for part in column) for column in columns] + [0.0] * (-len(columns) % count)
         ragged = (max(page) - min(page) for page in (heights[at : at + count] for at in range(0, len(heights), count)))
-        return max(2 * STRETCH, *ragged), sum(heights[-count:])  # less is levelled by the gaps
+        return max(3.0, *ragged), sum(heights[-count:])  # less is levelled by the gaps
 
-    tries = (fill(*shares) for shares in product([percent / 100 for percent in range(40, 101, 3)], repeat=2))
+    tries = (fill(*shares) for shares in product([percent / 100 for percent in range(40, 101)], repeat=2))
     return min((each for each in tries if each and len(each) <= pages * count), key=rate, default=[])
 
 

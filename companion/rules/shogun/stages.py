@@ -282,7 +282,7 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
     if special not in calendar.specials:
         raise Refused("The special cards of this round were not laid here.")
     if special in calendar.taken.values():
-        raise Refused("The card '{special}' is already taken.", special=name_special(special))
+        raise Refused("The card “{special}” is already taken.", special=name_special(special))
     specials = {**calendar.taken, player: special}
     calendar_after = replace(calendar, taken=specials)
     if len(specials) < len(calendar.players):

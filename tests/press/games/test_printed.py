@@ -116,15 +116,13 @@ def test_a_face_matches_its_golden_file(name: str) -> None:
 
 @pytest.mark.parametrize("deck", GAMES)
 def test_no_drawing_of_a_game_becomes_a_picture(deck: str) -> None:
-    waiting: list[Frame | None] = [
-        face for piece in lay_out(open_deck(deck), "en") for face in (piece.front, piece.back)
-    ]
+    left: list[Frame | None] = [face for piece in lay_out(open_deck(deck), "en") for face in (piece.front, piece.back)]
     seen: dict[int, Frame] = {}
-    while waiting:
-        frame = waiting.pop()
+    while left:
+        frame = left.pop()
         if frame is not None and id(frame) not in seen:
             seen[id(frame)] = frame
-            waiting += frame.nested_frames
+            left += frame.nested_frames
     assert len(seen) > 20
     assert not [frame.name for frame in seen.values() if isinstance(frame, Scan)]
     assert not collect_notes(seen.values())

@@ -8,9 +8,7 @@ from companion.errors import InputError, OutputError
 from companion.web.serving.watch_process import DeckWatchProcess
 
 
-def test_a_watch_without_a_deck_begins_one_in_the_current_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_watch_without_a_deck_begins_one_in_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     with DeckWatchProcess("") as watch:
