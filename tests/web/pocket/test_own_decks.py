@@ -186,7 +186,7 @@ def test_a_drawing_beyond_outlines_is_drawn_by_the_browser_as_by_the_command(
     ).values()
     print_by_command(folder, tmp_path / "out", "--sides", "fronts")
     (file,) = (tmp_path / "out").glob("*.pdf")
-    sheets = [pypdfium2.PdfDocument(each)[1].render(scale=1.5).to_pil() for each in (got, file.read_bytes())]
+    sheets = [pypdfium2.PdfDocument(each)[0].render(scale=1.5).to_pil() for each in (got, file.read_bytes())]
     found, expected = (each.convert("RGB").filter(ImageFilter.BoxBlur(1)) for each in sheets)
     differing = np.abs(np.asarray(found, int) - np.asarray(expected, int)).max(axis=2)
     assert (differing > 60).mean() < 0.0005
