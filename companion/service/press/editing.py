@@ -161,11 +161,12 @@ class DeckEditor:
             conflict = self._save(*steps[-1], back) if steps else None
             del steps[0 if conflict else -1 :]  # what was before a file of others can no longer be had either
             return conflict or self.open_sheet(part)
-        face = ""
+        face, count = "", self.write_count
         for step in self._apply(part, digest, change):
             if conflict := self._save(*step, self._steps):
                 return conflict
-            self._undone.clear()
+            if self.write_count != count:  # else what was undone can still be redone
+                self._undone.clear()
             face = _digest(step[-1]) if change.face else ""
         return replace(self.open_sheet(part), face=face)
 

@@ -61,6 +61,7 @@ def test_rows_are_changed_in_the_file_and_back(editor: DeckEditor, deck: Path) -
     for _ in range(5):
         sheet = change(editor, undo=True)
     assert ((deck / "cards.csv").read_bytes(), sheet.can_undo, sheet.can_redo) == (before, False, True)
+    assert change(editor, cells=((0, 1, "The miller"),)).can_redo  # which alters nothing
     change(editor, redo=True)
     assert b"The mill," in (deck / "cards.csv").read_bytes()
 
