@@ -169,13 +169,13 @@ def main() -> None:
                 watch.language = language
                 match request:
                     case "look":
-                        send("told", (watch.look(*arguments), watch.places))
+                        send("answer", (watch.look(*arguments), watch.places))
                     case "picture":
-                        send("told", watch.picture(*arguments))
+                        send("answer", watch.picture(*arguments))
                     case "edit":
-                        send("told", watch.edit(*arguments))
+                        send("answer", watch.edit(*arguments))
                     case _:
-                        send("told", watch.places)
+                        send("answer", watch.places)
             except CompanionError as error:
                 send("refused", error.message)
             except MemoryError:
