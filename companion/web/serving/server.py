@@ -109,33 +109,6 @@ def _make_certificate(hosts: Collection[str], now: datetime) -> bytes:
 LONGEST_HEAD = 32_768  # bytes; a browser's request head with all cookies has one or two thousand
 
 
-class _JoinedWrites:
-    """A transport that sends the head of a response together with the next write, or else a moment later."""
-
-    def __init__(self, transport: asyncio.Transport) -> None:
-        self._transport, self._head = transport, b""
-        self._call_soon = asyncio.get_running_loop().call_soon
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._transport, name)
-
-    def write(self, data: bytes) -> None:
-        if not self._head and data.startswith(b"HTTP/1.1 ") and not data.startswith(b"HTTP/1.1 100"):
-            self._head = data
-            self._call_soon(self._flush)
-        else:
-            head, self._head = self._head, b""
-            self._transport.write(head + data if head else data)
-
-    def close(self) -> None:
-        self._flush()
-        self._transport.close()
-
-    def _flush(self) -> None:
-        if self._head:
-            self.write(b"")
-
-
 @cache
 def limit_heads(kind: Any) -> Any:
     """A connection class that also aborts at too long a request head; h11's, which has a limit, is unchanged."""
@@ -144,9 +117,6 @@ def limit_heads(kind: Any) -> Any:
 
     class LimitedHeads(kind):  # type: ignore[misc]  # uvicorn chooses the class
         _head, _in_body, _has_ended = 0, False, False
-
-        def connection_made(self, transport: asyncio.Transport) -> None:
-            super().connection_made(_JoinedWrites(transport))
 
         def data_received(self, data: bytes) -> None:
             self._has_ended = False
