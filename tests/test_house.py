@@ -111,12 +111,12 @@ BUDGET = {
     "play": 5_768,
     "service": 7_451,
     "programs": 250,
-    "web": 9_786,
+    "web": 9_785,
     "cli": 3_868,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 60_350
+WHOLE = 60_349
 """The most lines of all rooms together."""
 
 TESTS = 54_977

@@ -239,4 +239,4 @@ def _status(error: CompanionError) -> int:
 
 
 def _show_sentence(context: PageContext, sentence: Sentence, status: int) -> Response:
-    return context.render_page("told.html", status, sentence=sentence)
+    return context.render_page("message.html", status, sentence=sentence)

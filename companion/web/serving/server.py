@@ -1,7 +1,6 @@
 """The web server on a laptop: its certificate, and its limits on connections and request heads.
 
-Connections with an endless request head are aborted, or one device could fill the memory. The head of a
-response waits for its body, so that both leave in one packet if they are short.
+Connections with an endless request head are aborted, or one device could fill the memory.
 
 With https, phones let a page keep the screen awake. The certificate is self-signed, so every phone warns
 once; it is used again until it expires.
