@@ -81,7 +81,7 @@ function begin(main) {
       keeps();
       report(answer.problem);
     } else {
-      if (what.face && answer.face !== what.face.digest) newer.set(what.face.digest, answer.face).delete(answer.face);
+      if (what.face && answer.changed !== what.face.digest) newer.set(what.face.digest, answer.changed).delete(answer.changed);
       report();
       const before = sheet.rows.length, at = what.add ?? before;
       take(answer, answer.rows.map((_, row) => row).slice(at, at + Math.max(0, answer.rows.length - before)));

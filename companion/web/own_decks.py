@@ -141,6 +141,10 @@ class DeckDesk(ABC):
     async def begin(self, context: PageContext, *choices: str) -> str:
         """Begin a deck, as `create_deck` does; return the address at which it is edited."""
 
+    @abstractmethod
+    async def make_file(self, context: PageContext) -> tuple[str, bytes]:
+        """A PDF, or a .zip, to be taken along, with its name."""
+
     def guard(self, page: Handler, sends_json: bool = True) -> Handler:
         async def answer(context: PageContext) -> Response:
             self.admit(context)
@@ -162,6 +166,7 @@ class DeckDesk(ABC):
             WebPage(f"{at}/change", act=guard(self._change_deck), role=role, limit=most),
             WebPage(f"{at}/card", act=guard(self._lay_out_card), role=role, limit=most),
             WebPage(f"{at}/picture", act=guard(self._add_picture), role=role, limit=MOST_PICTURE, files=True),
+            WebPage(f"{at}/file", guard(self._send_file, sends_json=False), role=role),
             WebPage(new, guard(_show_new, False), guard(self._begin_deck, False), role=role, limit=MOST_CHANGE),
         )
 
@@ -175,13 +180,9 @@ class DeckDesk(ABC):
         table = "".join(form.texts("table")[-1:])  # its first cell may be empty: a tab
         return context.redirect_to_path(await self.begin(context, form.text("name", "", 60), size, face, table))
 
-    async def _send_sheet(self, context: PageContext) -> Response:
-        return self._send(context, await self.edit(context, "open_sheet", context.form.text("part")))
-
     async def _change_deck(self, context: PageContext) -> Response:
-        """Carry out a change; send the table as it is then, or what stands against it."""
         part, digest = context.form.text("part"), context.form.text("digest")
-        return self._send(context, await self.edit(context, "change", part, digest, _read_change(context)))
+        return await self._send_sheet(context, await self.edit(context, "change", part, digest, _read_change(context)))
 
     async def _lay_out_card(self, context: PageContext) -> Response:
         """Send the card of a row as it would be with what is typed."""
@@ -192,16 +193,24 @@ class DeckDesk(ABC):
         sent, part = context.form.files.get("picture"), context.form.text("part")
         if sent is None:
             raise InputError("Choose a picture first.")
-        return self._send(context, await self.edit(context, "add_picture", part, sent.name, sent.content))
+        return await self._send_sheet(context, await self.edit(context, "add_picture", part, sent.name, sent.content))
 
-    def _send(self, context: PageContext, result: Sheet | Conflict) -> Response:
-        if isinstance(result, Conflict):
-            return _send_json(context, {"conflict": result}, 409)
+    async def _send_file(self, context: PageContext) -> Response:
+        name, content = await self.make_file(context)
+        is_pdf = name.endswith(".pdf")  # which the browser shows and prints
+        kind = "application/pdf" if is_pdf else "application/zip"
+        return send_file(content, kind, name, disposition="inline" if is_pdf else "attachment")
+
+    async def _send_sheet(self, context: PageContext, changed: str | Conflict = "") -> Response:
+        """Send the table as it is now, with the digest of a file that was changed, or what stands against a change."""
+        if isinstance(changed, Conflict):
+            return _send_json(context, {"conflict": changed}, 409)
+        sheet: Sheet = await self.edit(context, "open_sheet", context.form.text("part"))
         notes = self.describe(context).get("notes", {})
-        faults = [notes.get(card, ()) for card in result.cards]
-        counts = say_count("[one card|{count} cards]", result.card_count), describe_sheets(result.sheet_count, "A4")
-        text = join_with_commas(counts) if result.sheet_count else ""
-        return _send_json(context, {**encode(result), "faults": faults, "counts": text})
+        faults = [notes.get(card, ()) for card in sheet.cards]
+        counts = say_count("[one card|{count} cards]", sheet.card_count), describe_sheets(sheet.sheet_count, "A4")
+        text = join_with_commas(counts) if sheet.sheet_count else ""
+        return _send_json(context, {**encode(sheet), "faults": faults, "counts": text, "changed": changed})
 
 
 async def _show_new(context: PageContext) -> Response:

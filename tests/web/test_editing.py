@@ -68,7 +68,7 @@ def test_only_the_browser_of_the_laptop_with_a_page_of_ours_changes_a_deck(desk:
     phone.get(f"/join/{desk.app.state.app_state.join_code}")
     assert "/edit" not in phone.get("/").text
     assert 'href="/edit"' in desk.open_browser().get("/").text
-    for path in ("/edit", "/edit/sheet", "/edit/print", "/edit/export?kind=png", "/new"):
+    for path in ("/edit", "/edit/sheet", "/edit/file?kind=pdf", "/new"):
         assert phone.get(path).status_code == 403
     editor = Editor(desk)
     sent = {"part": "cards", "digest": editor.sheet["digest"], "change": json.dumps({"delete": [0]})}
@@ -94,12 +94,12 @@ def test_a_deck_is_begun_printed_and_exported(desk: WatchDesk) -> None:
     answer = browser.post("/new", data=sent, follow_redirects=False)
     assert (answer.status_code, answer.headers["location"]) == (303, "/edit")
     assert desk.asked == ["Foxes poker frame \tFox\t3"]
-    pdf = browser.get("/edit/print?paper=a4&sides=fronts")
+    pdf = browser.get("/edit/file?kind=pdf&paper=a4&sides=fronts")
     assert (pdf.headers["content-type"], pdf.content[:5]) == ("application/pdf", b"%PDF-")
-    assert browser.get("/edit/print?paper=a4&sides=separate").status_code == 422
-    assert browser.get("/edit/export?kind=png").content[:2] == b"PK"
-    assert browser.get("/edit/export?kind=none").status_code == 422
+    assert browser.get("/edit/file?kind=pdf&paper=a4&sides=separate").status_code == 422
+    assert browser.get("/edit/file?kind=png&paper=a4&sides=fronts").content[:2] == b"PK"
+    assert browser.get("/edit/file?kind=none&paper=a4&sides=fronts").status_code == 422
     (desk.folder / "cards.csv").write_text("number,colour\n1,nothing\n", "utf-8")
-    refused = browser.get("/edit/print?paper=a4&sides=fronts")
+    refused = browser.get("/edit/file?kind=pdf&paper=a4&sides=fronts")
     assert refused.status_code == 422
     assert "is not a colour" in refused.text

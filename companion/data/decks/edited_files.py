@@ -1,7 +1,7 @@
 """Tables and faces that are changed on a page: what is changed is written anew, all else stays byte for byte."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
@@ -53,11 +53,20 @@ class EditedTable:
     def numbers(self) -> list[int]:
         return [line.number for line in self.lines[1:]]
 
-    def set_cells(self, texts: Mapping[tuple[int, int], str]) -> "EditedTable":
-        """The table with some texts in place of others, by the number of row and column, from 0."""
-        lines = [*self.lines]
-        for (row, column), text in texts.items():
-            lines[row + 1] = self._set_cell(lines[row + 1], column, text)
+    def with_rows(self, rows: Iterable[tuple[int | None, Sequence[str]]]) -> "EditedTable":
+        """The table with these rows, each with its number here; a new one, without, is quoted as that above it."""
+        end = _END.search("".join(line.gap for line in self.lines) + self.tail + self.head)
+        lines = [*self.lines[:1]]
+        for number, texts in rows:
+            if number is None:
+                quotes = ('""' if cell.startswith('"') else "" for cell in lines[-1].cells[: len(texts)])
+                line, before = TableLine(end[0] if end else "\n", tuple(quotes)), [""] * len(texts)
+            else:
+                line, before = self.lines[number + 1], self.texts[number]
+            for column, text in enumerate(texts):
+                if text != before[column]:
+                    line = self._set_cell(line, column, text)
+            lines.append(line)
         return replace(self, lines=tuple(lines))
 
     def change_column(self, at: int, name: str | None) -> "EditedTable":
@@ -67,17 +76,6 @@ class EditedTable:
             return replace(self, lines=(self._set_cell(heading, at, name), *rows))
         left = (line._replace(cells=line.cells[:at] + line.cells[at + 1 :]) for line in (heading, *rows))
         return replace(self, lines=tuple(left))
-
-    def insert_rows(self, before: int, rows: Sequence[Sequence[str]]) -> "EditedTable":
-        """The table with new rows before the row of a number, or after its last; quoted as the row above them."""
-        above, below = self.lines[: before + 1], self.lines[before + 1 :]
-        end = _END.search("".join(line.gap for line in self.lines) + self.tail + self.head)
-        quoted = [each.startswith('"') for line in above[-1:] for each in line.cells] + [False] * len(self.columns)
-        lines = [TableLine(end[0] if end else "\n", tuple(map(self._format_cell, row, quoted))) for row in rows]
-        return replace(self, lines=(*above, *lines, *below))
-
-    def delete_rows(self, rows: Collection[int]) -> "EditedTable":
-        return replace(self, lines=tuple(line for at, line in enumerate(self.lines, -1) if at not in rows))
 
     def encode(self) -> bytes:
         rows = (line.gap + (self.separator.join(line.cells) or '""') for line in self.lines)  # an empty row stays one
@@ -93,14 +91,10 @@ class EditedTable:
 
     def _set_cell(self, line: TableLine, column: int, text: str) -> TableLine:
         cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
-        if _read_cell(cells[column]) != text:
-            cells[column] = self._format_cell(text, cells[column].startswith('"'))
+        if cells[column].startswith('"') or self.separator in text or re.search(r"[\r\n\"]", text):
+            text = '"' + text.replace('"', '""') + '"'
+        cells[column] = text
         return line._replace(cells=tuple(cells))
-
-    def _format_cell(self, text: str, quoted: bool) -> str:
-        if quoted or self.separator in text or re.search(r"[\r\n\"]", text):
-            return '"' + text.replace('"', '""') + '"'
-        return text
 
 
 def _read_cell(cell: str) -> str:
@@ -108,12 +102,6 @@ def _read_cell(cell: str) -> str:
         ((inner, rest),) = re.findall(r'(?s)"((?:[^"]|"")*+)"(.*)', cell)
         cell = inner.replace('""', '"') + rest
     return _END.sub("\n", cell).strip()
-
-
-def list_lines(content: bytes) -> list[str]:
-    """The lines of a file, to be shown."""
-    encoding, mark = find_encoding(content)
-    return content[len(mark) :].decode(encoding, "replace").splitlines()
 
 
 def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool = False) -> EditedTable:

@@ -1,7 +1,7 @@
 """What a page changes of a deck: cells, rows and columns of a table, values of a face, or its last change back."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -39,43 +39,51 @@ class Change:
 
     def apply(self, table: EditedTable, key: int) -> EditedTable:
         """A table after the change; new rows, and copies of rows, get a name of their own in the column `key`."""
-        texts, columns = table.texts, range(len(table.columns))
+        width = len(table.columns)
         if self.column:
             at, name = self.column[0], self.column[1] and self.column[1].strip()
             if name == "" or name in table.columns:
                 raise Refused("A column needs a name that no other has.")
-            return table.change_column(min(at, len(columns)), name)
-        rows = max((row + 1 for row, _, _ in self.cells), default=int(self.add is not None))
-        width = max((column + 1 for _, column, _ in self.cells), default=rows)
-        if width > len(columns) or rows > MOST_CARDS:
+            return table.change_column(min(at, width), name)
+        height = max((row + 1 for row, _, _ in self.cells), default=int(self.add is not None))
+        wanted = max((column + 1 for _, column, _ in self.cells), default=height)
+        if wanted > width or height > MOST_CARDS:
             raise Refused(
                 "The block has {rows}, {columns}; at most {most} rows fit, and the table has {width}.",
-                rows=say_count("{count} row[|s]", rows),
-                columns=say_count("{count} column[|s]", width),
+                rows=say_count("{count} row[|s]", height),
+                columns=say_count("{count} column[|s]", wanted),
                 most=MOST_CARDS,
-                width=say_count("{count} column[|s]", len(columns)),
+                width=say_count("{count} column[|s]", width),
             )
-        names = dict.fromkeys(row[key] for row in texts) if key >= 0 else {}
-        for row in sorted(self.duplicate, reverse=True):
-            copies = [_name_row([*each], key, names, is_copy=True) for each in texts[row : row + 1]]
-            table = table.insert_rows(row + 1, copies)
+        rows: list[_Row] = [(at, [*texts]) for at, texts in enumerate(table.texts)]
+        for at, column, text in self.cells:
+            rows += [(None, [""] * width) for _ in range(len(rows), at + 1)]
+            rows[at][1][column] = text
+        for at in sorted(self.duplicate, reverse=True):
+            copies = [
+                ["" if column == key else text for column, text in enumerate(row[1])] for row in rows[at : at + 1]
+            ]
+            rows[at + 1 : at + 1] = [(None, texts) for texts in copies]
         if self.add is not None:
-            table = table.insert_rows(self.add, [_name_row(["" for _ in columns], key, names)])
-        cells = {(row, column): text for row, column, text in self.cells}
-        new = ([cells.get((row, column), "") for column in columns] for row in range(len(texts), rows))
-        table = table.insert_rows(len(texts), [_name_row(row, key, names) for row in new])
-        table = table.set_cells({at: text for at, text in cells.items() if at[0] < len(texts)})
-        return table.delete_rows(self.delete)
+            rows.insert(self.add, (None, [""] * width))
+        rows = [row for row in rows if row[0] not in self.delete]
+        if key >= 0:
+            _name_rows(rows, key)
+        return table.with_rows(rows)
 
 
-def _name_row(row: list[str], key: int, names: dict[str, None], is_copy: bool = False) -> list[str]:
-    """Give a row that has no name, or that of another, the next number, or a name like it with a number."""
-    if key >= 0 and (is_copy or not row[key]):
-        numbers = [int(name) for name in names if name.isdecimal()]
-        like = row[key] or next(filter(None, () if numbers else reversed(names)), "0")
-        stem = re.sub(r"-\d+$", "", like) or "1"
-        free = (name for number in count(2) if (name := f"{stem}-{number}") not in names)
-        row[key] = str(max(numbers, default=0) + 1) if like.isdecimal() else next(free)
-    if key >= 0:
-        names[row[key]] = None
-    return row
+_Row = tuple[int | None, list[str]]  # its number in the table before, if it was there, and its texts
+
+
+def _name_rows(rows: Sequence[_Row], key: int) -> None:
+    """Give each new row without a name the next number, or a name like that above it with a number."""
+    names = {texts[key] for _, texts in rows}
+    last = max((int(name) for name in names if re.fullmatch(r"\d{1,9}", name)), default=0)
+    for at, (number, texts) in enumerate(rows):
+        if number is None and not texts[key]:
+            above = re.fullmatch(r"(.*?\D.*?)(?:-(\d{1,9}))?", rows[at - 1][1][key])
+            numbers = count(int(above[2] or 1) + 1 if above else last + 1)
+            free = (f"{above[1]}-{each}" if above else str(each) for each in numbers)
+            texts[key] = next(name for name in free if name not in names)
+            names.add(texts[key])
+            last += above is None

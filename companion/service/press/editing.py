@@ -15,19 +15,25 @@ from itertools import chain, count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile
 
-from companion.answers import Answer
 from companion.data.deck import Card, Component, Deck, list_games
-from companion.data.decks.edited_files import TEXTS, EditedTable, list_lines, read_edited_table, set_face_values
+from companion.data.decks.edited_files import TEXTS, EditedTable, read_edited_table, set_face_values
 from companion.data.decks.headings import PLAIN
 from companion.data.decks.pictures import FILES
 from companion.data.decks.sources import TABLES, WORKBOOKS
-from companion.data.files import MOST_TEXT_BYTES, check_inside, drafts, read_bytes, read_toml, write_files
+from companion.data.files import (
+    MOST_TEXT_BYTES,
+    check_inside,
+    drafts,
+    find_encoding,
+    read_bytes,
+    read_toml,
+    write_files,
+)
 from companion.data.outputs import is_portable_name
 from companion.data.papers import parse_paper
-from companion.data.schema import check_document, load_schema
-from companion.errors import CompanionError, InputError, Place, Refused, describe_system_error
+from companion.errors import CompanionError, InputError, Place, Refused
 from companion.paths import find_user_folder
 from companion.press.composition import compose
 from companion.press.face.pieces import select_components
@@ -59,7 +65,6 @@ class Sheet:
     problems: tuple[Sentence, ...]  # of the whole deck
     can_undo: bool
     can_redo: bool
-    face: str = ""  # the digest of a face that was changed
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     cards: tuple[str, ...] = ()  # the key of the first card made of each row; "" for none
@@ -93,11 +98,15 @@ class Conflict:
     ours: tuple[str, ...]
 
 
+KINDS = {"name": str, "table": str, "heading": int, "key": str, "copies": str, "derive": dict}
+"""What is read here of a component in deck.toml, whatever else there is wrong."""
+
+
 class _Place(NamedTuple):
     """Where the cards of a component are written."""
 
     component: str
-    raw: Mapping[str, Any] = {}  # as deck.toml has it
+    raw: Mapping[str, Any] = {}  # as deck.toml has it, `KINDS` of that kind only
     file: Path = Path()
     locked: Sentence | None = None
 
@@ -113,6 +122,7 @@ class DeckEditor:
     def __init__(self, source: str, language: str = "en", keeps_copy: bool = True) -> None:
         self._source, self._path, self.language = source, Path(source), language
         self._keeps_copy, self.write_count = keeps_copy, 0
+        self._document: Mapping[str, Any] = {}  # of deck.toml, as it could be read last
         self._uncopied: Sequence[Sentence] = ()  # which files the copy lacks
         is_file = self._path.is_file()
         self._home = self._path.parent if is_file else self._path  # of a game, no folder at all
@@ -154,21 +164,24 @@ class DeckEditor:
             )
         return sheet
 
-    def change(self, part: str, digest: str, change: Change) -> Sheet | Conflict:
-        """Carry out a change if the files are as the page has them; its table had this digest."""
+    def change(self, part: str, digest: str, change: Change) -> str | Conflict:
+        """Carry out a change if the files are as the page has them; its table had this digest.
+
+        Return the new digest of the file that was changed last; "" after `undo` and `redo`.
+        """
         if change.undo or change.redo:
             steps, back = (self._undone, self._steps) if change.redo else (self._steps, self._undone)
             conflict = self._save(*steps[-1], back) if steps else None
             del steps[0 if conflict else -1 :]  # what was before a file of others can no longer be had either
-            return conflict or self.open_sheet(part)
-        face, count = "", self.write_count
+            return conflict or ""
+        written, count = "", self.write_count
         for step in self._apply(part, digest, change):
             if conflict := self._save(*step, self._steps):
                 return conflict
+            written = _digest(step[-1])
             if self.write_count != count:  # else what was undone can still be redone
                 self._undone.clear()
-            face = _digest(step[-1]) if change.face else ""
-        return replace(self.open_sheet(part), face=face)
+        return written
 
     def _apply(self, part: str, digest: str, change: Change) -> Iterator[_Step]:
         """A step for each file that a change touches."""
@@ -182,7 +195,7 @@ class DeckEditor:
             yield place.file, digest, changed.encode()
         if change.face:
             path = next((file for file in self._read_faces() if file.name == change.face.file), None)
-            elements = _list_elements(path) if path else ()
+            elements = _list_mappings(read_toml(path), "element") if path else ()
             if path is None or not 0 < change.face.number <= len(elements) or not set(change.face.values) <= set(PANEL):
                 raise InputError("there is no such element in this face.", place=Place(change.face.file))
             yield path, change.face.digest, set_face_values(_read(path), change.face.number, change.face.values)
@@ -202,13 +215,13 @@ class DeckEditor:
                     "{file} uses the column '{column}'; change it there first.", file=file.name, column=column
                 )
 
-    def add_picture(self, part: str, name: str, content: bytes) -> Sheet | Conflict:
+    def add_picture(self, part: str, name: str, content: bytes) -> str | Conflict:
         """Lay a picture into the deck's folder, and add a row with it, or a card of a folder of pictures."""
         if Path(name).suffix.lower() not in FILES or not is_portable_name(name) or name.startswith("."):
             raise InputError("'{file}' is not a picture that can be printed.", file=name)
         if not self._is_table and not self._deck_file.exists():
             self._write(_choose_free_name(self._home / name), content)
-            return self.open_sheet(part)
+            return ""
         place = self._find_place(part)
         table = self._get_table(place)
         folder, column, is_icon = self._find_picture_column(table.columns)
@@ -224,7 +237,7 @@ class DeckEditor:
         """The folder and column of a picture that a face shows, as in ``pictures/{picture}``; whether it is an icon."""
         for face in self._read_faces():
             with suppress(CompanionError):
-                for element in _list_elements(face):
+                for element in _list_mappings(read_toml(face), "element"):
                     match = re.fullmatch(r"([^{}]*/)?\{([\w.-]+)\}", str(element.get("file", "")))
                     if match and match[2] in columns:
                         is_icon = element.get("kind") == "drawing" and not match[1]
@@ -265,35 +278,37 @@ class DeckEditor:
 
     # ---- prints
 
-    def print_deck(self, paper: str, sides: str) -> tuple[str, bytes]:
-        """The deck as one PDF, with its name; `Refused` with its faults."""
-        with TemporaryDirectory() as folder:
-            deck, goal = open_any_deck(self._source), Path(folder) / "cards.pdf"
-            order = PrintOrder((deck,), (parse_paper(paper),), (deck.choose_language(self.language),), sides=(sides,))
-            _refuse_faults(print_decks(order, goal))
-            return f"{deck.name}.pdf", goal.read_bytes()
-
-    def export_deck(self, kind: str) -> tuple[str, bytes]:
-        """The files of an export as a .zip, with its name."""
+    def make_file(self, kind: str, paper: str, sides: str) -> tuple[str, bytes]:
+        """The deck as one PDF, or the files of an export as a .zip, with its name; `Refused` with its faults."""
         from companion.service.press.export import Export, export
 
         with TemporaryDirectory() as folder:
-            deck = open_any_deck(self._source)
-            order = Export(deck, deck.choose_language(self.language), kind, Path(folder, "files"))
-            _refuse_faults(export(order))
-            return f"{order.name}.zip", zip_folder(Path(folder, "files"))
+            deck, goal, sheet = open_any_deck(self._source), Path(folder, "made"), parse_paper(paper)
+            language = deck.choose_language(self.language)
+            if kind == "pdf":
+                name, goal = f"{deck.name}.pdf", goal.with_suffix(".pdf")
+                answer = print_decks(PrintOrder((deck,), (sheet,), (language,), sides=(sides,)), goal)
+            else:
+                order = Export(deck, language, kind, goal, paper=paper)
+                name, answer = f"{order.name}.zip", export(order)
+            if answer.negative:
+                raise Refused("{why}", why=join_sentences(each for each in answer.lines if isinstance(each, Sentence)))
+            return name, goal.read_bytes() if goal.is_file() else zip_folder(goal)
 
     # ---- files
 
     def _find_place(self, part: str) -> _Place:
-        """Where the cards of a component are written, by default those of the first."""
+        """Where the cards of a component are written, by default those of the first.
+
+        Faults of deck.toml are found when the deck is opened; meanwhile its table stays on the page.
+        """
         if self._is_table:
             return _Place("cards", {}, self._path, _describe_lock(self._path))
-        document = read_toml(self._deck_file) if self._deck_file.exists() else {}
-        if document:
-            check_document(document, load_schema("deck"), Place(self._deck_file.name), say("a deck"))
-        components: list[Mapping[str, Any]] = [each for each in document.get("component", ()) if "net" not in each]
-        raw = next((each for each in components if each["name"] == part), next(iter(components), {}))
+        with suppress(CompanionError):
+            self._document = read_toml(self._deck_file) if self._deck_file.exists() else {}
+        components = [each for each in _list_mappings(self._document, "component") if "net" not in each]
+        raw = next((each for each in components if each.get("name") == part), next(iter(components), {}))
+        raw = {key: value for key, value in raw.items() if isinstance(value, KINDS.get(key, ()))}
         file, table = Path(), raw.get("table", "")
         locked: Sentence | None = say("the cards of this folder are its pictures; drop more of them on this page")
         if "://" in table:
@@ -353,13 +368,10 @@ class DeckEditor:
             files = [each for each in files if each.suffix.lower() in (*TEXTS, ".toml", ".svg", ".json")]
         with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
             for each in files:
-                name = each.relative_to(home)
                 try:
-                    info = ZipInfo.from_file(each, name, strict_timestamps=False)
-                    packed.writestr(info, each.read_bytes(), ZIP_DEFLATED)
-                except OSError as error:
-                    reason = describe_system_error(error)
-                    lacking.append(say("{file} cannot be used: {reason}.", file=str(name), reason=reason))
+                    packed.writestr(str(each.relative_to(home)), read_bytes(each, MOST_COPIED))
+                except CompanionError as error:
+                    lacking.append(error.message)
         if files:
             goal = folder / "before" / f"{time.strftime('%Y-%m-%d %H.%M.%S')} {home.absolute().name}.zip"
             try:
@@ -386,11 +398,6 @@ def _draw_card(
     return EditedCard(card.id, width, height, sides, tuple(dict.fromkeys(faults)))
 
 
-def _refuse_faults(answer: Answer) -> None:
-    if answer.negative:
-        raise Refused("{why}", why=join_sentences(line for line in answer.lines if isinstance(line, Sentence)))
-
-
 def _read(path: Path) -> bytes:
     """A whole file; an error for one that is too large, of which only a part would be written back."""
     content = read_bytes(path, MOST_TEXT_BYTES + 1)
@@ -400,9 +407,9 @@ def _read(path: Path) -> bytes:
     return content
 
 
-def _list_elements(face: Path) -> Sequence[Mapping[str, Any]]:
-    elements = read_toml(face).get("element")  # what is no list of tables is refused when it is laid out
-    return elements if isinstance(elements, list) and all(isinstance(each, dict) for each in elements) else ()
+def _list_mappings(document: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any]]:
+    found = document.get(key)  # what is no list of mappings is refused when it is laid out
+    return found if isinstance(found, list) and all(isinstance(each, dict) for each in found) else ()
 
 
 def _digest(content: bytes) -> str:
@@ -411,8 +418,8 @@ def _digest(content: bytes) -> str:
 
 def _compare(path: Path, now: bytes, ours: bytes) -> Conflict:
     """The lines that differ between a file as it is and as it would be."""
-    differences = difflib.unified_diff(list_lines(now), list_lines(ours), n=0, lineterm="")
-    lines = [*differences][2:]  # `ndiff` takes minutes for long tables
+    before, after = (each.decode(find_encoding(each)[0], "replace").splitlines() for each in (now, ours))
+    lines = [*difflib.unified_diff(before, after, n=0, lineterm="")][2:]  # `ndiff` takes minutes for long tables
     shown = (tuple(each[1:] for each in lines if each[0] == sign)[:MOST_LINES] for sign in "-+")
     return Conflict(path.name, *shown)
 

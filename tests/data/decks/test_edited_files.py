@@ -36,20 +36,23 @@ def test_a_table_is_written_back_byte_for_byte_and_read_as_the_press_reads_it(co
 def test_only_the_touched_line_differs() -> None:
     table = read_edited_table(CARDS, Path("cards.csv"))
     lines = CARDS.split(b"\r\n")
-    changed = table.set_cells({(0, 1): 'new "word"', (2, 2): "e;f", (1, 1): "c"}).encode()
+    one, two, three = enumerate(table.texts)
+    assert three[1] == ["3", "d", ""]
+    changed = table.with_rows([(0, ["1", 'new "word"', "x"]), two, (2, ["3", "d", "e;f"])]).encode()
     assert changed.split(b"\r\n") == [lines[0], b'1;"new ""word""";x', *lines[2:5], b'3;d;"e;f"']
-    assert table.insert_rows(1, [["4", "y", "z"]]).encode().split(b"\r\n") == [*lines[:2], b'4;"y";z', *lines[2:]]
-    assert table.insert_rows(3, [["4", "y", "z"]]).encode() == CARDS + b"\r\n4;y;z"
-    assert table.delete_rows([2]).encode() == CARDS.removesuffix(b"\r\n3;d")
+    new = (None, ["4", "y", "z"])
+    assert table.with_rows([one, new, two, three]).encode().split(b"\r\n") == [*lines[:2], b'4;"y";z', *lines[2:]]
+    assert table.with_rows([one, two, three, new]).encode() == CARDS + b"\r\n4;y;z"
+    assert table.with_rows([one, two]).encode() == CARDS.removesuffix(b"\r\n3;d")
 
 
 def test_a_new_row_is_quoted_as_the_one_above_it_and_an_empty_one_stays_a_row() -> None:
     table = read_edited_table(FILES["all quoted"], Path("cards.csv"))
-    assert table.insert_rows(1, [["2", "x"]]).encode().endswith(b'"1","2"\n"2","x"\n')
-    lone = read_edited_table(b"title\na\n", Path("cards.csv")).insert_rows(1, [[""]])
+    assert table.with_rows([(0, ["1", "2"]), (None, ["2", "x"])]).encode().endswith(b'"1","2"\n"2","x"\n')
+    lone = read_edited_table(b"title\na\n", Path("cards.csv")).with_rows([(0, ["a"]), (None, [""])])
     assert lone.encode() == b'title\na\n""\n'
     assert len(read_edited_table(lone.encode(), Path("cards.csv")).texts) == 2
-    assert lone.set_cells({(0, 0): ""}).encode() == b'title\n""\n""\n'
+    assert lone.with_rows([(0, [""]), (1, [""])]).encode() == b'title\n""\n""\n'
 
 
 def test_a_column_is_named_added_and_deleted_and_all_else_stays() -> None:
@@ -66,7 +69,7 @@ def test_a_column_is_named_added_and_deleted_and_all_else_stays() -> None:
 def test_a_letter_that_the_file_cannot_hold_is_refused() -> None:
     table = read_edited_table(FILES["Windows-1252"], Path("cards.csv"))
     with pytest.raises(InputError, match="'桜' cannot be written in this file"):
-        table.set_cells({(0, 1): "é 桜"}).encode()
+        table.with_rows([(0, ["1", "é 桜"])]).encode()
     with pytest.raises(InputError, match="none ends it"):
         read_edited_table(b'a,b\n"1,2\n', Path("cards.csv"))
     with pytest.raises(InputError, match="save it as UTF-8"):

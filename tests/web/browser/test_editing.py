@@ -320,7 +320,7 @@ def test_twelve_cards_are_typed_and_printed_from_nothing_in_three_minutes(
     table = "".join(f"{row},,,\n".replace("\t", ",") for row in rows)
     wait_until(lambda: (tmp_path / "foxes/cards.csv").read_text("utf-8").partition("\n")[2] == table)
     page.get_by_role("button", name="Print", exact=True).click()
-    with page.context.expect_event("response", lambda answer: "/edit/print" in answer.url) as printed:
+    with page.context.expect_event("response", lambda answer: "/edit/file" in answer.url) as printed:
         page.get_by_role("button", name="Make the PDF").click()
     assert printed.value.status == 200
     seconds = sum(TAP_SECONDS if each.startswith("tap") else KEY_SECONDS for each in done)
@@ -339,7 +339,7 @@ def test_twelve_cards_are_printed_from_nothing_in_six_taps(bare: tuple[Page, lis
     page.get_by_role("button", name="Begin the deck").click()
     expect(page.locator("#counts")).to_have_text("12\u00a0cards, 3\u00a0sheets of A4")
     page.get_by_role("button", name="Print", exact=True).click()
-    with page.context.expect_event("response", lambda answer: "/edit/print" in answer.url) as printed:
+    with page.context.expect_event("response", lambda answer: "/edit/file" in answer.url) as printed:
         page.get_by_role("button", name="Make the PDF").click()
     assert (printed.value.status, printed.value.headers["content-type"]) == (200, "application/pdf")
     _, *pages = PdfReader(BytesIO(page.request.get(printed.value.url).body())).pages  # the first shows a card too

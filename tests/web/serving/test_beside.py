@@ -130,9 +130,9 @@ def test_the_watch_process_lists_cards_and_draws_their_pictures(watch: DeckWatch
 def test_a_killed_watch_process_is_reported_and_restarted_keeping_cards(watch: DeckWatchProcess) -> None:
     good = watch.look({})
     picture = watch.picture(good.cards[0].front)
-    assert watch._program is not None
-    os.kill(watch._program.pid, signal.SIGKILL)
-    watch._program.wait()
+    assert watch._watch._program is not None
+    os.kill(watch._watch._program.pid, signal.SIGKILL)
+    watch._watch._program.wait()
     ended = watch.look({})
     (mistake,) = ended.mistakes
     assert str(mistake.text) == "-: stopped, because the program doing it has ended."
