@@ -19,8 +19,8 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from companion.data.deck import Card, Component, Deck, list_games
 from companion.data.decks.edited_files import TEXTS, EditedTable, read_edited_table, set_face_values
-from companion.data.decks.headings import PLAIN
 from companion.data.decks.pictures import FILES
+from companion.data.decks.plain_deck import match_columns
 from companion.data.decks.sources import TABLES, WORKBOOKS
 from companion.data.files import (
     MOST_TEXT_BYTES,
@@ -227,10 +227,10 @@ class DeckEditor:
         folder, column, is_icon = self._find_picture_column(table.columns)
         goal = _choose_free_name(check_inside(self._home, folder / name))
         self._write(goal, content)
-        row, title = len(table.texts), _match_column(table.columns, "title")
+        row, title = len(table.texts), match_columns(table.columns)[0].get("title")
         cells = [(row, column, goal.stem if is_icon else goal.name)]
-        if title >= 0:
-            cells.insert(0, (row, title, Path(name).stem))
+        if title in table.columns:
+            cells.insert(0, (row, table.columns.index(title), Path(name).stem))
         return self.change(part, _digest(table.encode()), Change(tuple(cells)))
 
     def _find_picture_column(self, columns: Sequence[str]) -> tuple[Path, int, bool]:
@@ -335,10 +335,9 @@ class DeckEditor:
 
     def _find_column(self, place: _Place, columns: Sequence[str], field: str) -> int:
         """The column with the names of cards (``number``) or with their ``copies``; -1 if there is none."""
-        if self._is_table:
-            return _match_column(columns, field)
-        match = re.fullmatch(r"\{(?:\{ *)?([\w.-]+)(?: or 1)?(?: *\})?\}", str(place.raw.get("copies", "")))
-        name = place.raw.get("key", "number") if field == "number" else match and match[1]
+        match = re.fullmatch(r"\{(?:\{ *)?([\w.-]+)(?: or 1)?(?: *\})?\}", place.raw.get("copies", ""))
+        names = {"number": place.raw.get("key", "number"), "copies": match and match[1]}
+        name = match_columns(columns)[0].get(field) if self._is_table else names[field]
         return columns.index(name) if name in columns else -1
 
     def _save(self, path: Path, digest: str, content: bytes, back: list[_Step]) -> Conflict | None:
@@ -453,11 +452,6 @@ def _count_sheets(deck: Deck, language: str) -> tuple[int, int]:
     (edition,) = list_editions(PrintOrder((deck,), (parse_paper("a4"),), (language,)))
     sheets = compose(edition, list(lay_out(deck, language, gathered=[]))).sheets
     return sum(len(each.cards) for each in select_components(deck, ())), sheets
-
-
-def _match_column(columns: Sequence[str], field: str) -> int:
-    names = [each.casefold() for each in columns]
-    return next((names.index(each) for each in PLAIN[field].split() if each in names), -1)
 
 
 def _choose_free_name(path: Path) -> Path:
