@@ -20,8 +20,6 @@ from companion.data.catalogue import typeset_language
 from companion.data.decks.plain_deck import SIZES
 from companion.data.decks.uploads import MOST_BYTES, UploadedFiles
 from companion.errors import CompanionError, InputError, TableError
-from companion.press.sheets.leaf import describe_sheets
-from companion.sentences import join_with_commas, say_count
 from companion.service.press import own_decks
 from companion.service.press.changes import Change
 from companion.service.press.editing import Conflict, Sheet
@@ -122,8 +120,7 @@ MOST_PICTURE = 40_000_000  # bytes of a picture that is dropped on the page
 class DeckDesk(ABC):
     """The pages on which a deck is edited, wherever it lies."""
 
-    def __init__(self, role: str) -> None:
-        self._role = role
+    role = HOST_ONLY  # of those who may request them
 
     @abstractmethod
     def admit(self, context: PageContext) -> None:
@@ -159,7 +156,7 @@ class DeckDesk(ABC):
 
     def list_pages(self, at: str, new: str) -> tuple[WebPage, ...]:
         """The pages at an address, and that which begins a deck."""
-        role, guard, most = self._role, self.guard, 3 * MOST_CHANGE
+        role, guard, most = self.role, self.guard, 3 * MOST_CHANGE
         return (
             WebPage(at, guard(self._show_page, sends_json=False), role=role),
             WebPage(f"{at}/sheet", guard(self._send_sheet), role=role),
@@ -208,9 +205,7 @@ class DeckDesk(ABC):
         sheet: Sheet = await self.edit(context, "open_sheet", context.form.text("part"))
         notes = self.describe(context).get("notes", {})
         faults = [notes.get(card, ()) for card in sheet.cards]
-        counts = say_count("[one card|{count} cards]", sheet.card_count), describe_sheets(sheet.sheet_count, "A4")
-        text = join_with_commas(counts) if sheet.sheet_count else ""
-        return _send_json(context, {**encode(sheet), "faults": faults, "counts": text, "changed": changed})
+        return _send_json(context, {**encode(sheet), "faults": faults, "changed": changed})
 
 
 async def _show_new(context: PageContext) -> Response:

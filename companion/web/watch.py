@@ -146,10 +146,11 @@ PAPERS, KINDS = ("a4", "letter", "a3", "legal"), ("pdf", "png", "svg", "contact"
 class LaptopDesk(DeckDesk):
     """Edits the watched deck by calls of its editor; from other devices nothing can be changed or read here."""
 
+    role = ANYONE
+
     def __init__(
         self, preview: DeckPreview, edit: Callable[..., Any], begin: Callable[[str, str, str, str], None]
     ) -> None:
-        super().__init__(ANYONE)
         self._preview, self._edit, self._begin = preview, edit, begin
 
     def admit(self, context: PageContext) -> None:

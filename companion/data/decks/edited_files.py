@@ -140,14 +140,16 @@ def _find_heading_line(lines: Sequence[TableLine], heading: int, plain: bool) ->
     return first[named] if first else 0
 
 
-def set_face_values(content: bytes, element: int, values: Mapping[str, Any]) -> bytes:
+def set_face_values(content: bytes, file: Path, element: int, values: Mapping[str, Any]) -> bytes:
     """The face with keys of an element, counted from 1, changed, added or (``None``) taken out; all else stays."""
     import tomlkit
 
     encoding, mark = find_encoding(content)
-    text = content[len(mark) :].decode(encoding)
-    document = tomlkit.parse(text)
-    table: Any = document["element"][element - 1]
+    try:
+        document = tomlkit.parse(text := content[len(mark) :].decode(encoding))
+        table: Any = document["element"][element - 1]
+    except (LookupError, TypeError, ValueError):
+        raise InputError("there is no such element in this face.", place=Place(file.name)) from None
     for key, value in values.items():
         if value is None:
             table.pop(key, None)

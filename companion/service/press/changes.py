@@ -9,6 +9,7 @@ from companion.data.decks.edited_files import EditedTable
 from companion.data.schema import MOST_CARDS
 from companion.errors import Refused
 from companion.sentences import say_count
+from companion.service.press.element_boxes import PANEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,11 @@ class FaceChange:
     file: str
     number: int  # of the element, from 1
     digest: str  # of the face as the page has it
-    values: Mapping[str, str | int | float | None]  # ``None`` takes a key out
+    values: Mapping[str, str | int | float | None]  # by keys of `PANEL`; ``None`` takes a key out
+
+    def __post_init__(self) -> None:
+        if self.number < 1 or not self.values.keys() <= set(PANEL):
+            raise ValueError
 
 
 @dataclass(frozen=True, slots=True)

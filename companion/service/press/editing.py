@@ -41,9 +41,10 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination
 from companion.press.preflight_rules import FORCIBLE, UNDRAWN
-from companion.sentences import Sentence, join_sentences, say
+from companion.press.sheets.leaf import describe_sheets
+from companion.sentences import Sentence, join_sentences, join_with_commas, say, say_count
 from companion.service.press.changes import Change
-from companion.service.press.element_boxes import PANEL, BoxFinder, ElementBox
+from companion.service.press.element_boxes import BoxFinder, ElementBox
 from companion.service.press.own_decks import open_any_deck, zip_folder
 from companion.service.press.printing import PrintOrder, list_editions, print_decks
 
@@ -60,8 +61,7 @@ class Sheet:
 
     part: str
     parts: Mapping[str, str]  # titles of all components with cards, by name
-    card_count: int
-    sheet_count: int
+    counts: Sentence | str  # of all cards and sheets; "" for a deck with faults
     problems: tuple[Sentence, ...]  # of the whole deck
     can_undo: bool
     can_redo: bool
@@ -137,7 +137,8 @@ class DeckEditor:
     def open_sheet(self, part: str) -> Sheet:
         """The table of a component, by default of the first; at first a copy of the deck is kept."""
         self._keep_copy()
-        deck, faults, parts, counts = None, list[Sentence](), dict[str, str](), (0, 0)
+        deck, faults, parts = None, list[Sentence](), dict[str, str]()
+        counts: Sentence | str = ""
         try:
             deck = open_any_deck(self._source, faulty=True)
             language = deck.choose_language(self.language)
@@ -145,10 +146,10 @@ class DeckEditor:
             parts = {name: titles.get(f"component.{name}", name) for name in names}
             part = part if part in parts else next(iter(parts), "")
             faults = [each.message for each in deck.faults]
-            counts = (0, 0) if faults else _count_sheets(deck, language)
+            counts = "" if faults else _describe_counts(deck, language)
         except CompanionError as error:  # its table is shown, to be mended here
             faults.append(error.message)
-        sheet = Sheet(part, parts, *counts, (*faults, *self._uncopied), bool(self._steps), bool(self._undone))
+        sheet = Sheet(part, parts, counts, (*faults, *self._uncopied), bool(self._steps), bool(self._undone))
         with suppress(CompanionError):  # which opening the deck has found already
             place = self._find_place(part)
             table = None if place.locked else self._get_table(place)
@@ -194,26 +195,20 @@ class DeckEditor:
             changed = change.apply(table, self._find_column(place, table.columns, "number"))
             yield place.file, digest, changed.encode()
         if change.face:
-            path = next((file for file in self._read_faces() if file.name == change.face.file), None)
-            elements = _list_mappings(read_toml(path), "element") if path else ()
-            if path is None or not 0 < change.face.number <= len(elements) or not set(change.face.values) <= set(PANEL):
-                raise InputError("there is no such element in this face.", place=Place(change.face.file))
-            yield path, change.face.digest, set_face_values(_read(path), change.face.number, change.face.values)
+            path = check_inside(self._home / "faces", self._home / "faces" / change.face.file)
+            yield path, change.face.digest, set_face_values(_read(path), path, change.face.number, change.face.values)
 
     def _check_unused(self, column: str, key: str) -> None:
         """Raise an error if a file names a column: in braces, in a label of a drawing, or in a text of deck.toml."""
         names = "|".join(map(re.escape, {column, column.rpartition(".")[0] or column}))
         name = re.compile(rf"(?<![\w.-])(?:{names})(?![\w-])")
-        texts = {".svg": rb"\{[^{}]*\}|\w+:[\w.-]+", ".toml": rb"\{[^{}]*\}"}
-        files = {file: (texts[file.suffix], content) for file, content in self._read_faces(*texts).items()}
-        if self._deck_file.exists():
-            files[self._deck_file] = rb'\{[^{}]*\}|"[\w.-]+"', _read(self._deck_file)
-        for file, (text, content) in files.items():
-            is_key = file == self._deck_file and column == key
-            if is_key or any(name.search(each.decode("utf-8", "replace")) for each in re.findall(text, content)):
-                raise Refused(
-                    "{file} uses the column '{column}'; change it there first.", file=file.name, column=column
-                )
+        for file, content in self._read_files("faces/*.toml", "faces/*.svg", self._deck_file.name).items():
+            is_deck = file == self._deck_file
+            other = rb'"[\w.-]+"' if is_deck else rb"\w+:[\w.-]+" if file.suffix == ".svg" else rb"\0"
+            texts = (each.decode("utf-8", "replace") for each in re.findall(rb"\{[^{}]*\}|" + other, content))
+            if any(map(name.search, texts)) or (is_deck and column == key):
+                used = "{file} uses the column '{column}'; change it there first."
+                raise Refused(used, file=file.name, column=column)
 
     def add_picture(self, part: str, name: str, content: bytes) -> str | Conflict:
         """Lay a picture into the deck's folder, and add a row with it, or a card of a folder of pictures."""
@@ -235,7 +230,7 @@ class DeckEditor:
 
     def _find_picture_column(self, columns: Sequence[str]) -> tuple[Path, int, bool]:
         """The folder and column of a picture that a face shows, as in ``pictures/{picture}``; whether it is an icon."""
-        for face in self._read_faces():
+        for face in self._read_files("faces/*.toml"):
             with suppress(CompanionError):
                 for element in _list_mappings(read_toml(face), "element"):
                     match = re.fullmatch(r"([^{}]*/)?\{([\w.-]+)\}", str(element.get("file", "")))
@@ -252,6 +247,7 @@ class DeckEditor:
         try:
             place = self._find_place(part)
             table = None if place.locked else self._get_table(place)
+            digests = {file: _digest(content) for file, content in self._read_files("faces/*.toml").items()}
             drafts.update((path, content) for path, _, content in self._apply(part, "", change))
             deck = open_any_deck(self._source, faulty=True)
             columns, _, cards = _list_rows(place, table, deck)
@@ -259,7 +255,6 @@ class DeckEditor:
             faults = [(each.message, True) for each in deck.faults if table is None or each.place.row in shown]
             if row >= len(cards) or (found := cards[row]) is None:
                 return EditedCard(faults=tuple(faults))
-            digests = {file: _digest(file.read_bytes()) for file in self._read_faces()}  # as written, not as drafts
             language, rules = deck.choose_language(self.language), place.raw.get("derive", {})
             return _draw_card(deck, *found, BoxFinder(columns, rules, language, digests), faults)
         except CompanionError as error:
@@ -267,14 +262,13 @@ class DeckEditor:
         finally:
             drafts.clear()
 
-    def _read_faces(self, *endings: str) -> dict[Path, bytes]:
-        """The faces that can be read; what uses another says so."""
-        faces: dict[Path, bytes] = {}
-        for file in sorted((self._home / "faces").glob("*")):
+    def _read_files(self, *patterns: str) -> dict[Path, bytes]:
+        """The files of the deck that can be read; what uses another says so."""
+        found: dict[Path, bytes] = {}
+        for file in chain.from_iterable(sorted(self._home.glob(each)) for each in patterns):
             with suppress(CompanionError):
-                if file.suffix in (endings or (".toml",)):
-                    faces[file] = _read(check_inside(self._home, file))
-        return faces
+                found[file] = _read(check_inside(self._home, file))
+        return found
 
     # ---- prints
 
@@ -447,11 +441,12 @@ def _list_rows(place: _Place, table: EditedTable | None, deck: Deck | None) -> _
     return table.columns, table.texts, [by_row.get(number) for number in table.numbers]
 
 
-def _count_sheets(deck: Deck, language: str) -> tuple[int, int]:
+def _describe_counts(deck: Deck, language: str) -> Sentence | str:
     """The numbers of cards and of sheets on A4, as they are printed by default."""
     (edition,) = list_editions(PrintOrder((deck,), (parse_paper("a4"),), (language,)))
     sheets = compose(edition, list(lay_out(deck, language, gathered=[]))).sheets
-    return sum(len(each.cards) for each in select_components(deck, ())), sheets
+    cards = say_count("[one card|{count} cards]", sum(len(each.cards) for each in select_components(deck, ())))
+    return join_with_commas((cards, describe_sheets(sheets, "A4"))) if sheets else ""
 
 
 def _choose_free_name(path: Path) -> Path:

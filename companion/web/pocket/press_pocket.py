@@ -329,11 +329,7 @@ class HeldPress:
 class PressPocket(Pocket):
     """The pages that print, over the same rows; when they are opened again, their jobs go on."""
 
-    pages = (
-        *own_deck_pages.PAGES,
-        *PocketDesk(HOST_ONLY).list_pages("/print/own/{name}/edit", "/print/new"),
-        *printing.PAGES,
-    )
+    pages = (*own_deck_pages.PAGES, *PocketDesk().list_pages("/print/own/{name}/edit", "/print/new"), *printing.PAGES)
     press = HeldPress()
 
     def __init__(self, shelf: RowShelf, static: str) -> None:

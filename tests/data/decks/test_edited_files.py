@@ -95,7 +95,7 @@ x = 6
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_face_keeps_comments_order_and_line_ends(end: str) -> None:
     content = FACE.replace("\n", end).encode()
-    changed = set_face_values(content, 1, {"x": 6.5, "align": "center"}).decode()
+    changed = set_face_values(content, Path("card.toml"), 1, {"x": 6.5, "align": "center"}).decode()
     wanted = FACE.replace("x = 6 #", "x = 6.5 #").replace("size = 12\n", 'size = 12\nalign = "center"\n')
     assert changed == wanted.replace("\n", end)
-    assert set_face_values(changed.encode(), 1, {"x": 6, "align": None}) == content
+    assert set_face_values(changed.encode(), Path("card.toml"), 1, {"x": 6, "align": None}) == content

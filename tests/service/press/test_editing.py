@@ -51,7 +51,7 @@ def test_a_table_is_rows_with_their_cards_and_counts(editor: DeckEditor) -> None
     sheet = editor.open_sheet("")
     assert (sheet.part, sheet.columns[:2]) == ("cards", ("number", "title"))
     assert [*sheet.cards] == [f"cards/{number}" for number in range(1, 9)]
-    assert (sheet.card_count, sheet.sheet_count, sheet.locked, sheet.problems) == (8, 2, None, ())
+    assert (str(sheet.counts), sheet.locked, sheet.problems) == ("8 cards, 2 sheets of A4", None, ())
 
 
 def test_rows_are_changed_in_the_file_and_back(editor: DeckEditor, deck: Path) -> None:
@@ -192,9 +192,10 @@ def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: D
         "x = 5\ny = 3\n", "x = 8.5\ny = 3\n"
     ).replace('valign = "middle"\n', 'valign = "middle"\nalign = "center"\n', 1)
     assert isinstance(editor.change("cards", "", Change(face=moved)), Conflict)
-    wrong = [replace(moved, file=face) for face in ("../deck.toml", "/etc/passwd", "none.toml")]
-    for each in (*wrong, replace(moved, number=99)):
-        assert "no such element" in str(editor.lay_out_row("cards", 0, Change(face=each)).faults[0][0])
+    wrong = {"../deck.toml": "lies outside", "/etc/passwd": "lies outside", "none.toml": "no such file"}
+    assert editor.lay_out_row("cards", 0, Change(face=replace(moved, number=99))).faults
+    for file, said in wrong.items():
+        assert said in str(editor.lay_out_row("cards", 0, Change(face=replace(moved, file=file))).faults[0][0])
     for text in ("[[[", "[element]\nx = 1", "element = [1]"):
         (deck / "faces/card.toml").write_text(text, "utf-8")
         assert "card.toml" in str(editor.lay_out_row("cards", 0, Change(face=moved)).faults[0][0])
@@ -242,8 +243,8 @@ def test_copies_and_pictures_become_columns_and_cards(editor: DeckEditor, deck: 
     file = deck / "deck.toml"
     file.write_text(file.read_text("utf-8").replace("fields =", 'copies = "{value}"\nfields ='), "utf-8")
     sheet = editor.open_sheet("cards")
-    assert (sheet.columns[sheet.copies], sheet.card_count) == ("value", 21)
-    assert change(editor, cells=((0, sheet.copies, "4"),)).card_count == 22
+    assert (sheet.columns[sheet.copies], str(sheet.counts)[:8]) == ("value", "21 cards")
+    assert str(change(editor, cells=((0, sheet.copies, "4"),)).counts)[:8] == "22 cards"
     assert add_picture(editor, "wolf.svg", b"<svg/>")[5] == "wolf"
     assert (deck / "icons/wolf.svg").is_file()
     (deck / "faces/motif.toml").unlink()
