@@ -50,7 +50,7 @@ class Browser(Protocol):
 
     async def names(self) -> str: ...
     async def bring(self, name: str, folder: str) -> None: ...
-    async def keep(self, name: str, title: str, folder: str) -> float: ...
+    async def keep(self, name: str, title: str, folder: str, known: float) -> float: ...
     async def drop(self, name: str) -> None: ...
     async def keep_copy(self, name: str) -> bool: ...
     async def fetch_needed(self, folder: str) -> int: ...
@@ -192,14 +192,18 @@ class Decks:
             shutil.rmtree(home, ignore_errors=True)
             raise InputError(own_decks.shorten_paths(error.message)) from None
 
-    async def _store(self, name: str) -> None:
+    async def _store(self, name: str, known: float = 0.0) -> bool:
+        """Let the browser store a deck; false if another tab has stored it since `known`."""
         title, home = own_decks.list_kept_decks()[name], own_decks.get_decks_folder() / name
-        self._open[name] = await self._browser.keep(name, title, str(home))
-        if not self._open[name]:
-            del self._open[name]
-            shutil.rmtree(home)  # the next request finds what is stored
+        self._open[name] = time = await self._browser.keep(name, title, str(home), known)
+        if time > 0:
+            os.utime(home, (time, time))
+            return True
+        del self._open[name]
+        shutil.rmtree(home)  # the next request finds what is stored
+        if time == 0:
             raise InputError("This phone has no room left for it; delete another deck first.")
-        os.utime(home, (self._open[name], self._open[name]))
+        return False
 
     async def drop(self, name: str) -> None:
         """Delete a deck, also in the browser."""
@@ -239,8 +243,11 @@ class Decks:
         await self._browser.fetch_needed(str(home))
         if action == "add_picture":
             await self.pictures.prepare(home)
-        await self._store(name)
-        return result
+        if await self._store(name, self._open[name]):
+            return result
+        del self._editors[name]  # another tab was quicker: what it has stored is brought, and meets this
+        await self.sync_decks(name, self._files)
+        return await self.edit(name, language, action, *arguments)
 
 
 class PocketDesk(DeckDesk):
