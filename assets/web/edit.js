@@ -60,7 +60,7 @@ function begin(main) {
   }
 
   async function write(what) {
-    const [[, , typed] = []] = what.cells || [], keeps = () => { unwritten = what.cells && what.cells.length === 1 ? typed.slice(0, 2_000) : ""; };
+    const keeps = () => { unwritten = (what.cells || []).map(([, , text]) => text).filter(Boolean).join("\n").slice(0, 2_000); };
     if (what.cells && what.cells.some(([row]) => row < 0)) { keeps(); report(words.moved); return; } // the row was deleted
     if (what.face) while (newer.has(what.face.digest)) what.face.digest = newer.get(what.face.digest);
     else if (what.undo || what.redo) newer.clear(); // a face may be as it was before
@@ -83,7 +83,7 @@ function begin(main) {
     } else {
       if (what.face && answer.changed !== what.face.digest) newer.set(what.face.digest, answer.changed).delete(answer.changed);
       report();
-      const before = sheet.rows.length, at = what.add ?? before;
+      const before = sheet.rows.length, at = what.add ?? (what.duplicate ? Math.max(...what.duplicate) + 1 : before);
       take(answer, answer.rows.map((_, row) => row).slice(at, at + Math.max(0, answer.rows.length - before)));
     }
   }

@@ -63,7 +63,7 @@ class EditedTable:
                 line, before = TableLine(end[0] if end else "\n", tuple(quotes)), [""] * len(texts)
             else:
                 line, before = self.lines[number + 1], self.texts[number]
-            for column, text in enumerate(texts):
+            for column, text in enumerate(texts) if texts != before else ():
                 if text != before[column]:
                     line = self._set_cell(line, column, text)
             lines.append(line)

@@ -30,7 +30,7 @@ class Change:
 
     cells: tuple[tuple[int, int, str], ...] = ()  # row, column and text; rows after the last are added
     add: int | None = None  # before which row
-    duplicate: tuple[int, ...] = ()
+    duplicate: tuple[int, ...] = ()  # the copies come below the last of these rows
     delete: tuple[int, ...] = ()
     column: tuple[int, str | None] | None = None  # the number of an old or a new one, and its name; none deletes it
     face: FaceChange | None = None
@@ -64,31 +64,28 @@ class Change:
         for at, column, text in self.cells:
             rows += [(None, [""] * width) for _ in range(len(rows), at + 1)]
             rows[at][1][column] = text
-        for at in sorted(self.duplicate, reverse=True):
-            copies = [
-                ["" if column == key else text for column, text in enumerate(row[1])] for row in rows[at : at + 1]
-            ]
-            rows[at + 1 : at + 1] = [(None, texts) for texts in copies]
+        below = max(self.duplicate, default=0) + 1
+        rows[below:below] = [(None, [*rows[at][1]]) for at in self.duplicate if at < len(rows)]
         if self.add is not None:
             rows.insert(self.add, (None, [""] * width))
         rows = [row for row in rows if row[0] not in self.delete]
-        if key >= 0:
-            _name_rows(rows, key)
+        if key >= 0 and any(number is None for number, _ in rows):
+            _name_rows(rows, key, bool(self.duplicate))
         return table.with_rows(rows)
 
 
 _Row = tuple[int | None, list[str]]  # its number in the table before, if it was there, and its texts
 
 
-def _name_rows(rows: Sequence[_Row], key: int) -> None:
-    """Give each new row without a name the next number, or a name like that above it with a number."""
+def _name_rows(rows: Sequence[_Row], key: int, has_copies: bool) -> None:
+    """Give each new row without a name the next number, or a name like that above it with a number; copies too."""
     names = {texts[key] for _, texts in rows}
     last = max((int(name) for name in names if re.fullmatch(r"\d{1,9}", name)), default=0)
     for at, (number, texts) in enumerate(rows):
-        if number is None and not texts[key]:
-            above = re.fullmatch(r"(.*?\D.*?)(?:-(\d{1,9}))?", rows[at - 1][1][key])
-            numbers = count(int(above[2] or 1) + 1 if above else last + 1)
-            free = (f"{above[1]}-{each}" if above else str(each) for each in numbers)
+        if number is None and (has_copies or not texts[key]):
+            like = re.fullmatch(r"(.*?\D.*?)(?:-(\d{1,9}))?", texts[key] or rows[at - 1][1][key])
+            numbers = count(int(like[2] or 1) + 1 if like else last + 1)
+            free = (f"{like[1]}-{each}" if like else str(each) for each in numbers)
             texts[key] = next(name for name in free if name not in names)
             names.add(texts[key])
-            last += above is None
+            last += like is None
