@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -26,6 +26,9 @@ class TableLine(NamedTuple):
     cells: tuple[str, ...]  # with their quotes
     number: int = 0  # of its first line in the file, as errors name it; 0 if it was not read there
 
+    def get_text(self, column: int) -> str:
+        return _read_cell(self.cells[column]) if column < len(self.cells) else ""
+
     def get_texts(self) -> list[str]:
         return [_read_cell(each) for each in self.cells]
 
@@ -46,39 +49,35 @@ class EditedTable:
     @cached_property
     def texts(self) -> list[list[str]]:
         """The text of every cell of each row."""
-        texts = (line.get_texts() for line in self.lines[1:])
-        return [[*each, *[""] * (len(self.columns) - len(each))][: len(self.columns)] for each in texts]
+        return [[line.get_text(column) for column in range(len(self.columns))] for line in self.lines[1:]]
 
     @property
     def numbers(self) -> list[int]:
         return [line.number for line in self.lines[1:]]
 
-    def with_rows(self, rows: Iterable[tuple[int | None, Sequence[str]]]) -> "EditedTable":
-        """The table with these rows, each with its number here; a new one, without, is quoted as that above it."""
-        end = _END.search("".join(line.gap for line in self.lines) + self.tail + self.head)
-        lines = [*self.lines[:1]]
-        for number, texts in rows:
-            if number is None:
-                quotes = ('""' if cell.startswith('"') else "" for cell in lines[-1].cells[: len(texts)])
-                line, before = TableLine(end[0] if end else "\n", tuple(quotes)), [""] * len(texts)
-            else:
-                line, before = self.lines[number + 1], self.texts[number]
-            for column, text in enumerate(texts) if texts != before else ():
-                if text != before[column]:
-                    line = self._set_cell(line, column, text)
-            lines.append(line)
-        return replace(self, lines=tuple(lines))
+    @cached_property
+    def end(self) -> str:
+        """What ends a line of this file."""
+        found = _END.search("".join(line.gap for line in self.lines) + self.tail + self.head)
+        return found[0] if found else "\n"
 
-    def change_column(self, at: int, name: str | None) -> "EditedTable":
-        """The table with another name for a column, or for one more at its end; ``None`` deletes the column."""
-        heading, *rows = self.lines or (TableLine("", ()),)
-        if name is not None:
-            return replace(self, lines=(self._set_cell(heading, at, name), *rows))
-        left = (line._replace(cells=line.cells[:at] + line.cells[at + 1 :]) for line in (heading, *rows))
-        return replace(self, lines=tuple(left))
+    def begin_row(self, above: TableLine) -> TableLine:
+        """A new row with empty cells, which are quoted as in the row above it."""
+        return TableLine(self.end, tuple('""' if cell.startswith('"') else "" for cell in above.cells))
 
-    def encode(self) -> bytes:
-        rows = (line.gap + (self.separator.join(line.cells) or '""') for line in self.lines)  # an empty row stays one
+    def set_cell(self, line: TableLine, column: int, text: str) -> TableLine:
+        """A row with a text in a cell, quoted if the one before it was, or if it has to be."""
+        cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
+        if _read_cell(cells[column]) == text:
+            return line
+        if cells[column].startswith('"') or self.separator in text or re.search(r"[\r\n\"]", text):
+            text = '"' + text.replace('"', '""') + '"'
+        cells[column] = text
+        return line._replace(cells=tuple(cells))
+
+    def encode(self, lines: Iterable[TableLine]) -> bytes:
+        """The file with other lines, the names of columns first."""
+        rows = (line.gap + (self.separator.join(line.cells) or '""') for line in lines)  # an empty row stays one
         text = self.head + "".join(rows) + self.tail
         try:
             return self.mark + text.encode(self.encoding)
@@ -88,13 +87,6 @@ class EditedTable:
                 place=Place(self.file),
                 text=text[error.start : error.end],
             ) from None
-
-    def _set_cell(self, line: TableLine, column: int, text: str) -> TableLine:
-        cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
-        if cells[column].startswith('"') or self.separator in text or re.search(r"[\r\n\"]", text):
-            text = '"' + text.replace('"', '""') + '"'
-        cells[column] = text
-        return line._replace(cells=tuple(cells))
 
 
 def _read_cell(cell: str) -> str:

@@ -1,11 +1,11 @@
 """What a page changes of a deck: cells, rows and columns of a table, values of a face, or its last change back."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from companion.data.decks.edited_files import EditedTable
+from companion.data.decks.edited_files import EditedTable, TableLine
 from companion.data.schema import MOST_CARDS
 from companion.errors import Refused
 from companion.sentences import say_count
@@ -42,14 +42,17 @@ class Change:
         if min(at, self.add or 0, *self.duplicate, *self.delete, *(min(each[:2]) for each in self.cells)) < 0:
             raise ValueError
 
-    def apply(self, table: EditedTable, key: int) -> EditedTable:
-        """A table after the change; new rows, and copies of rows, get a name of their own in the column `key`."""
+    def apply(self, table: EditedTable, key: int) -> list[TableLine]:
+        """The lines of a table after the change; new rows and copies get a name of their own in the column `key`."""
         width = len(table.columns)
+        heading, *rows = table.lines or (TableLine("", ()),)
         if self.column:
-            at, name = self.column[0], self.column[1] and self.column[1].strip()
+            at, name = min(self.column[0], width), self.column[1] and self.column[1].strip()
             if name == "" or name in table.columns:
                 raise Refused("A column needs a name that no other has.")
-            return table.change_column(min(at, width), name)
+            if name is None:
+                return [line._replace(cells=line.cells[:at] + line.cells[at + 1 :]) for line in (heading, *rows)]
+            return [table.set_cell(heading, at, name), *rows]
         height = max((row + 1 for row, _, _ in self.cells), default=int(self.add is not None))
         wanted = max((column + 1 for _, column, _ in self.cells), default=height)
         if wanted > width or height > MOST_CARDS:
@@ -60,32 +63,30 @@ class Change:
                 most=MOST_CARDS,
                 width=say_count("{count} column[|s]", width),
             )
-        rows: list[_Row] = [(at, [*texts]) for at, texts in enumerate(table.texts)]
         for at, column, text in self.cells:
-            rows += [(None, [""] * width) for _ in range(len(rows), at + 1)]
-            rows[at][1][column] = text
+            while at >= len(rows):
+                rows.append(table.begin_row((rows or [heading])[-1]))
+            rows[at] = table.set_cell(rows[at], column, text)
         below = max(self.duplicate, default=0) + 1
-        rows[below:below] = [(None, [*rows[at][1]]) for at in self.duplicate if at < len(rows)]
+        rows[below:below] = [rows[at]._replace(gap=table.end, number=0) for at in self.duplicate if at < len(rows)]
         if self.add is not None:
-            rows.insert(self.add, (None, [""] * width))
-        rows = [row for row in rows if row[0] not in self.delete]
-        if key >= 0 and any(number is None for number, _ in rows):
-            _name_rows(rows, key, bool(self.duplicate))
-        return table.with_rows(rows)
+            rows.insert(self.add, table.begin_row([heading, *rows][min(self.add, len(rows))]))
+        rows = [row for at, row in enumerate(rows) if at not in self.delete]
+        if key >= 0 and not all(row.number for row in rows):
+            _name_rows(table, rows, key, bool(self.duplicate))
+        return [heading, *rows]
 
 
-_Row = tuple[int | None, list[str]]  # its number in the table before, if it was there, and its texts
-
-
-def _name_rows(rows: Sequence[_Row], key: int, has_copies: bool) -> None:
+def _name_rows(table: EditedTable, rows: list[TableLine], key: int, has_copies: bool) -> None:
     """Give each new row without a name the next number, or a name like that above it with a number; copies too."""
-    names = {texts[key] for _, texts in rows}
-    last = max((int(name) for name in names if re.fullmatch(r"\d{1,9}", name)), default=0)
-    for at, (number, texts) in enumerate(rows):
-        if number is None and (has_copies or not texts[key]):
-            like = re.fullmatch(r"(.*?\D.*?)(?:-(\d{1,9}))?", texts[key] or rows[at - 1][1][key])
+    names = [row.get_text(key) for row in rows]
+    taken, last = {*names}, max((int(name) for name in names if re.fullmatch(r"\d{1,9}", name)), default=0)
+    for at, row in enumerate(rows):
+        if not row.number and (has_copies or not names[at]):
+            like = re.fullmatch(r"(.*?\D.*?)(?:-(\d{1,9}))?", names[at] or names[at - 1])
             numbers = count(int(like[2] or 1) + 1 if like else last + 1)
             free = (f"{like[1]}-{each}" if like else str(each) for each in numbers)
-            texts[key] = next(name for name in free if name not in names)
-            names.add(texts[key])
+            names[at] = next(name for name in free if name not in taken)
+            rows[at] = table.set_cell(row, key, names[at])
+            taken.add(names[at])
             last += like is None

@@ -159,7 +159,7 @@ class DeckEditor:
                 columns=columns,
                 rows=rows,
                 cards=tuple(f"{each[0].name}/{each[1].id}" if each else "" for each in cards),
-                digest=_digest(table.encode()) if table else "",
+                digest=_digest(table.encode(table.lines)) if table else "",
                 copies=self._find_column(place, columns, "copies"),
                 locked=place.locked,
             )
@@ -192,8 +192,8 @@ class DeckEditor:
             table = self._seen.get((digest, place.raw.get("heading", 0)), now)
             if change.column and change.column[0] < len(table.columns):
                 self._check_unused(table.columns[change.column[0]], place.raw.get("key", "number"))
-            changed = change.apply(table, self._find_column(place, table.columns, "number"))
-            yield place.file, digest, changed.encode()
+            lines = change.apply(table, self._find_column(place, table.columns, "number"))
+            yield place.file, digest, table.encode(lines)
         if change.face:
             path = check_inside(self._home / "faces", self._home / "faces" / change.face.file)
             yield path, change.face.digest, set_face_values(_read(path), path, change.face.number, change.face.values)
@@ -226,7 +226,7 @@ class DeckEditor:
         cells = [(row, column, goal.stem if is_icon else goal.name)]
         if title in table.columns:
             cells.insert(0, (row, table.columns.index(title), Path(name).stem))
-        return self.change(part, _digest(table.encode()), Change(tuple(cells)))
+        return self.change(part, _digest(table.encode(table.lines)), Change(tuple(cells)))
 
     def _find_picture_column(self, columns: Sequence[str]) -> tuple[Path, int, bool]:
         """The folder and column of a picture that a face shows, as in ``pictures/{picture}``; whether it is an icon."""
