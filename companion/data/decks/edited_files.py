@@ -51,10 +51,6 @@ class EditedTable:
         """The text of every cell of each row."""
         return [[line.get_text(column) for column in range(len(self.columns))] for line in self.lines[1:]]
 
-    @property
-    def numbers(self) -> list[int]:
-        return [line.number for line in self.lines[1:]]
-
     @cached_property
     def end(self) -> str:
         """What ends a line of this file."""

@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from itertools import chain, count, islice
 from pathlib import Path
@@ -55,8 +55,7 @@ MOST_COPIED, MOST_COPIED_FILES = 200_000_000, 20_000  # bytes and files of a dec
 KEPT_COPIES = 20  # of all decks
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A table as a page shows it."""
 
     part: str
@@ -78,8 +77,7 @@ class CardSide(NamedTuple):
     boxes: tuple[ElementBox, ...]  # where its elements lie
 
 
-@dataclass(frozen=True, slots=True)
-class EditedCard:
+class EditedCard(NamedTuple):
     """A card as it would be if what is typed were saved."""
 
     name: str = ""
@@ -89,8 +87,7 @@ class EditedCard:
     faults: tuple[tuple[Sentence, bool], ...] = ()  # each with whether it stops a print
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """A file that was changed elsewhere: the lines that differ, there and here."""
 
     file: str
@@ -154,8 +151,7 @@ class DeckEditor:
             place = self._find_place(part)
             table = None if place.locked else self._get_table(place)
             columns, rows, cards = _list_rows(place, table, deck)
-            return replace(
-                sheet,
+            return sheet._replace(
                 columns=columns,
                 rows=rows,
                 cards=tuple(f"{each[0].name}/{each[1].id}" if each else "" for each in cards),
@@ -251,7 +247,7 @@ class DeckEditor:
             drafts.update((path, content) for path, _, content in self._apply(part, "", change))
             deck = open_any_deck(self._source, faulty=True)
             columns, _, cards = _list_rows(place, table, deck)
-            shown = (None, *table.numbers[row : row + 1]) if table else ()
+            shown = (None, *(line.number for line in table.lines[row + 1 : row + 2])) if table else ()
             faults = [(each.message, True) for each in deck.faults if table is None or each.place.row in shown]
             if row >= len(cards) or (found := cards[row]) is None:
                 return EditedCard(faults=tuple(faults))
@@ -438,7 +434,7 @@ def _list_rows(place: _Place, table: EditedTable | None, deck: Deck | None) -> _
         for card in component.cards:
             if card.place and card.place.file == place.file.name:
                 by_row.setdefault(card.place.row, (component, card))
-    return table.columns, table.texts, [by_row.get(number) for number in table.numbers]
+    return table.columns, table.texts, [by_row.get(line.number) for line in table.lines[1:]]
 
 
 def _describe_counts(deck: Deck, language: str) -> Sentence | str:

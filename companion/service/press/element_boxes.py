@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.data.schema import get_element_keys
 from companion.press.face.context import FaceContext, Proof, compute_extent
@@ -18,8 +18,7 @@ PANEL = ("x", "y", "width", "height", "size", "colour", "fill", "align", "fit")
 """Keys of an element that a page can change; of each kind those that it has."""
 
 
-@dataclass(frozen=True, slots=True)
-class ElementBox:
+class ElementBox(NamedTuple):
     """An element where it lies on a card, mm."""
 
     name: str
