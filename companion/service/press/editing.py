@@ -121,10 +121,10 @@ class DeckEditor:
         self._keeps_copy, self.write_count = keeps_copy, 0
         self._document: Mapping[str, Any] = {}  # of deck.toml, as it could be read last
         self._uncopied: Sequence[Sentence] = ()  # which files the copy lacks
-        is_file = self._path.is_file()
-        self._home = self._path.parent if is_file else self._path  # of a game, no folder at all
-        self._deck_file = self._path if is_file and self._path.suffix == ".toml" else self._home / "deck.toml"
         self._is_table = self._path.suffix.lower() in TABLES and not self._path.is_dir()
+        is_deck_file = self._path.suffix == ".toml" and self._path.is_file()
+        self._home = self._path.parent if self._is_table or is_deck_file else self._path  # of a game, no folder at all
+        self._deck_file = self._path if is_deck_file else self._home / "deck.toml"
         self._steps: list[_Step] = []
         self._undone: list[_Step] = []
         self._seen: dict[tuple[str, int], EditedTable] = {}  # tables as pages have them, by digest and heading
@@ -292,30 +292,32 @@ class DeckEditor:
 
         Faults of deck.toml are found when the deck is opened; meanwhile its table stays on the page.
         """
-        if self._is_table:
-            return _Place("cards", {}, self._path, _describe_lock(self._path))
         with suppress(CompanionError):
             self._document = read_toml(self._deck_file) if self._deck_file.exists() else {}
-        components = [each for each in _list_mappings(self._document, "component") if "net" not in each]
+        lone = {"component": [{"name": "cards", "table": self._path.name}]}
+        found = _list_mappings(lone if self._is_table else self._document, "component")
+        components = [each for each in found if "net" not in each]
         raw = next((each for each in components if each.get("name") == part), next(iter(components), {}))
         raw = {key: value for key, value in raw.items() if isinstance(value, KINDS.get(key, ()))}
-        file, table = Path(), raw.get("table", "")
-        locked: Sentence | None = say("the cards of this folder are its pictures; drop more of them on this page")
-        if "://" in table:
-            locked = say("this table comes from {address}; change it there", address=table)
-        elif table:
-            file = check_inside(self._home, self._home / table)
-            locked = _describe_lock(file)
-        elif raw:
+        table, locked = Path(raw.get("table", "")), None
+        if "://" in str(raw.get("table")):
+            locked = say("this table comes from {address}; change it there", address=raw["table"])
+        elif table.suffix.lower() in WORKBOOKS:
+            locked = say("{file} is a workbook; change it in your spreadsheet, and save it there", file=table.name)
+        elif table.name and table.suffix.lower() not in TEXTS:
+            locked = say("{file} is changed in a text editor", file=table.name)
+        elif raw and not table.name:
             locked = say("these cards are written in {file}; change them there", file="deck.toml")
         elif self._source.lower() in list_games():
             locked = say("this deck comes with Companion; begin one of your own to change it")
-        return _Place(raw.get("name", part), raw, file, locked)
+        elif not raw:
+            locked = say("the cards of this folder are its pictures; drop more of them on this page")
+        return _Place(raw.get("name", part), raw, self._home / table, locked)
 
     def _get_table(self, place: _Place) -> EditedTable:
         if place.locked:
             raise Refused("This table is only for reading: {why}.", why=place.locked)
-        content, heading = _read(place.file), place.raw.get("heading", 0)
+        content, heading = _read(check_inside(self._home, place.file)), place.raw.get("heading", 0)
         key = _digest(content), heading
         if key not in self._seen:
             self._seen[key] = read_edited_table(content, place.file, heading, self._is_table)
@@ -411,14 +413,6 @@ def _compare(path: Path, now: bytes, ours: bytes) -> Conflict:
     lines = [*difflib.unified_diff(before, after, n=0, lineterm="")][2:]  # `ndiff` takes minutes for long tables
     shown = (tuple(each[1:] for each in lines if each[0] == sign)[:MOST_LINES] for sign in "-+")
     return Conflict(path.name, *shown)
-
-
-def _describe_lock(file: Path) -> Sentence | None:
-    if file.suffix.lower() in WORKBOOKS:
-        return say("{file} is a workbook; change it in your spreadsheet, and save it there", file=file.name)
-    if file.suffix.lower() not in TEXTS:
-        return say("{file} is changed in a text editor", file=file.name)
-    return None
 
 
 def _list_rows(place: _Place, table: EditedTable | None, deck: Deck | None) -> _Rows:
