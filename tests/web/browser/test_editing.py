@@ -162,6 +162,12 @@ def test_a_file_changed_elsewhere_is_shown_beside_ours(page: Page, deck: tuple[P
     expect(page.locator("#edit-conflict")).to_be_hidden()
     table.write_text(before, "utf-8")
     expect(page.locator(".grid-cell[data-row='2'][data-column='1']")).to_have_text("The fox")
+    text = (file := deck[0] / "deck.toml").read_text("utf-8")
+    file.write_text(f"wrong = 1\n{text}", "utf-8")
+    expect(page.locator("#edit-problem")).to_contain_text("'wrong' is not a key")
+    expect(page.locator(".grid-number")).to_have_count(9)  # with that of the heading
+    file.write_text(text, "utf-8")
+    expect(page.locator("#edit-problem")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -349,3 +355,6 @@ def test_twelve_cards_are_printed_from_nothing_in_six_taps(bare: tuple[Page, lis
     page.locator("#edit-picture").set_input_files(picture)
     expect(page.locator("#counts")).to_have_text("13\u00a0cards, 3\u00a0sheets of A4")
     assert (tmp_path / "my deck/pictures/fox.png").read_bytes() == PNG
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="One copy more").click()  # an empty cell is one
+    expect(page.locator("#counts")).to_have_text("14\u00a0cards, 3\u00a0sheets of A4")
