@@ -55,18 +55,17 @@ def test_a_new_row_is_quoted_as_the_one_above_it_and_an_empty_one_stays_a_row() 
     assert lone.encode([lone.lines[0], lone.set_cell(lone.lines[1], 0, "")]) == b'title\n""\n'
 
 
-def change_column(content: bytes, at: int, name: str | None) -> bytes:
-    table = read_edited_table(content, Path("cards.csv"))
-    return table.encode(Change(column=(at, name)).apply(table, -1))
-
-
-def test_a_column_is_named_added_and_deleted_and_all_else_stays() -> None:
-    assert change_column(CARDS, 1, "na;me") == CARDS.replace(b"title", b'"na;me"')
-    assert change_column(CARDS, 3, "cost") == CARDS.replace(b"text", b"text;cost")
-    cut = change_column(CARDS, 1, None).split(b"\r\n")
-    assert cut == [b"\xef\xbb\xbfnumber;text", b"1;x", b"", b'2;"over', b'two rows; and on"', b"3"]
-    assert change_column(b"a\nb\n", 0, None) == b'""\n""\n'
-    assert change_column(b"", 0, "a") == b"a"
+@pytest.mark.parametrize(
+    ("at", "name", "content"),
+    [
+        (1, "na;me", CARDS.replace(b"title", b'"na;me"')),
+        (3, "cost", CARDS.replace(b"text", b"text;cost")),
+        (1, None, b'\xef\xbb\xbfnumber;text\r\n1;x\r\n\r\n2;"over\r\ntwo rows; and on"\r\n3'),
+    ],
+)
+def test_a_column_is_named_added_and_deleted_and_all_else_stays(at: int, name: str | None, content: bytes) -> None:
+    table = read_edited_table(CARDS, Path("cards.csv"))
+    assert table.encode(Change(column=(at, name)).apply(table, -1)) == content
 
 
 def test_a_letter_that_the_file_cannot_hold_is_refused() -> None:
