@@ -41,14 +41,12 @@ class Editor:
 
 def test_the_table_and_a_card_as_it_is_typed_come_as_data(desk: WatchDesk) -> None:
     editor = Editor(desk)
-    assert editor.sheet["columns"] == ["number", "colour"]
     assert editor.sheet["rows"] == [["1", "forest"], ["2", "indigo"], ["3", "forest"]]
     assert editor.sheet["counts"] == "3\u00a0cards, 2\u00a0sheets of A4"
     card = editor.lay_out(1, {"1": "vermilion"})
     assert (card["name"], card["width"], card["faults"], len(card["sides"])) == ("2", 58, [], 2)
     rect, title = card["sides"][0]["boxes"]
-    assert (rect["box"], rect["column"], rect["keys"]["fill"]) == ([-3, -3, 64, 93], -1, "{colour}")
-    assert (title["name"], title["column"], title["file"], title["locked"]) == ("title", 0, "front.toml", None)
+    assert (rect["box"], title["column"], title["file"]) == ([-3, -3, 64, 93], 0, "front.toml")
     assert card["sides"][0]["svg"].startswith("<svg ")
     (fault, stops), *_ = editor.lay_out(1, {"1": "<script>"})["faults"]
     assert "'<script>' is not a colour" in fault

@@ -26,16 +26,14 @@ class WatchDesk:
         self.folder = write_watched_deck(folder)
         self.watch = DeckWatch(str(self.folder))
         self.asked: list[str] = []
-        self.shown, self.editor = DeckPreview(self.watch.picture, self.asked.append), DeckEditor(str(folder))
+        self.shown, editor = DeckPreview(self.watch.picture, self.asked.append), DeckEditor(str(folder))
+        edit = lambda action, *arguments: getattr(editor, action)(*arguments)  # noqa: E731
         settings = Settings(cookie="companion-watch", tables=False)
         self.app = make_app(
             OpenTables(MemoryShelf()),
             settings,
-            (*make_watch_pages(self.shown), *LaptopDesk(self.shown, self.edit, self.begin).list_pages("/edit", "/new")),
+            (*make_watch_pages(self.shown), *LaptopDesk(self.shown, edit, self.begin).list_pages("/edit", "/new")),
         )
-
-    def edit(self, action: str, *arguments: object) -> object:
-        return getattr(self.editor, action)(*arguments)
 
     def begin(self, *words: str) -> None:
         self.asked.append(" ".join(words))

@@ -196,21 +196,6 @@ def test_the_page_is_read_by_all_and_its_bar_takes_two_rows_on_a_phone(
     page.context.close()
 
 
-def test_columns_are_added_named_and_deleted_on_the_page(page: Page, deck: tuple[Path, str]) -> None:
-    table = deck[0] / "cards.csv"
-    before = table.read_text("utf-8")
-    page.get_by_role("button", name="More").click()
-    page.get_by_label("Name of a column").fill("cost")
-    page.get_by_role("button", name="New column").click()
-    wait_until(lambda: table.read_text("utf-8") == before.replace(",text\n", ",text,cost\n"))
-    page.get_by_label("Name of a column").fill("price")
-    page.locator(".grid-cell[data-row='0'][data-column='7']").click()
-    page.get_by_role("button", name="Rename the column").click()
-    wait_until(lambda: ",text,price\n" in table.read_text("utf-8"))
-    page.get_by_role("button", name="Delete the column").click()
-    wait_until(lambda: table.read_text("utf-8") == before)
-
-
 def test_a_new_row_is_shown_until_the_filter_changes(page: Page, deck: tuple[Path, str]) -> None:
     before, numbers = (deck[0] / "cards.csv").read_bytes(), page.locator(".grid-number")
     page.get_by_label("Show only rows with").fill("fox")
@@ -223,7 +208,14 @@ def test_a_new_row_is_shown_until_the_filter_changes(page: Page, deck: tuple[Pat
     expect(page.locator(".grid-cell[data-row='0'][data-column='1']")).to_have_text("The wolf")
     page.get_by_label("Show only rows with").fill("wolf")
     expect(numbers).to_have_count(2)
-    for _ in range(2):
+    page.get_by_role("button", name="More").click()
+    page.get_by_label("Name of a column").fill("cost")
+    page.get_by_role("button", name="New column").click()
+    wait_until(lambda: b",text,cost\n" in (deck[0] / "cards.csv").read_bytes())
+    page.locator(".grid-cell[data-row='0'][data-column='7']").click()
+    page.get_by_role("button", name="Delete the column").click()
+    wait_until(lambda: b",cost\n" not in (deck[0] / "cards.csv").read_bytes())
+    for _ in range(4):
         page.get_by_role("button", name="Undo").click()
     wait_until(lambda: (deck[0] / "cards.csv").read_bytes() == before)
 

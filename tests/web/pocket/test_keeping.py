@@ -172,11 +172,10 @@ def test_two_tabs_that_save_at_once_overwrite_nothing(
         here[0] = tab
         return asyncio.run(tabs[tab].edit(name, "en", action, *arguments))
 
-    for tab in (0, 1):
-        here[0] = tab
-        asyncio.run(tabs[tab].sync_decks(name, None))  # both before either has stored anything
+    for here[0] in (0, 1):
+        asyncio.run(tabs[here[0]].sync_decks(name, None))  # both before either has stored anything
     sheet = ask(0, "open_sheet", "")
-    assert ask(1, "open_sheet", "").rows == sheet.rows == [["1", "Apples"], ["2", "Äpfel"]]
+    assert sheet.rows == [["1", "Apples"], ["2", "Äpfel"]]
     assert isinstance(ask(0, "change", "", sheet.digest, Change(((0, 1, "Theirs"),))), str)
     assert isinstance(ask(1, "change", "", sheet.digest, Change(((1, 1, "Mine"),))), Conflict)
     assert memory.decks[name][1]["cards.csv"].decode(encoding) == text.replace("Apples", "Theirs")
