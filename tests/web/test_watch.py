@@ -63,10 +63,8 @@ def test_cards_are_pictures_that_change_their_address(desk: WatchDesk) -> None:
     before = list_pictures(browser.get("/").text)
     assert len(before) == 3
     alone = browser.get("/card?of=cards/2").text
-    assert ('rel="prev" href="/card?of=cards/1"' in alone, 'rel="next" href="/card?of=cards/3"' in alone) == (
-        True,
-        True,
-    )
+    assert 'rel="prev" href="/card?of=cards/1"' in alone
+    assert 'rel="next" href="/card?of=cards/3"' in alone
     assert "This card is not in the deck now." in browser.get("/card?of=cards/9").text
     drawn = browser.get(before[1])
     assert drawn.headers["content-type"] == "image/svg+xml"

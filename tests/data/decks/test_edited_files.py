@@ -51,21 +51,21 @@ def test_a_new_row_is_quoted_as_the_one_above_it_and_an_empty_one_stays_a_row() 
     lone = read_edited_table(b"title\na\n", Path("cards.csv"))
     written = lone.encode([*lone.lines, lone.begin_row(lone.lines[1])])
     assert written == b'title\na\n""\n'
-    assert len(read_edited_table(written, Path("cards.csv")).texts) == 2
     assert lone.encode([lone.lines[0], lone.set_cell(lone.lines[1], 0, "")]) == b'title\n""\n'
 
 
-@pytest.mark.parametrize(
-    ("at", "name", "content"),
-    [
+def test_a_column_is_named_added_and_deleted_and_all_else_stays() -> None:
+    table = read_edited_table(CARDS, Path("cards.csv"))
+    for at, name, content in (
         (1, "na;me", CARDS.replace(b"title", b'"na;me"')),
         (3, "cost", CARDS.replace(b"text", b"text;cost")),
-        (1, None, b'\xef\xbb\xbfnumber;text\r\n1;x\r\n\r\n2;"over\r\ntwo rows; and on"\r\n3'),
-    ],
-)
-def test_a_column_is_named_added_and_deleted_and_all_else_stays(at: int, name: str | None, content: bytes) -> None:
-    table = read_edited_table(CARDS, Path("cards.csv"))
-    assert table.encode(Change(column=(at, name)).apply(table, -1)) == content
+        (
+            1,
+            None,
+            CARDS.replace(b"title;", b"").replace(b'"A ""b""";', b"").replace(b"  c  ;", b"").replace(b";d", b""),
+        ),
+    ):
+        assert table.encode(Change(column=(at, name)).apply(table, -1)) == content
 
 
 def test_a_letter_that_the_file_cannot_hold_is_refused() -> None:

@@ -110,16 +110,15 @@ def test_a_table_that_cannot_be_printed_is_shown_to_be_mended(tmp_path: Path, ho
 
 
 def test_a_deck_file_changed_meanwhile_is_heeded(editor: DeckEditor, deck: Path) -> None:
-    text, digest = (file := deck / "deck.toml").read_text("utf-8"), editor.open_sheet("cards").digest
+    text = (file := deck / "deck.toml").read_text("utf-8")
     file.write_text(text.replace('name = "cards"\n', "", 1), "utf-8")  # as while it is written
     assert "needs 'name'" in str((sheet := change(editor, add=8)).problems[0])
     assert list_numbers(sheet)[-1] == "9"
-    change(editor, undo=True)
     file.write_text("[[", "utf-8")
     assert "not a TOML file" in str((sheet := editor.open_sheet("cards")).problems[0])
     file.write_text(text.replace('name = "cards"\n', 'name = "cards"\nheading = "x"\nderive = 1\nwrong = 1\n'), "utf-8")
     fresh = DeckEditor(str(deck)).open_sheet("cards")
-    assert (fresh.digest, fresh.rows, len(fresh.problems)) == (digest, sheet.rows, 1)
+    assert (fresh.digest, fresh.rows, len(fresh.problems)) == (sheet.digest, sheet.rows, 1)
     file.write_text(text.replace('"cards.csv"\n', '"cards.csv"\nkey = "1"\nheading = 2\n'), "utf-8")
     assert editor.open_sheet("cards").columns[:2] == ("1", "The miller")
 
@@ -187,10 +186,8 @@ def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: D
         "x = 5\ny = 3\n", "x = 8.5\ny = 3\n"
     ).replace('valign = "middle"\n', 'valign = "middle"\nalign = "center"\n', 1)
     assert isinstance(editor.change("cards", "", Change(face=moved)), Conflict)
-    wrong = {"../deck.toml": "lies outside", "/etc/passwd": "lies outside", "none.toml": "no such file"}
-    assert editor.lay_out_row("cards", 0, Change(face=replace(moved, number=99))).faults
-    for file, said in wrong.items():
-        assert said in str(editor.lay_out_row("cards", 0, Change(face=replace(moved, file=file))).faults[0][0])
+    for wrong in ({"number": 99}, {"file": "../deck.toml"}, {"file": "/etc/passwd"}, {"file": "none.toml"}):
+        assert editor.lay_out_row("cards", 0, Change(face=replace(moved, **wrong))).sides == ()
     for text in ("[[[", "[element]\nx = 1", "element = [1]"):
         (deck / "faces/card.toml").write_text(text, "utf-8")
         assert "card.toml" in str(editor.lay_out_row("cards", 0, Change(face=moved)).faults[0][0])
@@ -200,10 +197,7 @@ def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: D
 def test_what_cannot_be_written_back_says_where_it_is_changed(editor: DeckEditor, deck: Path) -> None:
     text = (deck / "deck.toml").read_text("utf-8")
     (deck / "cards.json").write_text('[{"number": 1, "title": "One"}]', "utf-8")
-    for table, said in (
-        ("cards.json", "cards.json is changed in a text editor"),
-        ("https://a.example/t.csv", "change it there"),
-    ):
+    for table, said in {"cards.json": "changed in a text editor", "https://a.example/t.csv": "change it there"}.items():
         (deck / "deck.toml").write_text(text.replace("cards.csv", table), "utf-8")
         sheet = editor.open_sheet("cards")
         assert said in str(sheet.locked) or said in str(sheet.problems)

@@ -38,7 +38,7 @@ class MemoryStorage:
             (Path(folder) / path).write_bytes(content)
 
     async def keep(self, name: str, called: str, folder: str, known: float) -> float:
-        if known and known not in [time for each, _, time in json.loads(await self.names()) if each == name]:
+        if known and known != self.times.get(name):
             return -1.0
         files = [each for each in Path(folder).rglob("*") if each.is_file()]
         kept = {each.relative_to(folder).as_posix(): each.read_bytes() for each in files}
@@ -52,9 +52,6 @@ class MemoryStorage:
 
     async def fetch_needed(self, folder: str) -> int:
         return 0 if self.lettered else -1
-
-    async def keep_copy(self, name: str) -> bool:
-        return True
 
     async def pictures(self, folder: str, goal: str, most: int, way: str) -> str:
         return "{}"
