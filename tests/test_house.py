@@ -109,7 +109,7 @@ BUDGET = {
     "vision": 2_662,
     "table": 1_496,
     "play": 5_768,
-    "service": 7_431,
+    "service": 7_434,
     "programs": 250,
     "web": 9_807,
     "cli": 3_868,

@@ -83,10 +83,13 @@ def _name_rows(table: EditedTable, rows: list[TableLine], key: int, has_copies: 
     taken, last = {*names}, max((int(name) for name in names if re.fullmatch(r"\d{1,9}", name)), default=0)
     for at, row in enumerate(rows):
         if not row.number and (has_copies or not names[at]):
-            like = re.fullmatch(r"(.*?\D.*?)(?:-(\d{1,9}))?", names[at] or names[at - 1])
-            numbers = count(int(like[2] or 1) + 1 if like else last + 1)
-            free = (f"{like[1]}-{each}" if like else str(each) for each in numbers)
+            like = names[at] or names[at - 1]
+            is_number, (stem, _, number) = not re.search(r"\D", like), like.rpartition("-")
+            if not stem or not re.fullmatch(r"\d{1,9}", number):
+                stem, number = like, "1"
+            numbers = count((last if is_number else int(number)) + 1)
+            free = (str(each) if is_number else f"{stem}-{each}" for each in numbers)
             names[at] = next(name for name in free if name not in taken)
             rows[at] = table.set_cell(row, key, names[at])
             taken.add(names[at])
-            last += like is None
+            last += is_number
