@@ -15,7 +15,7 @@ function begin(main) {
   let sheet = null, card = null, texts = {}, face = null, element = null; // element: [side, index] of the chosen one
   const newer = new Map(); // digest of a face -> what it is after a change of ours
   let pending = [], waiting = 0, later = 0; // changes that met a conflict; the number of those under way; the timer of a face
-  let queue = [], unwritten = ""; // changes that wait for another; what was typed and could not be written
+  let queue = [], unwritten = "", known = ""; // changes that wait; what was typed and could not be written; problems of the deck
   const isOfRows = ({ change: what }) => Boolean(what.cells || what.duplicate || what.delete || what.add !== undefined);
 
   // ---- the laptop, or Python on this phone
@@ -60,7 +60,7 @@ function begin(main) {
   }
 
   async function write(what) {
-    const [[, , typed] = []] = what.cells || [], keeps = () => { unwritten = what.cells && what.cells.length === 1 ? typed.slice(0, 2_000) : ""; };
+    const keeps = () => { unwritten = (what.cells || []).map(([, , text]) => text).filter(Boolean).join("\n").slice(0, 2_000); };
     if (what.cells && what.cells.some(([row]) => row < 0)) { keeps(); report(words.moved); return; } // the row was deleted
     if (what.face) while (newer.has(what.face.digest)) what.face.digest = newer.get(what.face.digest);
     else if (what.undo || what.redo) newer.clear(); // a face may be as it was before
@@ -81,9 +81,9 @@ function begin(main) {
       keeps();
       report(answer.problem);
     } else {
-      if (what.face && answer.face !== what.face.digest) newer.set(what.face.digest, answer.face).delete(answer.face);
+      if (what.face && answer.changed !== what.face.digest) newer.set(what.face.digest, answer.changed).delete(answer.changed);
       report();
-      const before = sheet.rows.length, at = what.add ?? before;
+      const before = sheet.rows.length, at = what.add ?? (what.duplicate ? Math.max(...what.duplicate) + 1 : before);
       take(answer, answer.rows.map((_, row) => row).slice(at, at + Math.max(0, answer.rows.length - before)));
     }
   }
@@ -136,7 +136,9 @@ function begin(main) {
     }
     grid.show(sheet, get("edit-filter").value, added);
     for (const each of queue) if (each.cells) each.cells = each.cells.map(([row, ...cell]) => [grid.follow(row, before, sheet.rows), ...cell]);
-    if (sheet.problems.length) report(sheet.problems.join("\n"));
+    const problems = sheet.problems.join("\n");
+    if (problems || get("edit-problem").textContent === known) report(problems);
+    known = problems;
     preview();
   }
 
@@ -340,7 +342,7 @@ function begin(main) {
       showPending();
     }
     else if (name === "more" || name === "fewer") {
-      const by = name === "more" ? 1 : -1, count = (row) => Math.max(0, (Number.parseInt(sheet.rows[row][sheet.copies], 10) || 0) + by);
+      const by = name === "more" ? 1 : -1, count = (row) => Math.max(0, (Number.parseInt(sheet.rows[row][sheet.copies] || "1", 10) || 0) + by); // an empty cell is one
       await change({ cells: rows.map((row) => [row, sheet.copies, String(count(row))]) });
     }
   }

@@ -20,8 +20,6 @@ from companion.data.catalogue import typeset_language
 from companion.data.decks.plain_deck import SIZES
 from companion.data.decks.uploads import MOST_BYTES, UploadedFiles
 from companion.errors import CompanionError, InputError, TableError
-from companion.press.sheets.leaf import describe_sheets
-from companion.sentences import join_with_commas, say_count
 from companion.service.press import own_decks
 from companion.service.press.changes import Change
 from companion.service.press.editing import Conflict, Sheet
@@ -122,8 +120,7 @@ MOST_PICTURE = 40_000_000  # bytes of a picture that is dropped on the page
 class DeckDesk(ABC):
     """The pages on which a deck is edited, wherever it lies."""
 
-    def __init__(self, role: str) -> None:
-        self._role = role
+    role = HOST_ONLY  # of those who may request them
 
     @abstractmethod
     def admit(self, context: PageContext) -> None:
@@ -141,6 +138,10 @@ class DeckDesk(ABC):
     async def begin(self, context: PageContext, *choices: str) -> str:
         """Begin a deck, as `create_deck` does; return the address at which it is edited."""
 
+    @abstractmethod
+    async def make_file(self, context: PageContext) -> tuple[str, bytes]:
+        """A PDF, or a .zip, to be taken along, with its name."""
+
     def guard(self, page: Handler, sends_json: bool = True) -> Handler:
         async def answer(context: PageContext) -> Response:
             self.admit(context)
@@ -155,13 +156,14 @@ class DeckDesk(ABC):
 
     def list_pages(self, at: str, new: str) -> tuple[WebPage, ...]:
         """The pages at an address, and that which begins a deck."""
-        role, guard, most = self._role, self.guard, 3 * MOST_CHANGE
+        role, guard, most = self.role, self.guard, 3 * MOST_CHANGE
         return (
             WebPage(at, guard(self._show_page, sends_json=False), role=role),
             WebPage(f"{at}/sheet", guard(self._send_sheet), role=role),
             WebPage(f"{at}/change", act=guard(self._change_deck), role=role, limit=most),
             WebPage(f"{at}/card", act=guard(self._lay_out_card), role=role, limit=most),
             WebPage(f"{at}/picture", act=guard(self._add_picture), role=role, limit=MOST_PICTURE, files=True),
+            WebPage(f"{at}/file", guard(self._send_file, sends_json=False), role=role),
             WebPage(new, guard(_show_new, False), guard(self._begin_deck, False), role=role, limit=MOST_CHANGE),
         )
 
@@ -175,13 +177,9 @@ class DeckDesk(ABC):
         table = "".join(form.texts("table")[-1:])  # its first cell may be empty: a tab
         return context.redirect_to_path(await self.begin(context, form.text("name", "", 60), size, face, table))
 
-    async def _send_sheet(self, context: PageContext) -> Response:
-        return self._send(context, await self.edit(context, "open_sheet", context.form.text("part")))
-
     async def _change_deck(self, context: PageContext) -> Response:
-        """Carry out a change; send the table as it is then, or what stands against it."""
         part, digest = context.form.text("part"), context.form.text("digest")
-        return self._send(context, await self.edit(context, "change", part, digest, _read_change(context)))
+        return await self._send_sheet(context, await self.edit(context, "change", part, digest, _read_change(context)))
 
     async def _lay_out_card(self, context: PageContext) -> Response:
         """Send the card of a row as it would be with what is typed."""
@@ -192,16 +190,22 @@ class DeckDesk(ABC):
         sent, part = context.form.files.get("picture"), context.form.text("part")
         if sent is None:
             raise InputError("Choose a picture first.")
-        return self._send(context, await self.edit(context, "add_picture", part, sent.name, sent.content))
+        return await self._send_sheet(context, await self.edit(context, "add_picture", part, sent.name, sent.content))
 
-    def _send(self, context: PageContext, result: Sheet | Conflict) -> Response:
-        if isinstance(result, Conflict):
-            return _send_json(context, {"conflict": result}, 409)
+    async def _send_file(self, context: PageContext) -> Response:
+        name, content = await self.make_file(context)
+        is_pdf = name.endswith(".pdf")  # which the browser shows and prints
+        kind = "application/pdf" if is_pdf else "application/zip"
+        return send_file(content, kind, name, disposition="inline" if is_pdf else "attachment")
+
+    async def _send_sheet(self, context: PageContext, changed: str | Conflict = "") -> Response:
+        """Send the table as it is now, with the digest of a file that was changed, or what stands against a change."""
+        if isinstance(changed, Conflict):
+            return _send_json(context, {"conflict": changed}, 409)
+        sheet: Sheet = await self.edit(context, "open_sheet", context.form.text("part"))
         notes = self.describe(context).get("notes", {})
-        faults = [notes.get(card, ()) for card in result.cards]
-        counts = say_count("[one card|{count} cards]", result.card_count), describe_sheets(result.sheet_count, "A4")
-        text = join_with_commas(counts) if result.sheet_count else ""
-        return _send_json(context, {**encode(result), "faults": faults, "counts": text})
+        faults = [notes.get(card, ()) for card in sheet.cards]
+        return _send_json(context, {**encode(sheet), "faults": faults, "changed": changed})
 
 
 async def _show_new(context: PageContext) -> Response:

@@ -16,21 +16,18 @@ from companion.web.app_state import stream_versions
 from companion.web.context import ANYONE, PageContext, WebPage
 from companion.web.own_decks import DeckDesk
 from companion.web.people import PLAYER, is_loopback
-from companion.web.rendering import open_stream, send_file
+from companion.web.rendering import open_stream
 
 
 class DeckPreview:
     """The cards of a deck as they were last laid out; each change is a new version.
 
-    `picture` returns the SVG of a side of a card by its fingerprint; `speak` changes the language of the cards;
-    `edit` calls a method of the deck's editor.
+    `picture` returns the SVG of a side of a card by its fingerprint; `speak` changes the language of the cards.
     `deck` is ``None`` before the cards are laid out for the first time.
     """
 
-    def __init__(
-        self, picture: Callable[[str], str | None], speak: Callable[[str], None], edit: Callable[..., Any]
-    ) -> None:
-        self.picture, self.speak, self.edit = picture, speak, edit
+    def __init__(self, picture: Callable[[str], str | None], speak: Callable[[str], None]) -> None:
+        self.picture, self.speak = picture, speak
         self.deck: WatchedDeck | None = None
         self.version = secrets.randbelow(1 << 30)  # random, so that a page left open reloads after a restart
         self._is_closing = False
@@ -143,15 +140,18 @@ def _get_choice(context: PageContext, name: str, choices: Sequence[str]) -> str:
     return choice if choice in choices else next(iter(choices), "")
 
 
-PAPERS, EXPORTED = ("a4", "letter", "a3", "legal"), ("png", "svg", "contact", "tts")
+PAPERS, KINDS = ("a4", "letter", "a3", "legal"), ("pdf", "png", "svg", "contact", "tts")
 
 
 class LaptopDesk(DeckDesk):
-    """Edits the watched deck; from other devices nothing can be changed or read here."""
+    """Edits the watched deck by calls of its editor; from other devices nothing can be changed or read here."""
 
-    def __init__(self, preview: DeckPreview, begin: Callable[[str, str, str, str], None]) -> None:
-        super().__init__(ANYONE)
-        self._preview, self._begin = preview, begin
+    role = ANYONE
+
+    def __init__(
+        self, preview: DeckPreview, edit: Callable[..., Any], begin: Callable[[str, str, str, str], None]
+    ) -> None:
+        self._preview, self._edit, self._begin = preview, edit, begin
 
     def admit(self, context: PageContext) -> None:
         is_sent = context.request.method == "POST"  # from a page, whose visitor the token belongs to
@@ -167,26 +167,15 @@ class LaptopDesk(DeckDesk):
         return {"live": self._preview.version, "name": deck.name, "papers": papers, "notes": notes}
 
     async def edit(self, context: PageContext, action: str, *arguments: object) -> Any:
-        return await context.run_in_thread(self._preview.edit, action, *arguments)
+        return await context.run_in_thread(self._edit, action, *arguments)
 
     async def begin(self, context: PageContext, *choices: str) -> str:
         await context.run_in_thread(self._begin, *choices)
         return "/edit"
 
-    async def print_deck(self, context: PageContext) -> Response:
-        """Send the deck as a PDF, which the browser shows and prints."""
-        form = context.form
-        paper, sides = form.choice("paper", PAPERS), form.choice("sides", WAYS[:4])  # those that are one file
-        name, content = await self.edit(context, "print_deck", paper, sides)
-        return send_file(content, "application/pdf", name, disposition="inline")
-
-    async def export_deck(self, context: PageContext) -> Response:
-        name, content = await self.edit(context, "export_deck", context.form.choice("kind", EXPORTED))
-        return send_file(content, "application/zip", name)
-
-    def list_pages(self, at: str, new: str) -> tuple[WebPage, ...]:
-        return (
-            *super().list_pages(at, new),
-            WebPage(f"{at}/print", self.guard(self.print_deck, sends_json=False), role=ANYONE),
-            WebPage(f"{at}/export", self.guard(self.export_deck, sends_json=False), role=ANYONE),
+    async def make_file(self, context: PageContext) -> tuple[str, bytes]:
+        choices = zip(("kind", "paper", "sides"), (KINDS, PAPERS, WAYS[:4]), strict=True)  # sides that are one file
+        result: tuple[str, bytes] = await self.edit(
+            context, "make_file", *(context.form.choice(*each) for each in choices)
         )
+        return result

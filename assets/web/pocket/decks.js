@@ -63,11 +63,14 @@ export class Browser {
     for (const [path, content] of all || []) this.place(`${folder}/${path}`, content);
   }
 
-  // stores the files of a folder as a deck, all or none; returns when, in seconds, or 0 if there is no space
-  async keep(name, called, folder) {
+  // Stores the files of a folder as a deck, all or none; returns when, in seconds, or 0 if there is no space, or -1 if
+  // they are based on what was stored at `known`, and another tab has stored or deleted the deck since.
+  async keep(name, called, folder, known) {
     const all = [...this.within(folder)].map((path) => [path.slice(folder.length + 1), this.files.readFile(path)]);
-    const writing = await this.stores("readwrite"), done = settled(writing), taken = Date.now();
+    const writing = await this.stores("readwrite"), done = settled(writing), taken = Math.max(Date.now(), Math.round(known * 1000) + 1);
     try {
+      const now = await asked(writing.objectStore(ABOUT).get(name));
+      if (known && !(now && now.taken / 1000 === known)) { writing.abort(); await done; return -1; }
       writing.objectStore(FILES).put(all, name);
       writing.objectStore(ABOUT).put({ called, taken }, name);
     } catch (error) {

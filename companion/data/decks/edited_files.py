@@ -1,8 +1,8 @@
 """Tables and faces that are changed on a page: what is changed is written anew, all else stays byte for byte."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -26,6 +26,9 @@ class TableLine(NamedTuple):
     cells: tuple[str, ...]  # with their quotes
     number: int = 0  # of its first line in the file, as errors name it; 0 if it was not read there
 
+    def get_text(self, column: int) -> str:
+        return _read_cell(self.cells[column]) if column < len(self.cells) else ""
+
     def get_texts(self) -> list[str]:
         return [_read_cell(each) for each in self.cells]
 
@@ -46,41 +49,31 @@ class EditedTable:
     @cached_property
     def texts(self) -> list[list[str]]:
         """The text of every cell of each row."""
-        texts = (line.get_texts() for line in self.lines[1:])
-        return [[*each, *[""] * (len(self.columns) - len(each))][: len(self.columns)] for each in texts]
+        return [[line.get_text(column) for column in range(len(self.columns))] for line in self.lines[1:]]
 
-    @property
-    def numbers(self) -> list[int]:
-        return [line.number for line in self.lines[1:]]
+    @cached_property
+    def end(self) -> str:
+        """What ends a line of this file."""
+        found = _END.search("".join(line.gap for line in self.lines) + self.tail + self.head)
+        return found[0] if found else "\n"
 
-    def set_cells(self, texts: Mapping[tuple[int, int], str]) -> "EditedTable":
-        """The table with some texts in place of others, by the number of row and column, from 0."""
-        lines = [*self.lines]
-        for (row, column), text in texts.items():
-            lines[row + 1] = self._set_cell(lines[row + 1], column, text)
-        return replace(self, lines=tuple(lines))
+    def begin_row(self, above: TableLine) -> TableLine:
+        """A new row with empty cells, which are quoted as in the row above it."""
+        return TableLine(self.end, tuple('""' if cell.startswith('"') else "" for cell in above.cells))
 
-    def change_column(self, at: int, name: str | None) -> "EditedTable":
-        """The table with another name for a column, or for one more at its end; ``None`` deletes the column."""
-        heading, *rows = self.lines or (TableLine("", ()),)
-        if name is not None:
-            return replace(self, lines=(self._set_cell(heading, at, name), *rows))
-        left = (line._replace(cells=line.cells[:at] + line.cells[at + 1 :]) for line in (heading, *rows))
-        return replace(self, lines=tuple(left))
+    def set_cell(self, line: TableLine, column: int, text: str) -> TableLine:
+        """A row with a text in a cell, quoted if the one before it was, or if it has to be."""
+        cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
+        if _read_cell(cells[column]) == text:
+            return line
+        if cells[column].startswith('"') or self.separator in text or re.search(r"[\r\n\"]", text):
+            text = '"' + text.replace('"', '""') + '"'
+        cells[column] = text
+        return line._replace(cells=tuple(cells))
 
-    def insert_rows(self, before: int, rows: Sequence[Sequence[str]]) -> "EditedTable":
-        """The table with new rows before the row of a number, or after its last; quoted as the row above them."""
-        above, below = self.lines[: before + 1], self.lines[before + 1 :]
-        end = _END.search("".join(line.gap for line in self.lines) + self.tail + self.head)
-        quoted = [each.startswith('"') for line in above[-1:] for each in line.cells] + [False] * len(self.columns)
-        lines = [TableLine(end[0] if end else "\n", tuple(map(self._format_cell, row, quoted))) for row in rows]
-        return replace(self, lines=(*above, *lines, *below))
-
-    def delete_rows(self, rows: Collection[int]) -> "EditedTable":
-        return replace(self, lines=tuple(line for at, line in enumerate(self.lines, -1) if at not in rows))
-
-    def encode(self) -> bytes:
-        rows = (line.gap + (self.separator.join(line.cells) or '""') for line in self.lines)  # an empty row stays one
+    def encode(self, lines: Iterable[TableLine]) -> bytes:
+        """The file with other lines, the names of columns first."""
+        rows = (line.gap + (self.separator.join(line.cells) or '""') for line in lines)  # an empty row stays one
         text = self.head + "".join(rows) + self.tail
         try:
             return self.mark + text.encode(self.encoding)
@@ -91,29 +84,12 @@ class EditedTable:
                 text=text[error.start : error.end],
             ) from None
 
-    def _set_cell(self, line: TableLine, column: int, text: str) -> TableLine:
-        cells = [*line.cells, *[""] * (column + 1 - len(line.cells))]
-        if _read_cell(cells[column]) != text:
-            cells[column] = self._format_cell(text, cells[column].startswith('"'))
-        return line._replace(cells=tuple(cells))
-
-    def _format_cell(self, text: str, quoted: bool) -> str:
-        if quoted or self.separator in text or re.search(r"[\r\n\"]", text):
-            return '"' + text.replace('"', '""') + '"'
-        return text
-
 
 def _read_cell(cell: str) -> str:
     if cell.startswith('"'):
         ((inner, rest),) = re.findall(r'(?s)"((?:[^"]|"")*+)"(.*)', cell)
         cell = inner.replace('""', '"') + rest
     return _END.sub("\n", cell).strip()
-
-
-def list_lines(content: bytes) -> list[str]:
-    """The lines of a file, to be shown."""
-    encoding, mark = find_encoding(content)
-    return content[len(mark) :].decode(encoding, "replace").splitlines()
 
 
 def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool = False) -> EditedTable:
@@ -152,14 +128,16 @@ def _find_heading_line(lines: Sequence[TableLine], heading: int, plain: bool) ->
     return first[named] if first else 0
 
 
-def set_face_values(content: bytes, element: int, values: Mapping[str, Any]) -> bytes:
+def set_face_values(content: bytes, file: Path, element: int, values: Mapping[str, Any]) -> bytes:
     """The face with keys of an element, counted from 1, changed, added or (``None``) taken out; all else stays."""
     import tomlkit
 
     encoding, mark = find_encoding(content)
-    text = content[len(mark) :].decode(encoding)
-    document = tomlkit.parse(text)
-    table: Any = document["element"][element - 1]
+    try:
+        document = tomlkit.parse(text := content[len(mark) :].decode(encoding))
+        table: Any = document["element"][element - 1]
+    except (LookupError, TypeError, ValueError):
+        raise InputError("there is no such element in this face.", place=Place(file.name)) from None
     for key, value in values.items():
         if value is None:
             table.pop(key, None)

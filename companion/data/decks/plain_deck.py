@@ -53,7 +53,7 @@ def build_plain_deck(path: str) -> Deck:
             codes = sorted(find_languages(row.cells))
             suffixes += [f".{code}" for code in codes]
             languages = ("en", *codes) if has_unmarked_language(row.cells) else tuple(codes)
-            columns, others = _match_columns(list(row.cells), suffixes)
+            columns, others = match_columns(list(row.cells), suffixes)
             unused = _describe_unused_columns(columns, others)
         fields = {"number": str(number), **row.cells, **defaults.get("fields", {})}
         for end in suffixes:
@@ -86,13 +86,15 @@ def build_plain_deck(path: str) -> Deck:
     return Deck(name, folder / "deck.toml", parts, languages, plain / "faces", notes=(*unused, *reading.notes))
 
 
-def _match_columns(names: Sequence[str], suffixes: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """The column for each field of the plain face, and those left over; without language endings."""
+def match_columns(
+    names: Sequence[str], suffixes: Sequence[str] = ("",), fields: Mapping[str, str] = PLAIN
+) -> tuple[dict[str, str], list[str]]:
+    """The column for each field of a face, here the plain one, and those left over; without language endings."""
     plain = [next((name.removesuffix(end) for end in suffixes[1:] if name.endswith(end)), name) for name in names]
     by_name = {name.casefold(): name for name in reversed(plain)}
     columns = {
         field: by_name[found[0]]
-        for field, synonyms in PLAIN.items()
+        for field, synonyms in fields.items()
         if (found := [name for name in synonyms.split() if name in by_name])
     }
     others = [name for name in dict.fromkeys(plain) if name not in columns.values()]

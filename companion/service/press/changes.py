@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from companion.data.decks.edited_files import EditedTable
+from companion.data.decks.edited_files import EditedTable, TableLine
 from companion.data.schema import MOST_CARDS
 from companion.errors import Refused
 from companion.sentences import say_count
+from companion.service.press.element_boxes import PANEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,11 @@ class FaceChange:
     file: str
     number: int  # of the element, from 1
     digest: str  # of the face as the page has it
-    values: Mapping[str, str | int | float | None]  # ``None`` takes a key out
+    values: Mapping[str, str | int | float | None]  # by keys of `PANEL`; ``None`` takes a key out
+
+    def __post_init__(self) -> None:
+        if self.number < 1 or not self.values.keys() <= set(PANEL):
+            raise ValueError
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Change:
 
     cells: tuple[tuple[int, int, str], ...] = ()  # row, column and text; rows after the last are added
     add: int | None = None  # before which row
-    duplicate: tuple[int, ...] = ()
+    duplicate: tuple[int, ...] = ()  # the copies come below the last of these rows
     delete: tuple[int, ...] = ()
     column: tuple[int, str | None] | None = None  # the number of an old or a new one, and its name; none deletes it
     face: FaceChange | None = None
@@ -37,45 +42,54 @@ class Change:
         if min(at, self.add or 0, *self.duplicate, *self.delete, *(min(each[:2]) for each in self.cells)) < 0:
             raise ValueError
 
-    def apply(self, table: EditedTable, key: int) -> EditedTable:
-        """A table after the change; new rows, and copies of rows, get a name of their own in the column `key`."""
-        texts, columns = table.texts, range(len(table.columns))
+    def apply(self, table: EditedTable, key: int) -> list[TableLine]:
+        """The lines of a table after the change; new rows and copies get a name of their own in the column `key`."""
+        width = len(table.columns)
+        heading, *rows = table.lines or (TableLine("", ()),)
         if self.column:
-            at, name = self.column[0], self.column[1] and self.column[1].strip()
+            at, name = min(self.column[0], width), self.column[1] and self.column[1].strip()
             if name == "" or name in table.columns:
                 raise Refused("A column needs a name that no other has.")
-            return table.change_column(min(at, len(columns)), name)
-        rows = max((row + 1 for row, _, _ in self.cells), default=int(self.add is not None))
-        width = max((column + 1 for _, column, _ in self.cells), default=rows)
-        if width > len(columns) or rows > MOST_CARDS:
+            if name is None:
+                return [line._replace(cells=line.cells[:at] + line.cells[at + 1 :]) for line in (heading, *rows)]
+            return [table.set_cell(heading, at, name), *rows]
+        height = max((row + 1 for row, _, _ in self.cells), default=int(self.add is not None))
+        wanted = max((column + 1 for _, column, _ in self.cells), default=height)
+        if wanted > width or height > MOST_CARDS:
             raise Refused(
                 "The block has {rows}, {columns}; at most {most} rows fit, and the table has {width}.",
-                rows=say_count("{count} row[|s]", rows),
-                columns=say_count("{count} column[|s]", width),
+                rows=say_count("{count} row[|s]", height),
+                columns=say_count("{count} column[|s]", wanted),
                 most=MOST_CARDS,
-                width=say_count("{count} column[|s]", len(columns)),
+                width=say_count("{count} column[|s]", width),
             )
-        names = dict.fromkeys(row[key] for row in texts) if key >= 0 else {}
-        for row in sorted(self.duplicate, reverse=True):
-            copies = [_name_row([*each], key, names, is_copy=True) for each in texts[row : row + 1]]
-            table = table.insert_rows(row + 1, copies)
+        for at, column, text in self.cells:
+            while at >= len(rows):
+                rows.append(table.begin_row((rows or [heading])[-1]))
+            rows[at] = table.set_cell(rows[at], column, text)
+        below = max(self.duplicate, default=0) + 1
+        rows[below:below] = [rows[at]._replace(gap=table.end, number=0) for at in self.duplicate if at < len(rows)]
         if self.add is not None:
-            table = table.insert_rows(self.add, [_name_row(["" for _ in columns], key, names)])
-        cells = {(row, column): text for row, column, text in self.cells}
-        new = ([cells.get((row, column), "") for column in columns] for row in range(len(texts), rows))
-        table = table.insert_rows(len(texts), [_name_row(row, key, names) for row in new])
-        table = table.set_cells({at: text for at, text in cells.items() if at[0] < len(texts)})
-        return table.delete_rows(self.delete)
+            rows.insert(self.add, table.begin_row([heading, *rows][min(self.add, len(rows))]))
+        rows = [row for at, row in enumerate(rows) if at not in self.delete]
+        if key >= 0 and not all(row.number for row in rows):
+            _name_rows(table, rows, key, bool(self.duplicate))
+        return [heading, *rows]
 
 
-def _name_row(row: list[str], key: int, names: dict[str, None], is_copy: bool = False) -> list[str]:
-    """Give a row that has no name, or that of another, the next number, or a name like it with a number."""
-    if key >= 0 and (is_copy or not row[key]):
-        numbers = [int(name) for name in names if name.isdecimal()]
-        like = row[key] or next(filter(None, () if numbers else reversed(names)), "0")
-        stem = re.sub(r"-\d+$", "", like) or "1"
-        free = (name for number in count(2) if (name := f"{stem}-{number}") not in names)
-        row[key] = str(max(numbers, default=0) + 1) if like.isdecimal() else next(free)
-    if key >= 0:
-        names[row[key]] = None
-    return row
+def _name_rows(table: EditedTable, rows: list[TableLine], key: int, has_copies: bool) -> None:
+    """Give each new row without a name the next number, or a name like that above it with a number; copies too."""
+    names = [row.get_text(key) for row in rows]
+    taken, last = {*names}, max((int(name) for name in names if re.fullmatch(r"\d{1,9}", name)), default=0)
+    for at, row in enumerate(rows):
+        if not row.number and (has_copies or not names[at]):
+            like = names[at] or names[at - 1]
+            is_number, (stem, _, number) = not re.search(r"\D", like), like.rpartition("-")
+            if not stem or not re.fullmatch(r"\d{1,9}", number):
+                stem, number = like, "1"
+            numbers = count((last if is_number else int(number)) + 1)
+            free = (str(each) if is_number else f"{stem}-{each}" for each in numbers)
+            names[at] = next(name for name in free if name not in taken)
+            rows[at] = table.set_cell(row, key, names[at])
+            taken.add(names[at])
+            last += is_number

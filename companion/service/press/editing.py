@@ -9,25 +9,31 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from itertools import chain, count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile
 
-from companion.answers import Answer
 from companion.data.deck import Card, Component, Deck, list_games
-from companion.data.decks.edited_files import TEXTS, EditedTable, list_lines, read_edited_table, set_face_values
-from companion.data.decks.headings import PLAIN
+from companion.data.decks.edited_files import TEXTS, EditedTable, read_edited_table, set_face_values
 from companion.data.decks.pictures import FILES
+from companion.data.decks.plain_deck import match_columns
 from companion.data.decks.sources import TABLES, WORKBOOKS
-from companion.data.files import MOST_TEXT_BYTES, check_inside, drafts, read_bytes, read_toml, write_files
+from companion.data.files import (
+    MOST_TEXT_BYTES,
+    check_inside,
+    drafts,
+    find_encoding,
+    read_bytes,
+    read_toml,
+    write_files,
+)
 from companion.data.outputs import is_portable_name
 from companion.data.papers import parse_paper
-from companion.data.schema import check_document, load_schema
-from companion.errors import CompanionError, InputError, Place, Refused, describe_system_error
+from companion.errors import CompanionError, InputError, Place, Refused
 from companion.paths import find_user_folder
 from companion.press.composition import compose
 from companion.press.face.pieces import select_components
@@ -35,9 +41,10 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination
 from companion.press.preflight_rules import FORCIBLE, UNDRAWN
-from companion.sentences import Sentence, join_sentences, say
+from companion.press.sheets.leaf import describe_sheets
+from companion.sentences import Sentence, join_sentences, join_with_commas, say, say_count
 from companion.service.press.changes import Change
-from companion.service.press.element_boxes import PANEL, BoxFinder, ElementBox
+from companion.service.press.element_boxes import BoxFinder, ElementBox
 from companion.service.press.own_decks import open_any_deck, zip_folder
 from companion.service.press.printing import PrintOrder, list_editions, print_decks
 
@@ -48,18 +55,15 @@ MOST_COPIED, MOST_COPIED_FILES = 200_000_000, 20_000  # bytes and files of a dec
 KEPT_COPIES = 20  # of all decks
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A table as a page shows it."""
 
     part: str
     parts: Mapping[str, str]  # titles of all components with cards, by name
-    card_count: int
-    sheet_count: int
+    counts: Sentence | str  # of all cards and sheets; "" for a deck with faults
     problems: tuple[Sentence, ...]  # of the whole deck
     can_undo: bool
     can_redo: bool
-    face: str = ""  # the digest of a face that was changed
     columns: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     cards: tuple[str, ...] = ()  # the key of the first card made of each row; "" for none
@@ -73,8 +77,7 @@ class CardSide(NamedTuple):
     boxes: tuple[ElementBox, ...]  # where its elements lie
 
 
-@dataclass(frozen=True, slots=True)
-class EditedCard:
+class EditedCard(NamedTuple):
     """A card as it would be if what is typed were saved."""
 
     name: str = ""
@@ -84,8 +87,7 @@ class EditedCard:
     faults: tuple[tuple[Sentence, bool], ...] = ()  # each with whether it stops a print
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """A file that was changed elsewhere: the lines that differ, there and here."""
 
     file: str
@@ -93,11 +95,15 @@ class Conflict:
     ours: tuple[str, ...]
 
 
+KINDS = {"name": str, "table": str, "heading": int, "key": str, "copies": str, "derive": dict}
+"""What is read here of a component in deck.toml, whatever else there is wrong."""
+
+
 class _Place(NamedTuple):
     """Where the cards of a component are written."""
 
     component: str
-    raw: Mapping[str, Any] = {}  # as deck.toml has it
+    raw: Mapping[str, Any] = {}  # as deck.toml has it, `KINDS` of that kind only
     file: Path = Path()
     locked: Sentence | None = None
 
@@ -113,11 +119,12 @@ class DeckEditor:
     def __init__(self, source: str, language: str = "en", keeps_copy: bool = True) -> None:
         self._source, self._path, self.language = source, Path(source), language
         self._keeps_copy, self.write_count = keeps_copy, 0
+        self._document: Mapping[str, Any] = {}  # of deck.toml, as it could be read last
         self._uncopied: Sequence[Sentence] = ()  # which files the copy lacks
-        is_file = self._path.is_file()
-        self._home = self._path.parent if is_file else self._path  # of a game, no folder at all
-        self._deck_file = self._path if is_file and self._path.suffix == ".toml" else self._home / "deck.toml"
         self._is_table = self._path.suffix.lower() in TABLES and not self._path.is_dir()
+        is_deck_file = self._path.suffix == ".toml" and self._path.is_file()
+        self._home = self._path.parent if self._is_table or is_deck_file else self._path  # of a game, no folder at all
+        self._deck_file = self._path if is_deck_file else self._home / "deck.toml"
         self._steps: list[_Step] = []
         self._undone: list[_Step] = []
         self._seen: dict[tuple[str, int], EditedTable] = {}  # tables as pages have them, by digest and heading
@@ -127,7 +134,8 @@ class DeckEditor:
     def open_sheet(self, part: str) -> Sheet:
         """The table of a component, by default of the first; at first a copy of the deck is kept."""
         self._keep_copy()
-        deck, faults, parts, counts = None, list[Sentence](), dict[str, str](), (0, 0)
+        deck, faults, parts = None, list[Sentence](), dict[str, str]()
+        counts: Sentence | str = ""
         try:
             deck = open_any_deck(self._source, faulty=True)
             language = deck.choose_language(self.language)
@@ -135,40 +143,42 @@ class DeckEditor:
             parts = {name: titles.get(f"component.{name}", name) for name in names}
             part = part if part in parts else next(iter(parts), "")
             faults = [each.message for each in deck.faults]
-            counts = (0, 0) if faults else _count_sheets(deck, language)
+            counts = "" if faults else _describe_counts(deck, language)
         except CompanionError as error:  # its table is shown, to be mended here
             faults.append(error.message)
-        sheet = Sheet(part, parts, *counts, (*faults, *self._uncopied), bool(self._steps), bool(self._undone))
+        sheet = Sheet(part, parts, counts, (*faults, *self._uncopied), bool(self._steps), bool(self._undone))
         with suppress(CompanionError):  # which opening the deck has found already
             place = self._find_place(part)
             table = None if place.locked else self._get_table(place)
             columns, rows, cards = _list_rows(place, table, deck)
-            return replace(
-                sheet,
+            return sheet._replace(
                 columns=columns,
                 rows=rows,
                 cards=tuple(f"{each[0].name}/{each[1].id}" if each else "" for each in cards),
-                digest=_digest(table.encode()) if table else "",
+                digest=_digest(table.encode(table.lines)) if table else "",
                 copies=self._find_column(place, columns, "copies"),
                 locked=place.locked,
             )
         return sheet
 
-    def change(self, part: str, digest: str, change: Change) -> Sheet | Conflict:
-        """Carry out a change if the files are as the page has them; its table had this digest."""
+    def change(self, part: str, digest: str, change: Change) -> str | Conflict:
+        """Carry out a change if the files are as the page has them; its table had this digest.
+
+        Return the new digest of the file that was changed last; "" after `undo` and `redo`.
+        """
         if change.undo or change.redo:
             steps, back = (self._undone, self._steps) if change.redo else (self._steps, self._undone)
             conflict = self._save(*steps[-1], back) if steps else None
             del steps[0 if conflict else -1 :]  # what was before a file of others can no longer be had either
-            return conflict or self.open_sheet(part)
-        face, count = "", self.write_count
+            return conflict or ""
+        written, count = "", self.write_count
         for step in self._apply(part, digest, change):
             if conflict := self._save(*step, self._steps):
                 return conflict
+            written = _digest(step[-1])
             if self.write_count != count:  # else what was undone can still be redone
                 self._undone.clear()
-            face = _digest(step[-1]) if change.face else ""
-        return replace(self.open_sheet(part), face=face)
+        return written
 
     def _apply(self, part: str, digest: str, change: Change) -> Iterator[_Step]:
         """A step for each file that a change touches."""
@@ -178,53 +188,47 @@ class DeckEditor:
             table = self._seen.get((digest, place.raw.get("heading", 0)), now)
             if change.column and change.column[0] < len(table.columns):
                 self._check_unused(table.columns[change.column[0]], place.raw.get("key", "number"))
-            changed = change.apply(table, self._find_column(place, table.columns, "number"))
-            yield place.file, digest, changed.encode()
+            lines = change.apply(table, self._find_column(place, table.columns, "number"))
+            yield place.file, digest, table.encode(lines)
         if change.face:
-            path = next((file for file in self._read_faces() if file.name == change.face.file), None)
-            elements = _list_elements(path) if path else ()
-            if path is None or not 0 < change.face.number <= len(elements) or not set(change.face.values) <= set(PANEL):
-                raise InputError("there is no such element in this face.", place=Place(change.face.file))
-            yield path, change.face.digest, set_face_values(_read(path), change.face.number, change.face.values)
+            path = check_inside(self._home / "faces", self._home / "faces" / change.face.file)
+            yield path, change.face.digest, set_face_values(_read(path), path, change.face.number, change.face.values)
 
     def _check_unused(self, column: str, key: str) -> None:
         """Raise an error if a file names a column: in braces, in a label of a drawing, or in a text of deck.toml."""
         names = "|".join(map(re.escape, {column, column.rpartition(".")[0] or column}))
         name = re.compile(rf"(?<![\w.-])(?:{names})(?![\w-])")
-        texts = {".svg": rb"\{[^{}]*\}|\w+:[\w.-]+", ".toml": rb"\{[^{}]*\}"}
-        files = {file: (texts[file.suffix], content) for file, content in self._read_faces(*texts).items()}
-        if self._deck_file.exists():
-            files[self._deck_file] = rb'\{[^{}]*\}|"[\w.-]+"', _read(self._deck_file)
-        for file, (text, content) in files.items():
-            is_key = file == self._deck_file and column == key
-            if is_key or any(name.search(each.decode("utf-8", "replace")) for each in re.findall(text, content)):
-                raise Refused(
-                    "{file} uses the column '{column}'; change it there first.", file=file.name, column=column
-                )
+        for file, content in self._read_files("faces/*.toml", "faces/*.svg", self._deck_file.name).items():
+            is_deck = file == self._deck_file
+            other = rb'"[\w.-]+"' if is_deck else rb"\w+:[\w.-]+" if file.suffix == ".svg" else rb"\0"
+            texts = (each.decode("utf-8", "replace") for each in re.findall(rb"\{[^{}]*\}|" + other, content))
+            if any(map(name.search, texts)) or (is_deck and column == key):
+                used = "{file} uses the column '{column}'; change it there first."
+                raise Refused(used, file=file.name, column=column)
 
-    def add_picture(self, part: str, name: str, content: bytes) -> Sheet | Conflict:
+    def add_picture(self, part: str, name: str, content: bytes) -> str | Conflict:
         """Lay a picture into the deck's folder, and add a row with it, or a card of a folder of pictures."""
         if Path(name).suffix.lower() not in FILES or not is_portable_name(name) or name.startswith("."):
             raise InputError("'{file}' is not a picture that can be printed.", file=name)
         if not self._is_table and not self._deck_file.exists():
             self._write(_choose_free_name(self._home / name), content)
-            return self.open_sheet(part)
+            return ""
         place = self._find_place(part)
         table = self._get_table(place)
         folder, column, is_icon = self._find_picture_column(table.columns)
         goal = _choose_free_name(check_inside(self._home, folder / name))
         self._write(goal, content)
-        row, title = len(table.texts), _match_column(table.columns, "title")
+        row, title = len(table.texts), match_columns(table.columns)[0].get("title")
         cells = [(row, column, goal.stem if is_icon else goal.name)]
-        if title >= 0:
-            cells.insert(0, (row, title, Path(name).stem))
-        return self.change(part, _digest(table.encode()), Change(tuple(cells)))
+        if title in table.columns:
+            cells.insert(0, (row, table.columns.index(title), Path(name).stem))
+        return self.change(part, _digest(table.encode(table.lines)), Change(tuple(cells)))
 
     def _find_picture_column(self, columns: Sequence[str]) -> tuple[Path, int, bool]:
         """The folder and column of a picture that a face shows, as in ``pictures/{picture}``; whether it is an icon."""
-        for face in self._read_faces():
+        for face in self._read_files("faces/*.toml"):
             with suppress(CompanionError):
-                for element in _list_elements(face):
+                for element in _list_mappings(read_toml(face), "element"):
                     match = re.fullmatch(r"([^{}]*/)?\{([\w.-]+)\}", str(element.get("file", "")))
                     if match and match[2] in columns:
                         is_icon = element.get("kind") == "drawing" and not match[1]
@@ -239,14 +243,14 @@ class DeckEditor:
         try:
             place = self._find_place(part)
             table = None if place.locked else self._get_table(place)
+            digests = {file: _digest(content) for file, content in self._read_files("faces/*.toml").items()}
             drafts.update((path, content) for path, _, content in self._apply(part, "", change))
             deck = open_any_deck(self._source, faulty=True)
             columns, _, cards = _list_rows(place, table, deck)
-            shown = (None, *table.numbers[row : row + 1]) if table else ()
+            shown = (None, *(line.number for line in table.lines[row + 1 : row + 2])) if table else ()
             faults = [(each.message, True) for each in deck.faults if table is None or each.place.row in shown]
             if row >= len(cards) or (found := cards[row]) is None:
                 return EditedCard(faults=tuple(faults))
-            digests = {file: _digest(file.read_bytes()) for file in self._read_faces()}  # as written, not as drafts
             language, rules = deck.choose_language(self.language), place.raw.get("derive", {})
             return _draw_card(deck, *found, BoxFinder(columns, rules, language, digests), faults)
         except CompanionError as error:
@@ -254,63 +258,66 @@ class DeckEditor:
         finally:
             drafts.clear()
 
-    def _read_faces(self, *endings: str) -> dict[Path, bytes]:
-        """The faces that can be read; what uses another says so."""
-        faces: dict[Path, bytes] = {}
-        for file in sorted((self._home / "faces").glob("*")):
+    def _read_files(self, *patterns: str) -> dict[Path, bytes]:
+        """The files of the deck that can be read; what uses another says so."""
+        found: dict[Path, bytes] = {}
+        for file in chain.from_iterable(sorted(self._home.glob(each)) for each in patterns):
             with suppress(CompanionError):
-                if file.suffix in (endings or (".toml",)):
-                    faces[file] = _read(check_inside(self._home, file))
-        return faces
+                found[file] = _read(check_inside(self._home, file))
+        return found
 
     # ---- prints
 
-    def print_deck(self, paper: str, sides: str) -> tuple[str, bytes]:
-        """The deck as one PDF, with its name; `Refused` with its faults."""
-        with TemporaryDirectory() as folder:
-            deck, goal = open_any_deck(self._source), Path(folder) / "cards.pdf"
-            order = PrintOrder((deck,), (parse_paper(paper),), (deck.choose_language(self.language),), sides=(sides,))
-            _refuse_faults(print_decks(order, goal))
-            return f"{deck.name}.pdf", goal.read_bytes()
-
-    def export_deck(self, kind: str) -> tuple[str, bytes]:
-        """The files of an export as a .zip, with its name."""
+    def make_file(self, kind: str, paper: str, sides: str) -> tuple[str, bytes]:
+        """The deck as one PDF, or the files of an export as a .zip, with its name; `Refused` with its faults."""
         from companion.service.press.export import Export, export
 
         with TemporaryDirectory() as folder:
-            deck = open_any_deck(self._source)
-            order = Export(deck, deck.choose_language(self.language), kind, Path(folder, "files"))
-            _refuse_faults(export(order))
-            return f"{order.name}.zip", zip_folder(Path(folder, "files"))
+            deck, goal, sheet = open_any_deck(self._source), Path(folder, "made"), parse_paper(paper)
+            language = deck.choose_language(self.language)
+            if kind == "pdf":
+                name, goal = f"{deck.name}.pdf", goal.with_suffix(".pdf")
+                answer = print_decks(PrintOrder((deck,), (sheet,), (language,), sides=(sides,)), goal)
+            else:
+                order = Export(deck, language, kind, goal, paper=paper)
+                name, answer = f"{order.name}.zip", export(order)
+            if answer.negative:
+                raise Refused("{why}", why=join_sentences(each for each in answer.lines if isinstance(each, Sentence)))
+            return name, goal.read_bytes() if goal.is_file() else zip_folder(goal)
 
     # ---- files
 
     def _find_place(self, part: str) -> _Place:
-        """Where the cards of a component are written, by default those of the first."""
-        if self._is_table:
-            return _Place("cards", {}, self._path, _describe_lock(self._path))
-        document = read_toml(self._deck_file) if self._deck_file.exists() else {}
-        if document:
-            check_document(document, load_schema("deck"), Place(self._deck_file.name), say("a deck"))
-        components: list[Mapping[str, Any]] = [each for each in document.get("component", ()) if "net" not in each]
-        raw = next((each for each in components if each["name"] == part), next(iter(components), {}))
-        file, table = Path(), raw.get("table", "")
-        locked: Sentence | None = say("the cards of this folder are its pictures; drop more of them on this page")
-        if "://" in table:
-            locked = say("this table comes from {address}; change it there", address=table)
-        elif table:
-            file = check_inside(self._home, self._home / table)
-            locked = _describe_lock(file)
-        elif raw:
+        """Where the cards of a component are written, by default those of the first.
+
+        Faults of deck.toml are found when the deck is opened; meanwhile its table stays on the page.
+        """
+        with suppress(CompanionError):
+            self._document = read_toml(self._deck_file) if self._deck_file.exists() else {}
+        lone = {"component": [{"name": "cards", "table": self._path.name}]}
+        found = _list_mappings(lone if self._is_table else self._document, "component")
+        components = [each for each in found if "net" not in each]
+        raw = next((each for each in components if each.get("name") == part), next(iter(components), {}))
+        raw = {key: value for key, value in raw.items() if isinstance(value, KINDS.get(key, ()))}
+        table, locked = Path(raw.get("table", "")), None
+        if "://" in str(raw.get("table")):
+            locked = say("this table comes from {address}; change it there", address=raw["table"])
+        elif table.suffix.lower() in WORKBOOKS:
+            locked = say("{file} is a workbook; change it in your spreadsheet, and save it there", file=table.name)
+        elif table.name and table.suffix.lower() not in TEXTS:
+            locked = say("{file} is changed in a text editor", file=table.name)
+        elif raw and not table.name:
             locked = say("these cards are written in {file}; change them there", file="deck.toml")
         elif self._source.lower() in list_games():
             locked = say("this deck comes with Companion; begin one of your own to change it")
-        return _Place(raw.get("name", part), raw, file, locked)
+        elif not raw:
+            locked = say("the cards of this folder are its pictures; drop more of them on this page")
+        return _Place(raw.get("name", part), raw, self._home / table, locked)
 
     def _get_table(self, place: _Place) -> EditedTable:
         if place.locked:
             raise Refused("This table is only for reading: {why}.", why=place.locked)
-        content, heading = _read(place.file), place.raw.get("heading", 0)
+        content, heading = _read(check_inside(self._home, place.file)), place.raw.get("heading", 0)
         key = _digest(content), heading
         if key not in self._seen:
             self._seen[key] = read_edited_table(content, place.file, heading, self._is_table)
@@ -320,10 +327,9 @@ class DeckEditor:
 
     def _find_column(self, place: _Place, columns: Sequence[str], field: str) -> int:
         """The column with the names of cards (``number``) or with their ``copies``; -1 if there is none."""
-        if self._is_table:
-            return _match_column(columns, field)
-        match = re.fullmatch(r"\{(?:\{ *)?([\w.-]+)(?: or 1)?(?: *\})?\}", str(place.raw.get("copies", "")))
-        name = place.raw.get("key", "number") if field == "number" else match and match[1]
+        match = re.fullmatch(r"\{(?:\{ *)?([\w.-]+)(?: or 1)?(?: *\})?\}", place.raw.get("copies", ""))
+        names = {"number": place.raw.get("key", "number"), "copies": match and match[1]}
+        name = match_columns(columns)[0].get(field) if self._is_table else names[field]
         return columns.index(name) if name in columns else -1
 
     def _save(self, path: Path, digest: str, content: bytes, back: list[_Step]) -> Conflict | None:
@@ -353,13 +359,10 @@ class DeckEditor:
             files = [each for each in files if each.suffix.lower() in (*TEXTS, ".toml", ".svg", ".json")]
         with ZipFile(archive, "w", ZIP_DEFLATED) as packed:
             for each in files:
-                name = each.relative_to(home)
                 try:
-                    info = ZipInfo.from_file(each, name, strict_timestamps=False)
-                    packed.writestr(info, each.read_bytes(), ZIP_DEFLATED)
-                except OSError as error:
-                    reason = describe_system_error(error)
-                    lacking.append(say("{file} cannot be used: {reason}.", file=str(name), reason=reason))
+                    packed.writestr(str(each.relative_to(home)), read_bytes(each, MOST_COPIED))
+                except CompanionError as error:
+                    lacking.append(error.message)
         if files:
             goal = folder / "before" / f"{time.strftime('%Y-%m-%d %H.%M.%S')} {home.absolute().name}.zip"
             try:
@@ -386,11 +389,6 @@ def _draw_card(
     return EditedCard(card.id, width, height, sides, tuple(dict.fromkeys(faults)))
 
 
-def _refuse_faults(answer: Answer) -> None:
-    if answer.negative:
-        raise Refused("{why}", why=join_sentences(line for line in answer.lines if isinstance(line, Sentence)))
-
-
 def _read(path: Path) -> bytes:
     """A whole file; an error for one that is too large, of which only a part would be written back."""
     content = read_bytes(path, MOST_TEXT_BYTES + 1)
@@ -400,9 +398,9 @@ def _read(path: Path) -> bytes:
     return content
 
 
-def _list_elements(face: Path) -> Sequence[Mapping[str, Any]]:
-    elements = read_toml(face).get("element")  # what is no list of tables is refused when it is laid out
-    return elements if isinstance(elements, list) and all(isinstance(each, dict) for each in elements) else ()
+def _list_mappings(document: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any]]:
+    found = document.get(key)  # what is no list of mappings is refused when it is laid out
+    return found if isinstance(found, list) and all(isinstance(each, dict) for each in found) else ()
 
 
 def _digest(content: bytes) -> str:
@@ -411,18 +409,10 @@ def _digest(content: bytes) -> str:
 
 def _compare(path: Path, now: bytes, ours: bytes) -> Conflict:
     """The lines that differ between a file as it is and as it would be."""
-    differences = difflib.unified_diff(list_lines(now), list_lines(ours), n=0, lineterm="")
-    lines = [*differences][2:]  # `ndiff` takes minutes for long tables
+    before, after = (each.decode(find_encoding(each)[0], "replace").splitlines() for each in (now, ours))
+    lines = [*difflib.unified_diff(before, after, n=0, lineterm="")][2:]  # `ndiff` takes minutes for long tables
     shown = (tuple(each[1:] for each in lines if each[0] == sign)[:MOST_LINES] for sign in "-+")
     return Conflict(path.name, *shown)
-
-
-def _describe_lock(file: Path) -> Sentence | None:
-    if file.suffix.lower() in WORKBOOKS:
-        return say("{file} is a workbook; change it in your spreadsheet, and save it there", file=file.name)
-    if file.suffix.lower() not in TEXTS:
-        return say("{file} is changed in a text editor", file=file.name)
-    return None
 
 
 def _list_rows(place: _Place, table: EditedTable | None, deck: Deck | None) -> _Rows:
@@ -438,19 +428,15 @@ def _list_rows(place: _Place, table: EditedTable | None, deck: Deck | None) -> _
         for card in component.cards:
             if card.place and card.place.file == place.file.name:
                 by_row.setdefault(card.place.row, (component, card))
-    return table.columns, table.texts, [by_row.get(number) for number in table.numbers]
+    return table.columns, table.texts, [by_row.get(line.number) for line in table.lines[1:]]
 
 
-def _count_sheets(deck: Deck, language: str) -> tuple[int, int]:
+def _describe_counts(deck: Deck, language: str) -> Sentence | str:
     """The numbers of cards and of sheets on A4, as they are printed by default."""
     (edition,) = list_editions(PrintOrder((deck,), (parse_paper("a4"),), (language,)))
     sheets = compose(edition, list(lay_out(deck, language, gathered=[]))).sheets
-    return sum(len(each.cards) for each in select_components(deck, ())), sheets
-
-
-def _match_column(columns: Sequence[str], field: str) -> int:
-    names = [each.casefold() for each in columns]
-    return next((names.index(each) for each in PLAIN[field].split() if each in names), -1)
+    cards = say_count("[one card|{count} cards]", sum(len(each.cards) for each in select_components(deck, ())))
+    return join_with_commas((cards, describe_sheets(sheets, "A4"))) if sheets else ""
 
 
 def _choose_free_name(path: Path) -> Path:

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.data.schema import get_element_keys
 from companion.press.face.context import FaceContext, Proof, compute_extent
-from companion.press.face.schema import Element, WrittenElement
+from companion.press.face.schema import Element
 from companion.press.face.typesetting import text_extent
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
@@ -18,8 +18,7 @@ PANEL = ("x", "y", "width", "height", "size", "colour", "fill", "align", "fit")
 """Keys of an element that a page can change; of each kind those that it has."""
 
 
-@dataclass(frozen=True, slots=True)
-class ElementBox:
+class ElementBox(NamedTuple):
     """An element where it lies on a card, mm."""
 
     name: str
@@ -52,9 +51,7 @@ class BoxFinder(Proof):
         if not bounds:
             return
         left, top, right, bottom = enclose_boxes(bounds)
-        file, number = context.face.file, 0
-        if isinstance(element, WrittenElement):
-            file, number = element.file, element.number
+        file, number = getattr(element, "file", context.face.file), getattr(element, "number", 0)
         digest, locked = self._faces.get(file, "") if number else "", say("this face comes with Companion")
         if file.suffix == ".svg":
             locked = say("{file} is a drawing; change it in Inkscape", file=file.name)

@@ -7,7 +7,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -19,7 +19,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.catalogue import language as get_language
 from companion.data.deck import Component, Deck, list_games
 from companion.data.decks.headings import PLAIN, list_known_fields
-from companion.data.decks.plain_deck import Size, parse_card_size
+from companion.data.decks.plain_deck import Size, match_columns, parse_card_size
 from companion.data.files import read_bytes, read_text, read_toml, write_files
 from companion.data.outputs import is_portable_name
 from companion.data.rows import FIELD, find_separator, strip_style
@@ -187,29 +187,18 @@ def format_table(text: str) -> str:
     if separator == "\t":
         text = QUOTED.sub(lambda cell: cell[1] or '"' + cell[0].replace('"', '""') + '"', text)
     rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text), delimiter=separator) if any(row)]
-    heading = _name_columns(rows[0]) if rows and list_known_fields(rows[0]) else []
-    if not heading:
+    if not (rows and list_known_fields(rows[0])):
         order = ("title", "text") if rows and len(rows[0]) == 2 else COLUMNS
         most = max(map(len, rows), default=0)
-        heading = [order[at] if at < len(order) else f"column {at + 1}" for at in range(most)]
-        rows = [heading, *rows]
+        rows.insert(0, [order[at] if at < len(order) else "" for at in range(most)])
+    columns, _ = match_columns(rows[0], fields=NAMES)
+    fields = {column: field if field != "number" else "no." for field, column in columns.items()}  # they are numbered
+    heading = [fields.get(name) or name or f"column {at}" for at, name in enumerate(rows[0], 1)]
     names = [*heading, *(name for name in COLUMNS if name not in heading)]
     cells = [[*row[: len(heading)], *[""] * (len(names) - len(row))][: len(names)] for row in rows[1:]]
     goal = io.StringIO()
     csv.writer(goal, lineterminator="\n").writerows([names, *(cells or [["" for _ in names]])])
     return goal.getvalue()
-
-
-def _name_columns(cells: Sequence[str]) -> list[str]:
-    """The names of columns: those that the faces know by these, all others as they are."""
-    names = list[str]()
-    for cell in cells:
-        known = next((field for field, words in NAMES.items() if cell.casefold() in words.split()), cell)
-        known = "no." if known == "number" else known  # cards are numbered by their rows
-        names.append((cell if known in names else known) or f"column {len(names) + 1}")
-    if "title" not in names:
-        names[next((at for at, name in enumerate(names) if name not in COLUMNS), 0)] = "title"
-    return names
 
 
 CARD = Blank(63.0, 88.0, 2.0, 3.0)  # the default size, bleed and safe zone

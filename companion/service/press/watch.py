@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
 from companion.data.deck import Deck
 from companion.data.decks.sources import TABLES
@@ -32,7 +31,6 @@ from companion.press.ink.svg import render_svg
 from companion.press.layout import lay_out
 from companion.press.preflight import Examination, PrintFault, build_faults, hash_frame
 from companion.sentences import ENGLISH, say
-from companion.service.press.editing import DeckEditor
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.review import Finding, review
 
@@ -169,11 +167,11 @@ class DeckWatch:
 
     def __init__(self, source: str, language: str = "", reader: str = ENGLISH.code) -> None:
         self._source, self.language, self._reader = source, language, reader
-        self.places: tuple[Path, ...] = (Path(source),)  # the folders of its files
+        self._places: tuple[Path, ...] = (Path(source),)
         self._deck = WatchedDeck(Path(source).name)
         self._cards: dict[CardKey, _DrawnCard] = {}
         self._base: object = None
-        self._lock, self._editor = Lock(), DeckEditor(source)
+        self._lock = Lock()
         if source == STANDARD_INPUT:
             raise InputError("what is piped in cannot be watched; save it as a file.")
         path = Path(source)
@@ -200,16 +198,15 @@ class DeckWatch:
         with self._lock:  # several threads ask at once, and items of frames may be in one spool file
             return None if frame is None else render_svg(frame)
 
-    def edit(self, action: str, *arguments: object) -> Any:
-        """Call a method of the deck's editor."""
-        self._editor.language = self.language or self._reader
-        return getattr(self._editor, action)(*arguments)
+    def list_places(self) -> tuple[Path, ...]:
+        """The folders of its files, which are watched."""
+        return self._places
 
     def _lay_out_deck(self, stamps: Stamps) -> WatchedDeck:
         forget_inputs()
         deck = open_any_deck(self._source, faulty=True)
         if deck.file.exists():
-            self.places = tuple(dict.fromkeys((Path(self._source), deck.file.parent, deck.faces)))
+            self._places = tuple(dict.fromkeys((Path(self._source), deck.file.parent, deck.faces)))
         if deck.faults:
             faults = review(build_faults((deck.name, each) for each in deck.faults)).faults
             return replace(self._deck, mistakes=faults, card_count=0)

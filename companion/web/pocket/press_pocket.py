@@ -32,7 +32,7 @@ from companion.press.frame import fonts, raster
 from companion.press.frame.pictures import use_reader
 from companion.sentences import Sentence
 from companion.service.press import own_decks
-from companion.service.press.editing import DeckEditor, Sheet
+from companion.service.press.editing import DeckEditor
 from companion.service.press.new_deck import create_deck
 from companion.service.rows import RowShelf
 from companion.web import own_decks as own_deck_pages
@@ -43,7 +43,6 @@ from companion.web.own_decks import DeckDesk
 from companion.web.pocket.pocket import Pocket, PocketAnswer
 from companion.web.press import Report, Task, run_task
 from companion.web.printing import get_jobs
-from companion.web.rendering import send_file
 
 
 class Browser(Protocol):
@@ -51,7 +50,7 @@ class Browser(Protocol):
 
     async def names(self) -> str: ...
     async def bring(self, name: str, folder: str) -> None: ...
-    async def keep(self, name: str, title: str, folder: str) -> float: ...
+    async def keep(self, name: str, title: str, folder: str, known: float) -> float: ...
     async def drop(self, name: str) -> None: ...
     async def keep_copy(self, name: str) -> bool: ...
     async def fetch_needed(self, folder: str) -> int: ...
@@ -193,14 +192,18 @@ class Decks:
             shutil.rmtree(home, ignore_errors=True)
             raise InputError(own_decks.shorten_paths(error.message)) from None
 
-    async def _store(self, name: str) -> None:
+    async def _store(self, name: str, known: float = 0.0) -> bool:
+        """Let the browser store a deck; false if another tab has stored it since `known`."""
         title, home = own_decks.list_kept_decks()[name], own_decks.get_decks_folder() / name
-        self._open[name] = await self._browser.keep(name, title, str(home))
-        if not self._open[name]:
-            del self._open[name]
-            shutil.rmtree(home)  # the next request finds what is stored
+        self._open[name] = time = await self._browser.keep(name, title, str(home), known)
+        if time > 0:
+            os.utime(home, (time, time))
+            return True
+        del self._open[name]
+        shutil.rmtree(home)  # the next request finds what is stored
+        if time == 0:
             raise InputError("This phone has no room left for it; delete another deck first.")
-        os.utime(home, (self._open[name], self._open[name]))
+        return False
 
     async def drop(self, name: str) -> None:
         """Delete a deck, also in the browser."""
@@ -234,17 +237,17 @@ class Decks:
             self._editors[name] = DeckEditor(str(home / own_decks.list_kept_decks()[name]), keeps_copy=False)
         editor = self._editors[name]
         editor.language, before = language, editor.write_count
-        result, is_new = getattr(editor, action)(*arguments), False
-        if editor.write_count != before:
-            is_new = await self._browser.fetch_needed(str(home)) > 0 or action == "add_picture"
-            await self._store(name)
+        result = getattr(editor, action)(*arguments)
+        if editor.write_count == before:
+            return getattr(editor, action)(*arguments) if await self.pictures.make_drawings() else result
+        await self._browser.fetch_needed(str(home))
         if action == "add_picture":
             await self.pictures.prepare(home)
-        if not (await self.pictures.make_drawings() or is_new):
+        if await self._store(name, self._open[name]):
             return result
-        if action == "lay_out_row":
-            return editor.lay_out_row(*arguments)  # type: ignore[arg-type]
-        return replace(editor.open_sheet(result.part), face=result.face) if isinstance(result, Sheet) else result
+        del self._editors[name]  # another tab was quicker: what it has stored is brought, and meets this
+        await self.sync_decks(name, self._files)
+        return await self.edit(name, language, action, *arguments)
 
 
 class PocketDesk(DeckDesk):
@@ -277,16 +280,16 @@ class PocketDesk(DeckDesk):
         return (
             *super().list_pages(at, new),
             WebPage(f"{at}/open", act=self.guard(self._open, sends_json=False), role=HOST_ONLY),
-            WebPage(f"{at}/before", self.guard(self._send_copy, sends_json=False), role=HOST_ONLY),
         )
 
     async def _open(self, context: PageContext) -> Response:
         name = context.request.path_params["name"]
         return context.redirect_to_path(await self._get_decks().open_editor(name))
 
-    async def _send_copy(self, context: PageContext) -> Response:
-        content = await self._get_decks().zip_copy(context.request.path_params["name"])
-        return send_file(content, "application/zip", f"{self.describe(context)['name']}.zip")
+    async def make_file(self, context: PageContext) -> tuple[str, bytes]:
+        """The deck as it was when its editor was opened."""
+        name = context.request.path_params["name"]
+        return f"{self.describe(context)['name']}.zip", await self._get_decks().zip_copy(name)
 
 
 _PRINTERS = "printers"  # the key of the note with the file of measured printers
@@ -333,11 +336,7 @@ class HeldPress:
 class PressPocket(Pocket):
     """The pages that print, over the same rows; when they are opened again, their jobs go on."""
 
-    pages = (
-        *own_deck_pages.PAGES,
-        *PocketDesk(HOST_ONLY).list_pages("/print/own/{name}/edit", "/print/new"),
-        *printing.PAGES,
-    )
+    pages = (*own_deck_pages.PAGES, *PocketDesk().list_pages("/print/own/{name}/edit", "/print/new"), *printing.PAGES)
     press = HeldPress()
 
     def __init__(self, shelf: RowShelf, static: str) -> None:

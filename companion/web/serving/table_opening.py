@@ -42,12 +42,12 @@ class DeckHost:
 
     def __init__(self, watch: DeckWatchProcess, port: int | None = None, everywhere: bool = False) -> None:
         self._watch, self._saves, self._wanted_language = watch, SaveWatcher(), ""
-        self._preview = DeckPreview(watch.picture, self._set_language, watch.edit)
+        self._preview = DeckPreview(watch.picture, self._set_language)
         self._socket = addresses.open_socket("0.0.0.0" if everywhere else addresses.LOOPBACK, port, USUAL)
         self.port = int(self._socket.getsockname()[1])
         self.addresses: tuple[addresses.LaptopAddress, ...] = addresses.list_candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
-        cookie, desk = f"companion-watch-{self.port}", LaptopDesk(self._preview, watch.begin_deck)
+        cookie, desk = f"companion-watch-{self.port}", LaptopDesk(self._preview, watch.edit, watch.begin_deck)
         settings = Settings(hosts=names, cookie=cookie, tables=False, run_in_thread=asyncio.to_thread)
         app = make_app(
             OpenTables(MemoryShelf()), settings, (*make_watch_pages(self._preview), *desk.list_pages("/edit", "/new"))

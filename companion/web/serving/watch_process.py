@@ -1,11 +1,11 @@
-"""A deck watched in a separate process, so that a bad deck cannot crash or stall the server."""
+"""A deck watched and edited in separate processes, so that a bad deck cannot crash or stall the server."""
 
 import os
 import pickle
 import signal
 import sys
 import traceback
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from subprocess import PIPE, Popen
@@ -16,86 +16,26 @@ from companion.data.decks.pictures import ASKING
 from companion.errors import CompanionError, InputError
 from companion.limit import LimitExceeded, describe_end, describe_out_of_memory, limit_deck, listeners, note_progress
 from companion.sentences import ENGLISH
+from companion.service.press.editing import DeckEditor
 from companion.service.press.new_deck import create_deck
 from companion.service.press.review import Finding
 from companion.service.press.watch import DeckWatch, Stamps, WatchedDeck
 
 
-class DeckWatchProcess:
-    """A ``DeckWatch`` in a separate process, which the next request starts again if it has ended."""
+class DeckProcess:
+    """An object for a deck, such as a ``DeckWatch``, in a separate process, which is started again if it has ended."""
 
-    def __init__(self, path: str, language: str = "", reader: str = ENGLISH.code) -> None:
-        self._source, self._reader, self.language = path, reader, language
-        self.places: tuple[Path, ...] = (Path(path),)
-        self._deck = WatchedDeck(Path(path).name)
-        self._pictures: dict[str, str] = {}  # cached, also when the process has ended
+    def __init__(self, kind: type, *arguments: object) -> None:
+        self.language = ""
+        self._served = kind, arguments
         self._program: Popen[bytes] | None = None
         self._lock = Lock()
-        self._editing: DeckWatchProcess | None = None
-        if not path:  # a deck is begun on the page
-            self.places = ()
-            return
-        try:
-            self._ask("places")  # raises if there is no such deck
-        except BaseException:
-            self._stop()
-            raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        self._stop()
-        if self._editing is not None:
-            self._editing._stop()
-            self._editing = None
-
-    def begin_deck(self, name: str, size: str, face: str, table: str) -> None:
-        """Begin a deck beside the one that is watched, or in the current folder; it is watched from then on."""
-        parent = Path(self._source).absolute().parent if self._source else Path.cwd()
-        create_deck(parent, name, size, face, table, self._reader)
-        with self._lock:
-            self.__exit__()
-            self._source, self.places, self._deck = str(parent / name), (parent / name,), WatchedDeck(name)
-
-    def look(self, stamps: Stamps) -> WatchedDeck:
-        """Lay out the deck as it is now; see ``DeckWatch``."""
-        if not self._source:
-            return self._deck
-        try:
-            self._deck, self.places = self._ask("look", stamps)
-        except CompanionError as error:
-            self._deck = replace(self._deck, mistakes=(Finding("deck", error.message),), card_count=0)
-        names = {name for card in self._deck.cards for name in (card.front, card.back)}
-        self._pictures = {name: svg for name, svg in self._pictures.items() if name in names}
-        return self._deck
-
-    def picture(self, name: str) -> str | None:
-        """The SVG of a side of a card, by its fingerprint; see ``DeckWatch``."""
-        if name not in self._pictures:
-            try:
-                picture = self._ask("picture", name)
-            except CompanionError:  # the next `look` reports it
-                picture = None
-            if picture is None:
-                return None
-            self._pictures[name] = picture
-        return self._pictures[name]
-
-    def edit(self, action: str, *arguments: object) -> Any:
-        """Call a method of the deck's editor, which has a process of its own: it answers while cards are laid out."""
-        if not self._source:
-            raise InputError("there is no deck yet; begin one.")
-        if self._editing is None:
-            self._editing = DeckWatchProcess(self._source, self.language, self._reader)
-        self._editing.language = self.language
-        return self._editing._ask("edit", action, *arguments)
-
-    def _ask(self, *request: object) -> Any:
-        """Send a request to the process, and return its answer.
+    def ask(self, request: str, *arguments: object) -> Any:
+        """Call a method there, and return its answer.
 
         Raises:
-            CompanionError: As in `DeckWatch`; also if the deck needs too much, or the process ends.
+            CompanionError: As the method does; also if the deck needs too much, or the process ends.
         """
         place: list[str] = ["", ""]
         with self._lock:
@@ -103,7 +43,7 @@ class DeckWatchProcess:
                 program = self._program = self._program or self._start()
                 assert program.stdin is not None
                 assert program.stdout is not None
-                pickle.dump((self.language, *request), program.stdin)
+                pickle.dump((self.language, request, *arguments), program.stdin)
                 while True:
                     program.stdin.flush()
                     kind, *details = pickle.load(program.stdout)  # trusted, as Companion wrote it
@@ -119,18 +59,22 @@ class DeckWatchProcess:
                         case _:
                             return details[0]
             except (EOFError, OSError, pickle.UnpicklingError):
-                self._stop()
+                self._end()
                 raise InputError(describe_end(*place)) from None
 
     def _start(self) -> Popen[bytes]:
         command = sys.executable, "-P", "-m", "companion.web.serving.watch_process"
         program = Popen(command, stdin=PIPE, stdout=PIPE, start_new_session=True)  # Ctrl-C only reaches the server
         assert program.stdin is not None
-        settings = ASKING.fetch, ASKING.offline
-        pickle.dump((self._source, self._reader, settings), program.stdin)
+        pickle.dump((*self._served, (ASKING.fetch, ASKING.offline)), program.stdin)
         return program
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """End the process; a request that comes later starts it again."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
         if self._program is not None:
             if self._program.poll() is None and hasattr(os, "killpg"):
                 os.killpg(self._program.pid, signal.SIGKILL)  # with the programs it has started
@@ -142,8 +86,71 @@ class DeckWatchProcess:
             self._program = None
 
 
+class DeckWatchProcess:
+    """A deck that is watched in one process and edited in another, which answers while cards are laid out."""
+
+    def __init__(self, path: str, language: str = "", reader: str = ENGLISH.code) -> None:
+        self._reader, self.language = reader, language
+        self.places: tuple[Path, ...] = ()
+        self._open(path)
+        if path:  # else a deck is begun on the page
+            with ExitStack() as stack:
+                stack.callback(self.__exit__)
+                self.places = self._watch.ask("list_places")  # raises if there is no such deck
+                stack.pop_all()
+
+    def _open(self, path: str) -> None:
+        self._source, self._deck = path, WatchedDeck(Path(path).name)
+        self.places = (Path(path),) if path else ()
+        self._pictures: dict[str, str] = {}  # cached, also when the process has ended
+        self._watch = DeckProcess(DeckWatch, path, "", self._reader)
+        self._editor = DeckProcess(DeckEditor, path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self._watch.stop()
+        self._editor.stop()
+
+    def begin_deck(self, name: str, size: str, face: str, table: str) -> None:
+        """Begin a deck beside the one that is watched, or in the current folder; it is watched from then on."""
+        parent = Path(self._source).absolute().parent if self._source else Path.cwd()
+        create_deck(parent, name, size, face, table, self._reader)
+        self.__exit__()
+        self._open(str(parent / name))
+
+    def look(self, stamps: Stamps) -> WatchedDeck:
+        """Lay out the deck as it is now; see ``DeckWatch``."""
+        if not self._source:
+            return self._deck
+        try:
+            self._watch.language = self.language
+            self._deck, self.places = self._watch.ask("look", stamps), self._watch.ask("list_places")
+        except CompanionError as error:
+            self._deck = replace(self._deck, mistakes=(Finding("deck", error.message),), card_count=0)
+        names = {name for card in self._deck.cards for name in (card.front, card.back)}
+        self._pictures = {name: svg for name, svg in self._pictures.items() if name in names}
+        return self._deck
+
+    def picture(self, name: str) -> str | None:
+        """The SVG of a side of a card, by its fingerprint; see ``DeckWatch``."""
+        if name not in self._pictures:
+            with suppress(CompanionError):  # the next `look` reports it
+                if picture := self._watch.ask("picture", name):
+                    self._pictures[name] = picture
+        return self._pictures.get(name)
+
+    def edit(self, action: str, *arguments: object) -> Any:
+        """Call a method of the deck's editor."""
+        if not self._source:
+            raise InputError("there is no deck yet; begin one.")
+        self._editor.language = self.language or self._reader
+        return self._editor.ask(action, *arguments)
+
+
 def main() -> None:
-    """Lay out a deck and render its cards on request, until standard input ends or a limit is reached."""
+    """Call methods of an object for a deck on request, until standard input ends or a limit is reached."""
     source, goal = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
 
@@ -155,27 +162,19 @@ def main() -> None:
         send("may", address)
         return bool(pickle.load(source))
 
-    path, reader, (ASKING.fetch, ASKING.offline) = pickle.load(source)
+    kind, arguments, (ASKING.fetch, ASKING.offline) = pickle.load(source)
     ASKING.agree = may_fetch
     listeners.append(lambda *place: send("at", *place))
     limit_deck()
-    watch: DeckWatch | None = None
+    served = None
     with suppress(EOFError):
         while True:
-            language, request, *arguments = pickle.load(source)
+            language, request, *details = pickle.load(source)
             note_progress()
             try:
-                watch = watch or DeckWatch(path, reader=reader)
-                watch.language = language
-                match request:
-                    case "look":
-                        send("answer", (watch.look(*arguments), watch.places))
-                    case "picture":
-                        send("answer", watch.picture(*arguments))
-                    case "edit":
-                        send("answer", watch.edit(*arguments))
-                    case _:
-                        send("answer", watch.places)
+                served = served or kind(*arguments)
+                served.language = language
+                send("answer", getattr(served, request)(*details))
             except CompanionError as error:
                 send("refused", error.message)
             except MemoryError:

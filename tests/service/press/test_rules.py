@@ -93,7 +93,7 @@ def test_faults_stop_a_print_and_remarks_do_not(tmp_path: Path, rule: str) -> No
         assert set(map(str, looked.lines[:1])) <= set(map(str, answer.lines))
     assert (tmp_path / "out").exists() == (rule in REMARKS)
     watch = DeckWatch(str(tmp_path), "fr")
-    now = watch.look(SaveWatcher().read_stamps(watch.places))
+    now = watch.look(SaveWatcher().read_stamps(watch.list_places()))
     assert ([str(each.full_text) for each in now.mistakes], [str(each.full_text) for each in now.remarks]) == (
         ([str(looked.lines[0])], []) if faults else ([], [str(looked.lines[0]).removeprefix("Note: ")])
     )
@@ -134,7 +134,7 @@ def test_cards_that_share_a_face_are_all_counted(tmp_path: Path) -> None:
         f"5 cards, first tiny/cards/1 (en): back.toml, row 19: {lost}.",
     ]
     watch = DeckWatch(str(tmp_path), "en")
-    now = watch.look(SaveWatcher().read_stamps(watch.places))
+    now = watch.look(SaveWatcher().read_stamps(watch.list_places()))
     assert [len(each.cards) for each in (*now.mistakes, *now.remarks)] == [5, 5]
 
 

@@ -27,7 +27,7 @@ def watch(deck: Path) -> DeckWatch:
 @pytest.fixture
 def look(watch: DeckWatch) -> Looking:
     saves = SaveWatcher(sleep=lambda _: None)
-    return lambda: watch.look(saves.read_stamps(watch.places))
+    return lambda: watch.look(saves.read_stamps(watch.list_places()))
 
 
 def test_a_watched_deck_lists_all_cards_with_both_sides(look: Looking, watch: DeckWatch) -> None:

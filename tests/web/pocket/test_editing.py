@@ -64,7 +64,7 @@ def test_a_kept_deck_is_edited_offline_and_a_new_one_begun(ready_phone: Handset,
     after = read_deck(page, f"{home}/file")
     assert {name for name in after if after[name] != before[name]} == {"seasons/cards.csv", face}
     assert after["seasons/cards.csv"] == before["seasons/cards.csv"].replace(b"plum,2,\n", b"plum,2,Hello\n")
-    assert read_deck(page, f"{home}/edit/before") == before
+    assert read_deck(page, f"{home}/edit/file") == before
     (tmp_path / "taken").mkdir()
     with zipfile.ZipFile(io.BytesIO(download(page, f"{home}/file"))) as taken:
         taken.extractall(tmp_path / "taken")

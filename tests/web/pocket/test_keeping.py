@@ -4,11 +4,14 @@ import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.errors import CompanionError, InputError
 from companion.press.frame import pictures as pictures
+from companion.service.press.changes import Change
+from companion.service.press.editing import Conflict
 from companion.service.press.own_decks import get_decks_folder, keep_deck, list_kept_decks, list_titles, open_kept_deck
 from companion.service.press.printing import EditionOrder
 from companion.service.press.review import check_deck
@@ -23,23 +26,26 @@ class MemoryStorage:
 
     def __init__(self) -> None:
         self.decks: dict[str, tuple[str, dict[str, bytes]]] = {}
+        self.times: dict[str, float] = {}
         self.room = self.lettered = True
 
     async def names(self) -> str:
-        return json.dumps([[name, called, 1000 + at] for at, (name, (called, _)) in enumerate(self.decks.items())])
+        return json.dumps([[name, called, self.times[name]] for name, (called, _) in self.decks.items()])
 
     async def bring(self, name: str, folder: str) -> None:
         for path, content in self.decks[name][1].items():
             (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / path).write_bytes(content)
 
-    async def keep(self, name: str, called: str, folder: str) -> float:
+    async def keep(self, name: str, called: str, folder: str, known: float) -> float:
+        if known and known != self.times.get(name):
+            return -1.0
         files = [each for each in Path(folder).rglob("*") if each.is_file()]
         kept = {each.relative_to(folder).as_posix(): each.read_bytes() for each in files}
         if self.room:
             self.decks.pop(name, None)
-            self.decks[name] = called, kept
-        return 999.0 + len(self.decks) if self.room else 0.0
+            self.decks[name], self.times[name] = (called, kept), max((999.0, *self.times.values())) + 1
+        return self.times[name] if self.room else 0.0
 
     async def drop(self, name: str) -> None:
         self.decks.pop(name, None)
@@ -148,3 +154,26 @@ def test_without_room_or_fonts_no_deck_is_kept(memory: MemoryStorage, tmp_path: 
     with pytest.raises(InputError, match="room left" if lacks == "room" else "when there is a network"):
         take_in_deck(memory, tmp_path, {"cards.csv": CARDS.encode()})
     assert (memory.decks, list_kept_decks()) == ({}, {})
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_two_tabs_that_save_at_once_overwrite_nothing(
+    memory: MemoryStorage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
+) -> None:
+    text, here = f"{CARDS}2,Äpfel\n", [2]
+    monkeypatch.setattr("companion.service.press.own_decks.find_user_folder", lambda kind: tmp_path / f"{here[0]}")
+    name = take_in_deck(memory, tmp_path, {"cards.csv": text.encode(encoding)})
+    tabs = [Decks(memory), Decks(memory)]
+
+    def ask(tab: int, action: str, *arguments: object) -> Any:
+        here[0] = tab
+        return asyncio.run(tabs[tab].edit(name, "en", action, *arguments))
+
+    for here[0] in (0, 1):
+        asyncio.run(tabs[here[0]].sync_decks(name, None))  # both before either has stored anything
+    sheet = ask(0, "open_sheet", "")
+    assert sheet.rows == [["1", "Apples"], ["2", "Äpfel"]]
+    assert isinstance(ask(0, "change", "", sheet.digest, Change(((0, 1, "Theirs"),))), str)
+    assert isinstance(ask(1, "change", "", sheet.digest, Change(((1, 1, "Mine"),))), Conflict)
+    assert memory.decks[name][1]["cards.csv"].decode(encoding) == text.replace("Apples", "Theirs")
+    assert ask(1, "open_sheet", "").rows[0] == ["1", "Theirs"]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.errors import InputError, OutputError
 from companion.service.honshu import seen_map
 from companion.service.honshu.seen_map import PhotoUpload, SeenPhoto, ShownPhoto
 from companion.service.press.watch import SaveWatcher
@@ -116,29 +117,40 @@ def watch(tmp_path: Path) -> Iterator[DeckWatchProcess]:
         yield begun
 
 
-def test_the_watch_process_lists_cards_and_draws_their_pictures(watch: DeckWatchProcess) -> None:
-    now = watch.look(SaveWatcher().read_stamps(watch.places))
-    assert (now.mistakes, len(now.cards)) == ((), 3)
-    drawn = watch.picture(now.cards[0].front)
-    assert drawn is not None
-    assert drawn.startswith("<svg")
-    assert watch.picture("none") is None
-    watch.language = "fr"
-    assert watch.look({}).language == "fr"
-
-
 def test_a_killed_watch_process_is_reported_and_restarted_keeping_cards(watch: DeckWatchProcess) -> None:
-    good = watch.look({})
+    watch.language = "fr"
+    good = watch.look(SaveWatcher().read_stamps(watch.places))
+    assert (good.language, good.mistakes, len(good.cards)) == ("fr", (), 3)
     picture = watch.picture(good.cards[0].front)
-    assert watch._program is not None
-    os.kill(watch._program.pid, signal.SIGKILL)
-    watch._program.wait()
+    assert str(picture).startswith("<svg")
+    assert watch.picture("none") is None
+    assert watch._watch._program is not None
+    os.kill(watch._watch._program.pid, signal.SIGKILL)
+    watch._watch._program.wait()
     ended = watch.look({})
     (mistake,) = ended.mistakes
     assert str(mistake.text) == "-: stopped, because the program doing it has ended."
     assert ended.cards == good.cards
     assert watch.picture(good.cards[0].front) == picture
     assert watch.look({}).mistakes == ()
+
+
+def test_a_watch_without_a_deck_begins_one_in_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    with DeckWatchProcess("") as watch:
+        assert (watch.look({}).name, watch.places) == ("", ())
+        with pytest.raises(InputError, match="there is no deck yet"):
+            watch.edit("open_sheet", "")
+        for name in ("../foxes", "a/b", "", ".", "nul", ".foxes"):
+            with pytest.raises(OutputError):
+                watch.begin_deck(name, "tcg", "band", "")
+        watch.begin_deck("foxes", "tcg", "band", "title\nFox\nWolf")
+        assert [row[0] for row in watch.edit("open_sheet", "").rows] == ["Fox", "Wolf"]
+        assert [card.name for card in watch.look({}).cards] == ["1", "2"]
+        watch.begin_deck("wolves", "poker", "frame", "")
+        assert watch.look({}).name == "wolves"
+    assert {each.name for each in tmp_path.iterdir()} == {"foxes", "wolves", "home"}
 
 
 @pytest.fixture
