@@ -293,7 +293,7 @@ def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bound
         if other is None:
             return grid.bleed
         apart = max(abs(other.x - slot.x) - abs(column) * slot.width, abs(other.y - slot.y) - abs(row) * slot.height)
-        return 0.0 if apart < TINY else min(grid.bleed, apart / 2)
+        return min(grid.bleed, apart / 2) + 0.05  # onto the neighbour, so that no pale line shows between them
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
     if min(left, top, right, bottom) >= frame.bleed - 1e-9 and not grid.is_cut:
