@@ -105,7 +105,7 @@ BUDGET = {
     "": 693,
     "data": 6_677,
     "rules": 5_906,
-    "press": 15_773,
+    "press": 15_771,
     "vision": 2_662,
     "table": 1_496,
     "play": 5_768,

@@ -109,7 +109,7 @@ class FaceShelf:
         self.art: dict[tuple[Path, str], Parts] = {}
         self.files: dict[tuple[Path, str, bool], Path] = {}  # by the folder of a face and what it calls them
         self.tables: dict[tuple[Path, str], tuple[list[dict[str, str]], Iterable[Sentence]]] = {}
-        self._frames: dict[tuple[str, bool], dict[tuple[str, ...], dict[schema.FieldValues, CachedFrame]]] = {}
+        self._frames: dict[tuple[str, bool, bool], dict[tuple[str, ...], dict[schema.FieldValues, CachedFrame]]] = {}
 
     def get_face(self, name: str, extensions: tuple[str, ...] = ()) -> Face:
         """The face with this name; a `DeckError` if there is none. `extensions` are faces that extend it."""
@@ -158,7 +158,7 @@ class FaceShelf:
         is_outermost = not self._face_chain
         if is_outermost:
             self._element_count = 0
-        frames_by_fields = self._frames.setdefault((name, is_outermost), {})
+        frames_by_fields = self._frames.setdefault((name, is_outermost, self.large_type), {})
         for names, frames in frames_by_fields.items():
             if (cached := frames.get(_get_fields(fields, names))) is not None:
                 frame, faults, count = cached
@@ -171,6 +171,7 @@ class FaceShelf:
         self._check_depth(name, context)
         count, fault_count = self._element_count, len(self._faults)
         self._face_chain.append(name)
+        is_larger, self.large_type = self.large_type, self.large_type and face.large == 1.0
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
             bleed = context.value(face.bleed, 0, MOST_BLEED)
@@ -181,10 +182,12 @@ class FaceShelf:
             raise
         finally:
             self._face_chain.pop()
+            self.large_type = is_larger
         frame = Frame(label if tracked.names else name, width, height, items, bleed, face.safe, trim)
         if is_outermost:
             frame = extend_pictures(frame, *self._picture_edge)
             frame = frame if self._proof is None else self._proof.draw_over(frame)
+            frame = frame.enlarge(face.large) if is_larger and face.large != 1.0 else frame
         names = tuple(sorted(tracked.names))
         cached = frame, tuple(self._faults[fault_count:]), self._element_count - count
         frames_by_fields.setdefault(names, {})[_get_fields(fields, names)] = cached

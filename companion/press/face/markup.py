@@ -363,27 +363,23 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
 
 
 def set_larger(context: FaceContext, words: str, normal: TextBox, room: TextBox) -> Sequence[Item]:
-    """Set words half as large again as in their `normal` box; `room` is their box in larger type.
+    """Set words half as large again as in their `normal` box; `room` is their box in larger type, or gives the size.
 
-    Without room, a short text is as large as fits and a longer one a numbered sign; the aid has both in full.
+    Without room, a short text is as large as fits and a longer one a numbered sign; the aid has it in full.
     """
     items = set_text(context, words, normal)
     size = max((each.size for each in items if isinstance(each, Text)), default=normal.size)
-    room = room._replace(size=LARGER * normal.size, least=LARGER * size)
+    sizes = (LARGER * normal.size, LARGER * size) if room.size == normal.size else (room.size, room.size)
+    room = room._replace(size=sizes[0], least=sizes[1])
     for box in (room, _with_slack(context, room._replace(least=size)))[: 1 + (len(words) <= SHORT)]:
-        try:
-            items = set_text(context, words, box, strict=True)
-            break
-        except Overflow:
-            continue
-    else:
-        if len(words) > SHORT:
-            number = context.shelf.word_numbers.setdefault(words, len(context.shelf.word_numbers) + 1)
-            items = set_text(context, f"{SIGN}{number}", room, spills=True)
-    for index, first in enumerate(items):
-        if isinstance(first, Text) and (first.size < LARGER * size or first.text.startswith(SIGN)):
-            return [*items[:index], first._replace(aid_words=words), *items[index + 1 :]]
-    return items
+        with suppress(Overflow):
+            return set_text(context, words, box, strict=True)
+    if len(words) <= SHORT:
+        return items
+    number = context.shelf.word_numbers.setdefault(words, len(context.shelf.word_numbers) + 1)
+    sign, *rest = set_text(context, f"{SIGN}{number}", room, spills=True)
+    assert isinstance(sign, Text)
+    return [sign._replace(aid_words=words), *rest]
 
 
 def _with_slack(context: FaceContext, room: TextBox) -> TextBox:

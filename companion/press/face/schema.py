@@ -103,6 +103,7 @@ class Face(NamedTuple):
     corner: float | str = 3.0  # radius of rounded corners
     head: Mapping[str, Any] = MappingProxyType({})  # the keys at the top of the file, as written
     place: Callable[..., Place] = lambda *_path: Place("")  # the place of such a key, found only for a fault
+    large: float = 1.0  # how many times its size it is in large type, if it grows with its words
 
 
 class WrittenElement(dict[str, Any]):
@@ -149,7 +150,7 @@ def read_face(name: str, file: Path, styles: Mapping[str, Element], base: Callab
         face = below._replace(name=name, file=file, elements=_merge_elements(below.elements, own_elements))
     else:
         face = Face(name, file, (0.0, 0.0), 0.0, 0.0, own_elements)
-    head = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
+    head = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner", "large") if key in raw}
     values: dict[str, Any] = {key: tuple(value) if key == "size" else value for key, value in head.items()}
     return face._replace(head=head, place=get_place, **values)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, Outline, transform_outline
 
 DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
 """The PDF setting that tells a printer how to turn sheets over."""
@@ -86,6 +86,13 @@ class Frame:
     def nested_frames(self) -> "Sequence[Frame]":
         """The frames placed directly in it, each as often as it is placed."""
         return [item.frame for item in self.items if isinstance(item, Use)]
+
+    def enlarge(self, scale: float) -> "Frame":
+        """The face with all that is on it, at `scale` times its size, its bleed as it is."""
+        matrix = Matrix.scale_by(scale)
+        trim = self.trim and transform_outline(self.trim, matrix)
+        sides = scale * self.width, scale * self.height
+        return Frame(self.name, *sides, (Use(self, matrix),), self.bleed, scale * self.safe, trim)
 
     def walk(self, matrix: Matrix = IDENTITY, without: str | None = None) -> Iterator[tuple[Item, Matrix]]:
         """Yield all shapes, texts and pictures, nested ones too but `without` a role, with matrices onto this face."""

@@ -9,7 +9,7 @@ from companion.data.papers import Paper
 from companion.data.rulebook import Rule, rulebook
 from companion.errors import PaperError
 from companion.press.face.context import FaceContext, FaceShelf
-from companion.press.face.markup import LARGER, SIGN, set_text
+from companion.press.face.markup import LARGER, set_text
 from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
 from companion.press.face.typesetting import DeckResources, TextBox, text_extents
@@ -33,7 +33,6 @@ from companion.units import to_millimetres
 SIZE = LARGER * 12.0  # of the type of the words aid, points
 LEAST_COLUMN = 80.0  # the least width of each of several columns, mm
 PART = 300  # letters of a text that stay in one column
-NUMBER = 3  # letters of a number or a sign, which share a line
 
 
 def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[Page]:
@@ -46,31 +45,23 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
     columns = max(1, int((compute_column_width(paper, 1) + GUTTER) // (LEAST_COLUMN + GUTTER)))
     across, blocks = compute_column_width(paper, columns), list[Block]()
     box = TextBox("words-aid", 0, 0, across, TALL, SIZE, SIZE, valign="top", leading=1.3)
-    homes, words_by_component = dict[str, str](), dict[str, dict[str, tuple[dict[str, None], dict[str, None]]]]()
+    entries = dict[str, tuple[str, str, dict[str, None]]]()
     for piece in {piece.key: piece for piece in pieces}.values():
         title = piece.card
         for side in filter(None, (piece.front, piece.back)):
             texts = [text for text, _ in text_extents(side)]
-            lines = [text for text in texts if text.box == "title"]
-            aid_words = max((each.aid_words for each in lines), default="")
-            title = aid_words or " ".join(each.text for each in lines) or title
+            title = " ".join(text.text for text in texts if text.box == "title" and not text.aid_words) or title
             for text in texts:
-                if text.aid_words and homes.setdefault(text.aid_words, piece.component) == piece.component:
-                    sign = text.text if text.text.startswith(SIGN) else ""
-                    words_set, cards = words_by_component.setdefault(piece.component, {}).setdefault(sign, ({}, {}))
-                    words_set[text.aid_words if sign else text.aid_words.replace("-\n", "-").replace("\n", " ")] = None
-                    cards[title] = None
-    for component, entries in words_by_component.items():
+                if text.aid_words:
+                    home, _, cards = entries.setdefault(text.text, (piece.component, text.aid_words, {}))
+                    cards |= {title: None} if home == piece.component else {}
+    for component in dict.fromkeys(home for home, _, _ in entries.values()):
         heads = [Column(HEADING, across, language, items=[Shape(rect(0, 0, 1.2, 0.4 * SIZE), fill=VERMILION)])]
         heads[0].add_words(get_component_name(component, words), SIZE, "bold", VERMILION, x=2.6)
-        for sign, (words_set, cards) in entries.items():
-            if sign:
-                heads.append(Column(HEADING, across, language))
-                names = f"{sign} {join_with_commas(cards).translate(language)}"
-                heads[-1].add_words(names, SIZE / 1.25, "bold", INDIGO)
-            numbers = " · ".join(each for each in words_set if len(each) <= NUMBER)
-            passages = [*(each for each in words_set if len(each) > NUMBER), numbers]
-            for part in chain.from_iterable(wrap(each, PART, replace_whitespace=False) for each in passages):
+        for sign, passage, cards in ((sign, *entry[1:]) for sign, entry in entries.items() if entry[0] == component):
+            heads.append(Column(HEADING, across, language))
+            heads[-1].add_words(f"{sign} {join_with_commas(cards).translate(language)}", SIZE / 1.25, "bold", INDIGO)
+            for part in wrap(passage, PART, replace_whitespace=False):
                 column = Column("words-aid", across, language, items=[*set_text(context, part, box)])
                 column.y = max((reach[3] for _, reach in text_extents(column.build_frame())), default=SIZE / 2) + GAP
                 blocks.append([*heads, column])
