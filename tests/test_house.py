@@ -116,7 +116,7 @@ BUDGET = {
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 60_303
+WHOLE = 60_301
 """The most lines of all rooms together."""
 
 TESTS = 54_975
