@@ -2,7 +2,6 @@
 
 import atexit
 import contextlib
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -39,7 +38,10 @@ def companion(context: click.Context) -> int:
 
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code: 0 done, 1 the answer is no, 2 bad input."""
-    words = sys.argv[1:] if arguments is None else arguments
+    words, code = sys.argv[1:] if arguments is None else arguments, list[int]()
+    if arguments is None and not atexit._ncallbacks():
+        # What is registered first is done last: threads have ended by then, and temporary folders are gone.
+        atexit.register(_end_process, code)
     # Replace standard streams that a script has closed (``>&-``), so that commands can use them.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -48,10 +50,21 @@ def run(arguments: Sequence[str] | None = None) -> None:
     choose_language_early(words)
     forget_inputs()
     translate_click()
-    atexit.register(gc.freeze)  # no garbage collection at exit
-    code = run_command(words)
-    if code:
-        sys.exit(code)
+    code.append(run_command(words))
+    if code[0]:
+        sys.exit(code[0])
+
+
+def _end_process(code: Sequence[int]) -> None:
+    """End without tearing down every module and object, which takes as long as many a command.
+
+    The usual end follows where there is no code, after a traceback, and where a stream cannot be flushed.
+    """
+    with contextlib.suppress(OSError, ValueError):
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        if code:
+            os._exit(code[0])
 
 
 def run_command(words: Sequence[str]) -> int:
