@@ -4,7 +4,6 @@ The command names the packages themselves, not ``companion[extra]``: on PyPI tha
 """
 
 import os
-import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,8 +43,10 @@ def format_install_command(packages: str) -> str:
 
 def _quote_program(program: str) -> str:
     if os.name != "nt":
-        return shlex.quote(program)
-    from subprocess import list2cmdline  # slow to import, and only Windows needs it
+        from shlex import quote  # slow to import, as is the next
+
+        return quote(program)
+    from subprocess import list2cmdline
 
     word = list2cmdline([program])
     return f"& {word}" if word != program else program  # PowerShell runs a quoted program only after &
