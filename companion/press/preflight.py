@@ -401,7 +401,7 @@ class Manifest(NamedTuple):
         return Manifest({**self.cut, **cut_out}, left)
 
     def format(self) -> str:
-        return json.dumps(encode(self), ensure_ascii=False, indent=1) + "\n"
+        return json.dumps(encode(self), ensure_ascii=False) + "\n"
 
 
 def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str, CardLook]:
