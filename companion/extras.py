@@ -4,6 +4,7 @@ The command names the packages themselves, not ``companion[extra]``: on PyPI tha
 """
 
 import os
+import shlex
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -43,10 +44,8 @@ def format_install_command(packages: str) -> str:
 
 def _quote_program(program: str) -> str:
     if os.name != "nt":
-        from shlex import quote  # slow to import, as is the next
-
-        return quote(program)
-    from subprocess import list2cmdline
+        return shlex.quote(program)
+    from subprocess import list2cmdline  # slow to import, and only Windows needs it
 
     word = list2cmdline([program])
     return f"& {word}" if word != program else program  # PowerShell runs a quoted program only after &

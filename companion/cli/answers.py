@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch, wraps
 from importlib import import_module
 from itertools import accumulate, zip_longest
+from shlex import quote
 from typing import Any
 
 import click
@@ -25,8 +26,6 @@ def _describe_remedy(name: str, file: object) -> Sentence:
     if name == "yaml":
         return describe_install(name)
     if name == "restore" and file:
-        from shlex import quote  # slow to import
-
         return say("Restore the last backup with: companion table restore --store {file}", file=quote(str(file)))
     kinds = ("at-prompt", "how") if is_at_prompt() else ("how",)
     tables = (load_command_words(whose, "remedies").get(kind, {}) for kind in kinds for whose in (SHARED, *GAMES))

@@ -56,13 +56,10 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
 
 def _end_process(code: Sequence[int]) -> None:
-    """End without tearing down every module and object, which takes as long as many a command.
-
-    The usual end follows where there is no code, after a traceback, and where a stream cannot be flushed.
-    """
-    with contextlib.suppress(OSError, ValueError):
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
+    """End once there is a code, without taking every object apart, which takes longer than many a command."""
+    with contextlib.suppress(OSError, ValueError):  # of a stream that cannot be flushed, Python's own end tells
+        sys.stdout.flush()
+        sys.stderr.flush()
         if code:
             os._exit(code[0])
 
@@ -80,8 +77,7 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
         left = act()  # click returns the exit code of a command that exits with one
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
-    except click.exceptions.NoArgsIsHelpError as help_request:
-        # A group without a command shows its help.
+    except click.exceptions.NoArgsIsHelpError as help_request:  # of a group without a command
         click.echo(help_request.format_message())
         return 0
     except click.ClickException as error:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from functools import cache
 from gettext import c2py
 from pathlib import Path
+from string import Formatter
 from typing import NamedTuple
 
 from companion.errors import DeckError, InputError
@@ -197,8 +198,6 @@ def _parse_plural_rule(header: str) -> Callable[[int], int]:
 
 def _list_fields(template: str) -> set[str] | None:
     try:
-        from string import Formatter  # slow to import
-
         return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
     except ValueError:
         return None

@@ -11,10 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.press.frame.frame import Document, Page
-from companion.units import to_points
 
 if TYPE_CHECKING:
-    from companion.press.ink.reportlab_inside import PdfFile, Sink
+    from companion.press.ink.reportlab_inside import Sink
 
 
 def render_document(document: Document) -> bytes:
@@ -39,22 +38,12 @@ def write_document(document: Document, sink: Sink, each: Callable[[], None] | No
     file.set_preferences(PrintScaling="None", DisplayDocTitle="true", **duplex)
     content = Content(file, find_shared_frames(page.frame for page in document.pages))
     for page in document.pages:
-        _begin_page(file, page)
+        file.begin_page(page.frame.width, page.frame.height, page.trim, page.bleed)
+        if page.label:
+            file.label_page(page.label)
+        if page.bookmark:
+            file.bookmark_page(page.bookmark, page.level)
         content.write_page(page.frame)
         if each is not None:
             each()
     file.finish()
-
-
-def _begin_page(file: PdfFile, page: Page) -> None:
-    wide, high = page.frame.width, page.frame.height
-    boxes = (box or (0.0, 0.0, wide, high) for box in (page.trim, page.bleed))
-    trim, bleed = (
-        (to_points(left), to_points(high - bottom), to_points(right), to_points(high - top))
-        for left, top, right, bottom in boxes
-    )
-    file.begin_page(to_points(wide), to_points(high), trim, bleed)
-    if page.label:
-        file.label_page(page.label)
-    if page.bookmark:
-        file.bookmark_page(page.bookmark, page.level)

@@ -75,7 +75,6 @@ def render_press_ready(
 
     Each is a CMYK picture, in parts, with a key; pages with one key share a picture, which is stored once.
     """
-    left, top, right, bottom = map(to_points, trim)
     wide, high = map(to_points, size)
     spool = Spool()
     file = PdfFile(spool, title, pdfVersion=(1, 3))
@@ -85,7 +84,7 @@ def render_press_ready(
         if key not in names:
             names[key] = f"p{len(names)}"
             file.write_picture(names[key], io.BytesIO(b"".join(jpeg)))
-        file.begin_page(wide, high, (left, high - bottom, right, high - top), (0, 0, wide, high))
+        file.begin_page(*size, trim)
         resources = file.open_resources()
         content = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm /{resources.add_form(names[key])} Do Q"
         file.write_page(zlib.compress(content.encode()), resources)

@@ -18,6 +18,7 @@ from reportlab.pdfbase.ttfonts import TTFontMaker
 from companion.data.files import Spool
 from companion.press.frame.outlines import Bounds
 from companion.press.frame.raster import Pixels
+from companion.units import to_points
 
 HEAD, ENTRY = 12, 16  # bytes of the header of a font file, and of each entry in its table directory
 ENTRIES = 6  # of a dictionary in a line of a file
@@ -25,9 +26,6 @@ FIRST = 11  # the 16-bit numbers before the glyphs in the character table that r
 
 Sink = IO[bytes] | Spool  # takes the bytes of a file, in order
 Stops = Sequence[tuple[float, tuple[float, ...]]]  # positions, 0 to 1, and red, green and blue, 0 to 1
-
-
-Box = tuple[float, float, float, float]  # left, bottom, right and top, in points
 
 
 class PdfFile:
@@ -53,11 +51,15 @@ class PdfFile:
         for name, value in preferences.items():
             self._document.Catalog.ViewerPreferences[name] = value
 
-    def begin_page(self, width: float, height: float, trim: Box, bleed: Box) -> None:
+    def begin_page(self, width: float, height: float, trim: Bounds | None = None, bleed: Bounds | None = None) -> None:
+        """Begin a page of a size, mm; a box that is `None` is the whole page."""
         page = self._page = pdfdoc.PDFPage()
-        page.pagewidth, page.pageheight, page.Rotate = width, height, 0
+        page.pagewidth, page.pageheight, page.Rotate = to_points(width), to_points(height), 0
         page.setPageTransition(None)
-        page.TrimBox, page.BleedBox = pdfdoc.PDFArray(trim), pdfdoc.PDFArray(bleed)
+        for name, box in (("TrimBox", trim), ("BleedBox", bleed)):
+            left, top, right, bottom = box or (0.0, 0.0, width, height)
+            edges = map(to_points, (left, height - bottom, right, height - top))
+            setattr(page, name, pdfdoc.PDFArray([*edges]))
 
     def label_page(self, label: str) -> None:
         """Show a label in place of the number of the page that was begun."""

@@ -50,9 +50,8 @@ def open_any_deck(
 
         if not has_pictures(path):
             raise InputError("there is neither a deck.toml nor a picture that can be printed here.", place=Place(name))
-        return build_picture_deck(
-            path, parse_card_size(size) if size else None, picture_bleed or 0.0, picture_edge or "mirror"
-        )
+        card_size = parse_card_size(size) if size else None
+        return build_picture_deck(path, card_size, picture_bleed or 0.0, picture_edge or "mirror")
     if picture_edge is not None:
         return replace(open_any_deck(name, size, picture_bleed, faulty), picture_edge=picture_edge)
     if size is not None or picture_bleed is not None:
