@@ -5,7 +5,7 @@ A wheel carries them inside the package (``_shipped``); a checkout and an editab
 """
 
 import os
-import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -37,14 +37,12 @@ def templates() -> Path:
 
 def find_user_folder(kind: Literal["data", "config", "cache"]) -> Path | None:
     """The user's folder for Companion's files of a kind; ``None`` if the system has no home folder."""
-    variable, usual, name = f"XDG_{kind.upper()}_HOME", {"data": ".local/share"}.get(kind, f".{kind}"), "companion"
-    if sys.platform == "darwin":
-        usual = "Library/Caches" if kind == "cache" else "Library/Application Support"
-    elif sys.platform == "win32":
-        variable, usual, name = "LOCALAPPDATA", "AppData/Local", "companion/Cache" if kind == "cache" else name
-    chosen = os.environ.get(variable, "")
-    folder = Path(chosen if os.path.isabs(chosen) else os.path.expanduser(f"~/{usual}"), name)
-    return folder if folder.is_absolute() else None
+    from platformdirs import PlatformDirs  # not at the top: the site inside a browser keeps no files
+
+    with suppress(RuntimeError):
+        folder = Path(getattr(PlatformDirs("companion", appauthor=False), f"user_{kind}_dir"))
+        return folder if folder.is_absolute() else None  # older versions leave a ~ that they cannot expand
+    return None
 
 
 def get_user_file(kind: Literal["data", "config", "cache"], name: str, remedy: str = "") -> Path:

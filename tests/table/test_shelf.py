@@ -136,7 +136,7 @@ def test_a_backup_keeps_the_notes_and_the_copy_of_a_deleted_table_only_its_own(t
 def test_the_table_without_files_needs_no_sqlite() -> None:
     program = """
 import sys
-sys.modules.update(dict.fromkeys(["sqlite3", "numpy"]))
+sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
 from companion.data.shogun.towers import get_preset
 from companion.play.shogun.corrections import CorrectTray
 from companion.service.kept_tables import OpenTables, check_table, export_table
