@@ -49,9 +49,6 @@ def get_user_file(kind: Literal["data", "config", "cache"], name: str, remedy: s
     """The path of a file in the user's folder; an ``OutputError`` if the system has no home folder."""
     folder = find_user_folder(kind)
     if folder is None:
-        raise OutputError(
-            "The system names no home folder, so there is no place for {name}; set the variable HOME.",
-            remedy=remedy,
-            name=name,
-        )
+        message = "The system names no home folder, so there is no place for {name}; set the variable HOME."
+        raise OutputError(message, remedy=remedy, name=name)
     return folder / name

@@ -102,7 +102,7 @@ def test_only_the_list_of_games_names_a_game() -> None:
 
 
 BUDGET = {
-    "": 693,
+    "": 690,
     "data": 6_677,
     "rules": 5_906,
     "press": 15_771,
@@ -116,7 +116,7 @@ BUDGET = {
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 60_301
+WHOLE = 60_298
 """The most lines of all rooms together."""
 
 TESTS = 54_975

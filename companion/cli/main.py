@@ -2,7 +2,6 @@
 
 import atexit
 import contextlib
-import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -39,7 +38,10 @@ def companion(context: click.Context) -> int:
 
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code: 0 done, 1 the answer is no, 2 bad input."""
-    words = sys.argv[1:] if arguments is None else arguments
+    words, code = sys.argv[1:] if arguments is None else arguments, list[int]()
+    if arguments is None and not atexit._ncallbacks():
+        # What is registered first is done last: threads have ended by then, and temporary folders are gone.
+        atexit.register(_end_process, code)
     # Replace standard streams that a script has closed (``>&-``), so that commands can use them.
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -48,10 +50,18 @@ def run(arguments: Sequence[str] | None = None) -> None:
     choose_language_early(words)
     forget_inputs()
     translate_click()
-    atexit.register(gc.freeze)  # no garbage collection at exit
-    code = run_command(words)
-    if code:
-        sys.exit(code)
+    code.append(run_command(words))
+    if code[0]:
+        sys.exit(code[0])
+
+
+def _end_process(code: Sequence[int]) -> None:
+    """End once there is a code, without taking every object apart, which takes longer than many a command."""
+    with contextlib.suppress(OSError, ValueError):  # of a stream that cannot be flushed, Python's own end tells
+        sys.stdout.flush()
+        sys.stderr.flush()
+        if code:
+            os._exit(code[0])
 
 
 def run_command(words: Sequence[str]) -> int:
@@ -67,8 +77,7 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
         left = act()  # click returns the exit code of a command that exits with one
     except click.exceptions.Exit as exit_:
         return exit_.exit_code
-    except click.exceptions.NoArgsIsHelpError as help_request:
-        # A group without a command shows its help.
+    except click.exceptions.NoArgsIsHelpError as help_request:  # of a group without a command
         click.echo(help_request.format_message())
         return 0
     except click.ClickException as error:

@@ -40,6 +40,8 @@ class Measure(click.FloatRange):
         return number
 
 
+_SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
+config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
 picture_options = outputs.combine_options(
     click.option("--picture-bleed", type=Measure(0, 20), metavar="MM"),
     click.option("--picture-edge", type=click.Choice(["mirror", "stretch", "none"])),
@@ -59,9 +61,6 @@ def _open_deck(name: str, options: dict[str, Any], faulty: bool = False) -> Deck
 
     cut = {key: value for key in ("grid", "gap", "pages", "backs") if (value := options[key]) is not None}
     return open_any_deck(name, options["size"], options["picture_bleed"], faulty, cut, options["picture_edge"])
-
-
-config_option = outputs.file_option("--config", "profiles", envvar="COMPANION_PRINTERS", show_envvar=True)
 
 
 @answer_command("sheet")
@@ -141,9 +140,6 @@ def list_command(profiles: Path | None) -> Answer:
 @click.group("printer", cls=LazyGroup)
 def printer() -> None:
     """Calibrate a printer, so that backs line up with their fronts."""
-
-
-_SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 
 
 def _parse_sheets(ctx: click.Context, option: click.Parameter, text: str | None) -> tuple[tuple[int, int], ...]:

@@ -81,7 +81,6 @@ LEAST_COLUMNS = 20  # lines are never wrapped to fewer
 _chosen: list[str] = []
 """The code of the saved language or that of ``--ui-lang``; not in click's context, which errors outlive."""
 
-
 _COMMAND = r"'companion .*?'(?!\w)|(?<=: )companion .*$"
 """A command in a sentence, which is never split, so that it can be copied."""
 

@@ -12,7 +12,7 @@ yet confirmed as cut out, are apart, since paper may jam before they exist.
 import hashlib
 import json
 import re
-from array import array
+import struct
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -401,7 +401,7 @@ class Manifest(NamedTuple):
         return Manifest({**self.cut, **cut_out}, left)
 
     def format(self) -> str:
-        return json.dumps(encode(self), ensure_ascii=False, indent=1) + "\n"
+        return json.dumps(encode(self), ensure_ascii=False) + "\n"
 
 
 def list_looks(pieces: Sequence[Piece], cache: Looks | None = None) -> dict[str, CardLook]:
@@ -451,7 +451,7 @@ def hash_frame(frame: Frame, looks: Looks) -> str:
                 case Text():
                     digest.update(repr(item[:8] + item[10:]).encode())  # without the name of its box, and its role
                 case Use():
-                    digest.update(_pack_outline(item.clip or ()) + array("d", item.matrix).tobytes())
+                    digest.update(_pack_outline(item.clip or ()) + struct.pack("6d", *item.matrix))
                     digest.update(f"{item[3:]}{hash_frame(item.frame, looks)}".encode())
                 case Picture():
                     digest.update(repr(item).encode() + Path(item.file).read_bytes())
@@ -462,5 +462,5 @@ def hash_frame(frame: Frame, looks: Looks) -> str:
 @lru_cache(maxsize=256)  # a deck draws the same box on every card
 def _pack_outline(outline: outlines.Outline) -> bytes:
     """The numbers of an outline as they are, and its letters: to format them takes five times as long."""
-    numbers = array("d", chain.from_iterable([xy for _, xy in outline]))
-    return numbers.tobytes() + "".join([letter for letter, _ in outline]).encode()
+    numbers = [*chain.from_iterable([xy for _, xy in outline])]
+    return struct.pack(f"{len(numbers)}d", *numbers) + "".join([letter for letter, _ in outline]).encode()

@@ -212,9 +212,8 @@ def parse_lodged_ages(text: str, players: int = 4, throws: int = 30) -> Inside:
         return Guess(players, throws)
     ages: dict[str, tuple[float | None, ...]] = {}
     for part in text.split():
-        name, listed = split_at_sign(
-            part, "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown."
-        )
+        fault = "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown."
+        name, listed = split_at_sign(part, fault)
         words = [word.strip() for word in listed.split(",") if word.strip()]
         what = say("The age of a lodged cube")
         colour_ages = tuple(None if each == "?" else parse_whole_number(each, 1, 10_000, what=what) for each in words)
@@ -254,14 +253,11 @@ def judge(green: int | None, held_back: int, winter: bool, **options: Any) -> An
         fighting = {attacker: first, defender: second or 0}
         if fighting.pop(NEUTRAL, None) is not None:
             if None not in (green, second) and green != second:
-                raise InputError(
-                    "The green armies in the tray are given twice: {first} and {second}.", first=green, second=second
-                )
+                message = "The green armies in the tray are given twice: {first} and {second}."
+                raise InputError(message, first=green, second=second)
             green = second if green is None else green
     for colour in other:
         if colour in fighting or colour == GREEN:
-            raise InputError(
-                "'{colour}' is among the others although it is in the fight; green has its own option.",
-                colour=name_colour(colour),
-            )
+            message = "'{colour}' is among the others although it is in the fight; green has its own option."
+            raise InputError(message, colour=name_colour(colour))
     return service.judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)

@@ -100,14 +100,6 @@ def get_metrics(font: str) -> Any:
     return import_ttfonts().TTFont(get_font_name(font), str(get_font_file(font)))
 
 
-def register_serif() -> None:
-    """Register our serif with reportlab again, for another document: subsets of fonts belong to one document."""
-    from reportlab.pdfbase import pdfmetrics
-
-    for weight in WEIGHTS:
-        pdfmetrics.registerFont(get_metrics(weight))
-
-
 class _FontByCharacter(dict[str, str]):
     """Finds the font to set each character in, and caches it; "" if no font has it."""
 

@@ -12,7 +12,7 @@ from companion.data.files import Spool
 from companion.paths import assets
 from companion.press.frame.outlines import Bounds
 from companion.press.ink.raster import DPI
-from companion.press.ink.reportlab_inside import PdfFile, open_canvas
+from companion.press.ink.reportlab_inside import PdfFile
 from companion.units import to_points
 
 if TYPE_CHECKING:
@@ -75,19 +75,16 @@ def render_press_ready(
 
     Each is a CMYK picture, in parts, with a key; pages with one key share a picture, which is stored once.
     """
-    left, top, right, bottom = map(to_points, trim)
     wide, high = map(to_points, size)
-    canvas, spool = open_canvas(title, pdfVersion=(1, 3)), Spool()
-    file = PdfFile(canvas, spool)
+    spool = Spool()
+    file = PdfFile(spool, title, pdfVersion=(1, 3))
     file.declare_pdfx(CONDITION, read_profile())
     names: dict[Hashable, str] = {}
     for key, jpeg in pages:
         if key not in names:
             names[key] = f"p{len(names)}"
             file.write_picture(names[key], io.BytesIO(b"".join(jpeg)))
-        canvas.setPageSize((wide, high))
-        canvas.setTrimBox((left, high - bottom, right, high - top))
-        canvas.setBleedBox((0, 0, wide, high))
+        file.begin_page(*size, trim)
         resources = file.open_resources()
         content = f"q {wide:.3f} 0 0 {high:.3f} 0 0 cm /{resources.add_form(names[key])} Do Q"
         file.write_page(zlib.compress(content.encode()), resources)

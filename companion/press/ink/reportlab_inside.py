@@ -6,7 +6,6 @@ freed. reportlab guarantees none of this, so pyproject caps its version.
 
 from __future__ import annotations
 
-import io
 import itertools
 import struct
 from collections.abc import Callable, Iterable, Sequence
@@ -15,12 +14,11 @@ from typing import IO, Any
 from reportlab import rl_config
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import TTFontMaker
-from reportlab.pdfgen.canvas import Canvas
 
 from companion.data.files import Spool
-from companion.press.frame import fonts
 from companion.press.frame.outlines import Bounds
 from companion.press.frame.raster import Pixels
+from companion.units import to_points
 
 HEAD, ENTRY = 12, 16  # bytes of the header of a font file, and of each entry in its table directory
 ENTRIES = 6  # of a dictionary in a line of a file
@@ -30,28 +28,52 @@ Sink = IO[bytes] | Spool  # takes the bytes of a file, in order
 Stops = Sequence[tuple[float, tuple[float, ...]]]  # positions, 0 to 1, and red, green and blue, 0 to 1
 
 
-def open_canvas(title: str, **options: Any) -> Any:
-    """An empty canvas that uses our serif; equal drawings give equal bytes."""
-    rl_config.useA85 = 0  # ASCII streams would be a quarter larger
-    fonts.register_serif()
-    options |= {"invariant": 1, "pageCompression": 1, "initialFontName": fonts.WEIGHTS["regular"]}
-    canvas = Canvas(io.BytesIO(), **options)
-    canvas.setTitle(title)
-    canvas.setAuthor("")
-    canvas.setCreator("Companion")
-    return canvas
-
-
 class PdfFile:
-    """A PDF file, written object by object while its canvas is filled."""
+    """A PDF file, written object by object while it is filled; equal drawings give equal bytes."""
 
-    def __init__(self, canvas: Any, sink: Sink) -> None:
-        self._canvas, self._document = canvas, canvas._doc
-        self._file = pdfdoc.PDFFile(self._document._pdfVersion)
-        self._sink = sink
+    def __init__(self, sink: Sink, title: str, **options: Any) -> None:
+        rl_config.useA85 = 0  # ASCII streams would be a quarter larger
+        document = self._document = pdfdoc.PDFDocument(compression=1, invariant=1, **options)
+        document.setTitle(title)
+        document.setAuthor("")
+        document.setCreator("Companion")
+        self._file = pdfdoc.PDFFile(document._pdfVersion)
+        self._sink, self._page = sink, pdfdoc.PDFPage()
         self._names: set[str] = set()
         self._codes: dict[str, tuple[dict[str, int], str]] = {}  # of each font's first subset, with its name
+        self._bookmarks: dict[str, Any] = {}
+        self._bookmarkReference = self._bookmarks.__getitem__  # by which reportlab's outline asks for them
         self._flush()
+
+    def set_preferences(self, **preferences: str) -> None:
+        """Say how viewers show and print the file, by the names of its entries for that."""
+        self._document.Catalog.ViewerPreferences = pdfdoc.ViewerPreferencesPDFDictionary()
+        for name, value in preferences.items():
+            self._document.Catalog.ViewerPreferences[name] = value
+
+    def begin_page(self, width: float, height: float, trim: Bounds | None = None, bleed: Bounds | None = None) -> None:
+        """Begin a page of a size, mm; a box that is `None` is the whole page."""
+        page = self._page = pdfdoc.PDFPage()
+        page.pagewidth, page.pageheight, page.Rotate = to_points(width), to_points(height), 0
+        page.setPageTransition(None)
+        for name, box in (("TrimBox", trim), ("BleedBox", bleed)):
+            left, top, right, bottom = box or (0.0, 0.0, width, height)
+            edges = map(to_points, (left, height - bottom, right, height - top))
+            setattr(page, name, pdfdoc.PDFArray([*edges]))
+
+    def label_page(self, label: str) -> None:
+        """Show a label in place of the number of the page that was begun."""
+        catalog = self._document.Catalog
+        catalog.PageLabels = getattr(catalog, "PageLabels", None) or pdfdoc.PDFPageLabels()
+        catalog.PageLabels.addPageLabel(self._document.pageCounter - 1, pdfdoc.PDFPageLabel(prefix=label))
+
+    def bookmark_page(self, title: str, level: int) -> None:
+        """Add a line for the page that was begun to the outline, at a depth from 0."""
+        key = f"page{self._document.pageCounter - 1}"
+        bookmark = self._bookmarks[key] = pdfdoc.Destination(key)
+        bookmark.fit()
+        bookmark.setPage(self._document.thisPageRef())
+        self._document.outline.addOutlineEntry(key, level, title)
 
     def declare_pdfx(self, condition: str, profile: bytes) -> None:
         """Declare PDF/X-1a:2001 for a registered printing condition with this colour profile."""
@@ -74,12 +96,11 @@ class PdfFile:
         return PdfResources(self._document)
 
     def write_page(self, content: bytes, resources: PdfResources) -> None:
-        """Write the current page of the canvas; `content` is compressed."""
-        self._canvas.showPage()
-        pages = self._document.Pages.pages
-        page = pages[-1]
+        """Write the page that was begun; `content` is compressed."""
+        page, document = self._page, self._document
         page.Contents, page.Resources = _Bytes(_format_stream(content)), _Bytes(resources.format())
-        pages[-1] = pdfdoc.PDFObjectReference(page.__InternalName__)
+        document.addPage(page)
+        document.Pages.pages[-1] = pdfdoc.PDFObjectReference(page.__InternalName__)
         self._write_object(page.__InternalName__)
         self._write_object(page.Contents.__InternalName__)  # which has a name only after that
 
@@ -162,7 +183,7 @@ class PdfFile:
         document.info.invariant = document.invariant
         document.info.digest(document.signature)
         catalog, info = document.Reference(document.Catalog), document.Reference(document.info)
-        document.Outlines.prepare(document, self._canvas)
+        document.Outlines.prepare(document, self)
         if document.Outlines.ready < 0:
             document.Catalog.Outlines = None
         number = 0

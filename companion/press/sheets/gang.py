@@ -165,9 +165,12 @@ PlainEdge = tuple[str, str] | None
 """The plain colours along the cut of a front and of its back; ``None`` if either is not plain."""
 
 
-def find_plain_edges(pieces: Iterable[Piece]) -> list[PlainEdge]:
-    """The plain edges of pieces; a piece without a back counts as white there."""
-    edges: dict[int, str | None] = {}
+Edges = dict[int, str | None]  # the plain colour of the edge of each frame, by its id; `None` if it is not plain
+
+
+def find_plain_edges(pieces: Iterable[Piece], known: Edges | None = None) -> list[PlainEdge]:
+    """The plain edges of pieces, beside those `known` by now; a piece without a back counts as white there."""
+    edges = Edges() if known is None else known
 
     def find_edge(frame: Frame | None) -> str | None:
         if frame is None:
@@ -295,9 +298,10 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     """Sort pieces into gangs; runs of one size share sheets, and bleed that is not ordered shrinks, to save sheets."""
     pieces = list(laid_out)
     _check_order(edition, pieces)
-    gangs = usual = _gang_sizes(edition, pieces)
+    edges = Edges()
+    gangs = usual = _gang_sizes(edition, pieces, edges)
     if edition.bleed is None:
-        while ways := [*_list_ways(edition, pieces, gangs, grids.LEAST_BLEED)]:
+        while ways := [*_list_ways(edition, pieces, gangs, edges, grids.LEAST_BLEED)]:
             bleed, gangs = min(ways, key=lambda way: _count_pages(way[1]))
         if saved := _count_pages(usual) - _count_pages(gangs):
             remark = say_count(
@@ -314,7 +318,7 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
 def offer_bleed(edition: Edition, pieces: Sequence[Piece], gangs: Sequence[Gang]) -> Iterator[Sentence]:
     """Yield a note on the widest bleed to order that saves sheets, if there is one."""
     most = min((piece.front.bleed for piece in pieces if piece.front.bleed), default=0.0)  # no more may be ordered
-    for bleed, fewer in islice(_list_ways(edition, pieces, gangs, grids.LEAST_OFFER, most), 1):
+    for bleed, fewer in islice(_list_ways(edition, pieces, gangs, Edges(), grids.LEAST_OFFER, most), 1):
         yield say_count(
             "Smaller bleed ({smaller} mm) saves [one sheet|{count} sheets] of {paper}",
             _count_pages(gangs) - _count_pages(fewer),
@@ -324,13 +328,13 @@ def offer_bleed(edition: Edition, pieces: Sequence[Piece], gangs: Sequence[Gang]
 
 
 def _list_ways(
-    edition: Edition, pieces: Sequence[Piece], gangs: Sequence[Gang], least: float, most: float = math.inf
+    edition: Edition, pieces: Sequence[Piece], gangs: Sequence[Gang], edges: Edges, least: float, most: float = math.inf
 ) -> Iterator[tuple[float, list[Gang]]]:
     """Yield smaller bleeds that save sheets of all gangs together, the widest first, each with the gangs it gives."""
     bleeds = {gang.find_smaller_bleed() for gang in gangs}
     for bleed in sorted((each for each in bleeds if least <= each <= most), reverse=True):
         with suppress(PaperError):  # a large face may leave room for less
-            fewer = _gang_sizes(replace(edition, bleed=bleed), pieces)
+            fewer = _gang_sizes(replace(edition, bleed=bleed), pieces, edges)
             if _count_pages(fewer) < _count_pages(gangs):
                 yield bleed, fewer
 
@@ -339,14 +343,14 @@ def _count_pages(gangs: Iterable[Gang]) -> int:
     return sum(len(gang.pages) for gang in gangs)
 
 
-def _gang_sizes(edition: Edition, pieces: Iterable[Piece]) -> list[Gang]:
+def _gang_sizes(edition: Edition, pieces: Iterable[Piece], edges: Edges) -> list[Gang]:
     groups = dict[tuple[str, float, float], list[Piece]]()
     for piece in pieces:
         groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
     by_kind: dict[tuple[float, float, bool], list[list[Piece]]] = {}
     for (_, width, height), group in groups.items():
         by_kind.setdefault((width, height, any(piece.back for piece in group)), []).append(group)
-    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each)]
+    gangs = [gang for each in by_kind.values() for gang in _gang_runs(edition, each, edges)]
     if _may_mix_sizes(edition):
         return _fill_up(gangs)
     skip = {place for first, last in edition.skip for place in range(first, last + 1)}
@@ -428,32 +432,32 @@ def _check_order(edition: Edition, pieces: Sequence[Piece]) -> None:
         raise PaperError("{bleed} mm of bleed is more than the face of {card} draws; use {most} mm.", **fields)
 
 
-def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]]) -> list[Gang]:
+def _gang_runs(edition: Edition, groups: Sequence[Sequence[Piece]], edges: Edges) -> list[Gang]:
     """Gang runs of one size, all with backs or all without: together if that saves sheets, otherwise separately."""
-    separate = [gang for group in groups for gang in _gang_pieces(edition, group)]
+    separate = [gang for group in groups for gang in _gang_pieces(edition, group, edges)]
     if len(groups) == 1:
         return separate
-    joint = list(_gang_pieces(edition, [piece for group in groups for piece in group]))
+    joint = list(_gang_pieces(edition, [piece for group in groups for piece in group], edges))
     return min(separate, joint, key=_count_pages)
 
 
-def _gang_pieces(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
+def _gang_pieces(edition: Edition, group: Sequence[Piece], edges: Edges) -> Iterator[Gang]:
     backs = edition.sides != "fronts" and any(piece.back for piece in group)
     if not (backs and edition.sides == "fold"):
-        yield _place_pieces(edition, group, backs, False)
+        yield _place_pieces(edition, group, edges, backs, False)
         return
     try:
-        yield _place_pieces(edition, group, True, True)
+        yield _place_pieces(edition, group, edges, True, True)
     except PaperError:
         back_pieces = [piece._replace(front=piece.back, back=None) for piece in group if piece.back]
-        yield _place_pieces(edition, group, False, False)._replace(backs=True)
-        yield _place_pieces(edition, back_pieces, False, False)._replace(holds_backs=True)
+        yield _place_pieces(edition, group, edges, False, False)._replace(backs=True)
+        yield _place_pieces(edition, back_pieces, edges, False, False)._replace(holds_backs=True)
 
 
-def _place_pieces(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
+def _place_pieces(edition: Edition, group: Sequence[Piece], known: Edges, backs: bool, folded: bool) -> Gang:
     """Put pieces of one size on sheets, in a grid, or in rows where neighbours touch and that costs no sheet."""
     is_cut_apart = edition.cut_lines or edition.paper.places is not None
-    edges: Sequence[PlainEdge] = [None] * len(group) if is_cut_apart else find_plain_edges(group)
+    edges: Sequence[PlainEdge] = [None] * len(group) if is_cut_apart else find_plain_edges(group, known)
     find_grid = partial(_find_grid, edition, group, backs, folded)
     grid, looks = find_grid(shares_cuts=False), set(edges)
     pages = _turn_rows(grid, group) if _may_mix_sizes(edition) and not folded else []

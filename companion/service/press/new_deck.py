@@ -68,9 +68,8 @@ def _write_deck(folder: Path, files: Mapping[Path, bytes]) -> Answer:
     if folder.name == ".." or deck_name.startswith(".") or not is_portable_name(name):
         raise OutputError("'{name}' cannot name a deck; give your new deck another name.", name=folder.name)
     if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
-        raise OutputError(
-            "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
-        )
+        message = "{folder} is there already, and not empty; give your new deck another name."
+        raise OutputError(message, folder=str(folder))
     if deck_name.lower() in list_games():
         raise OutputError("'{name}' is a game here; give your new deck another name.", name=deck_name)
     quoted = json.dumps(name, ensure_ascii=False).encode()

@@ -1,19 +1,18 @@
 """Open decks, pictures and tables as decks, and store users' own decks under names made from their content."""
 
 import re
-import secrets
 import shutil
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
+from os import urandom
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 from companion.data.deck import Deck, list_games, open_deck
-from companion.data.decks.plain_deck import build_plain_deck, parse_card_size
 from companion.data.decks.sources import TABLES
 from companion.data.files import STANDARD_INPUT
 from companion.data.outputs import is_portable_name
@@ -46,18 +45,20 @@ def open_any_deck(
         raise InputError("'{given}' is no PDF; only a PDF is cut into cards.", given=name)
     if path.is_dir() and not (path / "deck.toml").exists() and name.lower() not in list_games():
         from companion.data.decks.pictures import has_pictures
+        from companion.data.decks.plain_deck import parse_card_size
         from companion.press.picture_deck import build_picture_deck
 
         if not has_pictures(path):
             raise InputError("there is neither a deck.toml nor a picture that can be printed here.", place=Place(name))
-        return build_picture_deck(
-            path, parse_card_size(size) if size else None, picture_bleed or 0.0, picture_edge or "mirror"
-        )
+        card_size = parse_card_size(size) if size else None
+        return build_picture_deck(path, card_size, picture_bleed or 0.0, picture_edge or "mirror")
     if picture_edge is not None:
         return replace(open_any_deck(name, size, picture_bleed, faulty), picture_edge=picture_edge)
     if size is not None or picture_bleed is not None:
         raise InputError("'{given}' is not a folder of pictures; its cards have a size of their own.", given=name)
     if name == STANDARD_INPUT or path.suffix.lower() in TABLES:
+        from companion.data.decks.plain_deck import build_plain_deck
+
         return build_plain_deck(name)
     return open_deck(name, faulty)
 
@@ -158,7 +159,7 @@ def free_name(name: str) -> str:
     (path,) = home.iterdir()
     if _choose_name(path.name, path) != name:
         return name  # done before
-    return home.rename(home.with_name(f"own-{secrets.token_hex(8)}")).name
+    return home.rename(home.with_name(f"own-{urandom(8).hex()}")).name
 
 
 def list_starter_decks() -> tuple[str, ...]:
