@@ -101,8 +101,8 @@ class Deck:
     icon_folder: str = "icons"  # beside the deck; its files are icons by their names
     picture_edge: str = "mirror"  # how pictures that end at the cut get bleed: mirrored, stretched or not
     pictured: bool = False  # a folder of pictures, printed at whatever resolution they have
-    shipped: bool = False
-    """True for a game that comes with Companion: it is in all languages, with English words where one has none."""
+    whole: Self | None = None  # the deck with all its sides, if it is without some
+    shipped: bool = False  # a game that comes with Companion, in all languages: with English words where one has none
 
     def words(self, code: str) -> Mapping[str, str]:
         """The deck's words in a language; without any word files, only the translated name of ``cards``."""
@@ -139,7 +139,7 @@ class Deck:
         if side not in self.sides:
             raise InputError("{deck} has nothing for one side of a board; print it whole.", deck=self.name)
         others = frozenset().union(*(names for name, names in self.sides.items() if name != side))
-        return replace(self, components=tuple(part for part in self.components if part.name not in others))
+        return replace(self, components=tuple(part for part in self.components if part.name not in others), whole=self)
 
     def titles(self) -> dict[str, Word]:
         """The printed name of each component in every language; its key if it has no name."""

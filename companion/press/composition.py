@@ -217,7 +217,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         if tail := _find_tail(whole, sides, paper):
             load = leaves.describe_sheets(len(tail), edition.paper.title)
             one_sided.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
-        by_side = [*_count_sides(edition, small, paper, words)]
+        has_sides = edition.deck.sides or edition.deck.whole
+        by_side = [*_count_sides(edition, printed_pieces, paper, words)] if has_sides else []
         lines = [leaves.describe_sheets(len(paper) + 1, edition.paper.title)], by_side, one_sided, shrunk
         card_gangs = [gang for gang in gangs if not gang.holds_backs]
         paper.insert(0, lay_out_cover(whole, card_gangs, words, lines, entries))
@@ -255,20 +256,27 @@ def _find_tail(edition: Edition, sides: str, paper: Sequence[Leaf]) -> list[Leaf
 
 
 def _count_sides(
-    edition: Edition, small: Sequence[Piece], paper: Sequence[Leaf], words: leaves.DeckWords
+    edition: Edition, pieces: Iterable[Piece], printed_leaves: Sequence[Leaf], words: leaves.DeckWords
 ) -> Iterator[Sentence]:
     """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
-    kinds, few = {piece.component for piece in small}, dict[str, int]()
-    large = [names for leaf in paper if not (names := {piece.component for piece in leaf.pieces}) & kinds]
-    for side in edition.deck.sides:
-        names = {part.name for part in edition.deck.with_side(side).components}
-        gangs = gang_up(edition, [piece for piece in small if piece.component in names])
-        few[side] = sum(len(gang.pages) for gang in gangs) + sum(not each or bool(each & names) for each in large)
-    if few and min(few.values()) > 0 and max(few.values()) < len(paper):  # else a side spares none, or none is left
-        for side, sheets in few.items():
-            title = words.get(f"board.side.{side}", side)
-            yield say_count("{side} only: [one sheet|{count} sheets]", 1 + sheets, side=title)
-        yield say_count("both: [one sheet|{count} sheets]", 1 + len(paper))
+    deck, few, printed = edition.deck.whole or edition.deck, dict[str, int](), edition.deck.components
+    edition, paper = replace(edition, deck=deck), edition.paper
+    others = [part.name for part in select_components(deck, edition.components) if part not in printed]  # left out
+    laid_out = lay_out_pieces(replace(edition, only=(*others,))) if others and not edition.picks else ()
+    every = [*pieces, *(piece for piece in laid_out for _ in range(edition.copies))]
+    boards = tile_boards(edition, [piece for piece in every if is_oversize(piece, paper)])
+    large = [{piece.component for piece in leaf.pieces} for leaf in lay_out_boards(edition, boards, words, count())]
+    shared = sum(not leaf.pieces for leaf in printed_leaves)  # sheets of folded models and aids, with either side
+    for side in (*deck.sides, "both"):
+        names = {part.name for part in (deck if side == "both" else deck.with_side(side)).components}
+        gangs = gang_up(edition, [each for each in every if each.component in names and not is_oversize(each, paper)])
+        sheets = 1 + shared + sum(len(gang.pages) for gang in gangs) + sum(bool(each & names) for each in large)
+        few[words.get(f"board.side.{side}", side)] = sheets
+    both = few.pop("both")
+    if min(few.values()) > 1 and max(few.values()) < both:  # else a side spares none, or none is left
+        for title, sheets in few.items():
+            yield say_count("{side} only: [one sheet|{count} sheets]", sheets, side=title)
+        yield say_count("both: [one sheet|{count} sheets]", both)
 
 
 def lay_out_pieces(edition: Edition, faults: list[CardFault] | None = None) -> Iterator[Piece]:

@@ -35,7 +35,7 @@ class Header:
 
 
 _IGNORED = re.compile(
-    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\ufe00-\ufe0f\ufeff"
     "\U000e0000-\U000e0fff]"
 )
 """Characters that nobody sees: fillers, soft hyphens, joiners, marks of direction, variants of other characters."""

@@ -148,17 +148,16 @@ def test_a_single_card_that_its_back_would_betray_is_remarked_on(
 
 def test_one_side_of_a_board_leaves_out_the_other_and_the_first_page_counts_its_sheets() -> None:
     deck = open_deck("shogun")
-    both, sun = (
-        compose(Edition(each, "fr", parse_paper("a4"), side=side))
-        for each, side in ((deck, "both"), (deck.with_side("sun"), "sun"))
-    )
+    choices = (deck, "a4", "both"), (deck.with_side("sun"), "a4", "sun"), (deck.with_side("moon"), "legal", "moon")
+    both, sun, moon = (compose(Edition(each, "fr", parse_paper(paper), side=side)) for each, paper, side in choices)
     assert (both.sheets, sun.sheets) == (40, 29)
-    legal, moon = (compose(Edition(each, "fr", parse_paper("legal"))) for each in (deck, deck.with_side("moon")))
-    walks = [each.documents[0].pages[0].frame.walk() for each in (legal, both)]
+    walks = [each.documents[0].pages[0].frame.walk() for each in (both, sun, moon)]
     said = (" ".join(each.text for each, _ in walk if isinstance(each, Text)) for walk in walks)
-    other, cover = (each.replace("\u00a0", " ") for each in said)  # lines break only between counts
-    assert f"face Lune seule : {moon.sheets} feuilles · les deux : {legal.sheets} " in other
-    assert f"face Soleil seule : {sun.sheets} feuilles" in cover
+    cover, *others = (each.replace("\u00a0", " ") for each in said)  # lines break only between counts
+    assert all("face Soleil seule : 29 feuilles · face Lune seule : 29 " in each for each in (cover, others[0]))
+    assert all("les deux : 40 feuilles" in each for each in (cover, others[0]))
+    legal = compose(Edition(deck, "fr", parse_paper("legal"))).sheets
+    assert f"face Lune seule : {moon.sheets} feuilles · les deux : {legal} " in others[1]
     assert "Sur A4, le plateau est dessiné à 98" in cover
     assert any("plateau, face Lune à 98" in page.label for page in both.documents[1].pages)
     rest, tail = sun.documents

@@ -121,14 +121,11 @@ class FaceShelf:
                     self._faces[name] = self._read_face(name, existing, (*extensions, name))
                     break
             else:
-                raise self._refuse_name(name)
+                place = Place(file=str(self._folders[0]))
+                close = suggest_words(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
+                fault = "there is no face '{name}'; did you mean {names}?" if close else "there is no face '{name}'."
+                raise DeckError(fault, place=place, name=name, names=join_with_commas(close))
         return self._faces[name]
-
-    def _refuse_name(self, name: str) -> DeckError:
-        place = Place(file=str(self._folders[0]))
-        close = suggest_words(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
-        fault = "there is no face '{name}'; did you mean {names}?" if close else "there is no face '{name}'."
-        return DeckError(fault, place=place, name=name, names=join_with_commas(close))
 
     def _read_face(self, name: str, files: Sequence[Path], extensions: tuple[str, ...]) -> Face:
         if len(files) > 1:

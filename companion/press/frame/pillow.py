@@ -118,13 +118,6 @@ def _read_orientation(image: Image.Image) -> int:
     return orientation if orientation in range(2, 9) else 0
 
 
-def _needs_too_much(image: Image.Image, size: int) -> bool:
-    """True if the decoder of a picture, whose file has `size` bytes, would take too much memory."""
-    need = NEEDS.get(str(image.format))
-    is_packed = image.info.get("compression") != "raw"
-    return need is not None and is_packed and need * image.width * image.height + size > MOST_MEMORY
-
-
 @contextmanager
 def _open_picture(file: Path) -> Iterator[Image.Image]:
     try:
@@ -133,7 +126,8 @@ def _open_picture(file: Path) -> Iterator[Image.Image]:
             with Image.open(file, formats=KINDS) as image:
                 if image.width * image.height > MOST_DOTS:
                     raise Image.DecompressionBombError
-                if _needs_too_much(image, file.stat().st_size):
+                need = NEEDS.get(str(image.format), 0) if image.info.get("compression") != "raw" else 0
+                if need and need * image.width * image.height + file.stat().st_size > MOST_MEMORY:
                     raise InputError(
                         "the picture '{file}' of {width} x {height} dots takes too much memory to decode; "
                         "save it as PNG or JPEG",

@@ -111,7 +111,8 @@ def _open_reader(content: bytes, place: Place) -> Any:
 
 def _measure_page(page: Any, **about: Any) -> SourcePage:
     note_progress()
-    box = intersect_boxes(*(_sort_box(each) for each in (page.cropbox, page.mediabox)))
+    corners = ([*map(float, each)] for each in (page.cropbox, page.mediabox))  # in any order
+    box = intersect_boxes(*(transform_bounds((x, y, to_x, to_y), IDENTITY) for x, y, to_x, to_y in corners))
     unit = to_millimetres(float(page.user_unit))
     turned = Matrix.scale_by(unit, -unit).then(Matrix.rotate(page.rotation // 90 * 90))
     left, top, right, bottom = transform_bounds(box, turned)
@@ -127,11 +128,6 @@ def _measure_page(page: Any, **about: Any) -> SourcePage:
         )
     name, upright = f"{about['file'].stem}/page {about['number']}", turned.then(Matrix.translate(-left, -top))
     return SourcePage(name, width, height, (), upright=upright, box=box, **about)
-
-
-def _sort_box(box: Sequence[Any]) -> Bounds:
-    left, low, right, high = map(float, box)
-    return min(left, right), min(low, high), max(left, right), max(low, high)
 
 
 @lru_cache(maxsize=2)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
-from companion.errors import DeckError
+from companion.errors import DeckError, InputError
 from companion.press.face.drawing.styles import Node
 from companion.press.face.drawing.svg_file import CLIPS, DEEPEST, FIXED, IDLE, PLAIN, SHAPES, SILENT, ArtFile, Style
 from companion.press.face.drawing.words import WORDS, FontFinder, Words
@@ -27,6 +27,7 @@ GRADIENTS = ("linearGradient", "radialGradient")
 
 Stop = tuple[float, str, float, str]  # offset, colour, opacity, name of the colour
 _FIRST_STROKE = re.compile(r"(?:markers\s+)?stroke")
+MOST_PATHS = 1_000_000  # in a drawing, those of each use counted
 KEPT = "line"  # the class of paths that low ink leaves unchanged
 HOLDERS = {"g", "a", "use", "switch"}
 Within = tuple[Node, ...]  # the elements around another, outermost first
@@ -189,7 +190,11 @@ class Parts:
         return style
 
     def build_drawing(self, node: Node, traces: Traces, mask: Drawing | None = None) -> Drawing:
-        return Drawing.from_traces(self._get_name(node), traces, None, mask)
+        drawing = Drawing.from_traces(self._get_name(node), traces, None, mask)
+        if drawing.path_count > MOST_PATHS:  # too many for any other program too, so it does not become a picture
+            fault = self.art.fault(node, say("it draws more than {most} shapes", most=MOST_PATHS))
+            raise InputError(fault.sentence, place=fault.place)
+        return drawing
 
     def _get_name(self, node: Node) -> str:
         return f"{self.art.name} {node.attributes.get('id', node.line)}"

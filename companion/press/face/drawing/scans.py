@@ -63,12 +63,12 @@ _USED = re.compile(r"#([^\s\"')]+)")  # ids that something may refer to, and col
 _DECLARED = re.compile(r"[a-z][a-z-]*:[^;:{}]+")  # what every program understands; one that meets else skips the rest
 _UNKNOWN = re.compile(r"\bvar\(|\bcalc\(|\b(?:min|max|clamp)\(|[\d.](?:Q|rem|ch|lh|[dls]?v(?:w|h|min|max))\b")
 ENGLISH = 0x409  # the language in which a font names its family
-MOST_SECONDS = 40  # by the clock, for others may be at work; of the processor it has 20
+MOST_SECONDS = 40  # by the clock, for others may be at work; of the processor it has 9, twice at most
 PROGRAM = """
 import json, sys, resvg_py
 try:
     from resource import RLIMIT_CPU, setrlimit
-    setrlimit(RLIMIT_CPU, (20, 20))  # nobody's end leaves one that draws for ever
+    setrlimit(RLIMIT_CPU, (9, 9))  # nobody's end leaves one that draws for ever
 except ImportError:
     pass
 sys.stdout.buffer.write(resvg_py.svg_to_bytes(**json.load(sys.stdin.buffer)))

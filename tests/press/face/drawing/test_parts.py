@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import ImageColor
 
-from companion.errors import DeckError
+from companion.errors import DeckError, InputError
 from companion.press.face.drawing.parts import Parts
 from companion.press.frame.drawing import Drawing, Gradient, NestedDrawing, Trace
 from companion.press.frame.outlines import IDENTITY, Matrix
@@ -221,8 +221,9 @@ def test_uses_make_each_part_once_and_have_a_bound(tmp_path: Path) -> None:
     steps = "".join(f'<g id="u{n + 1}"><use href="#u{n}"/><use href="#u{n}"/></g>' for n in range(500))
     body = f'<g id="u0">{format_path()}</g>{steps}<g id="p"><use href="#u{{}}"/></g>'
     assert read_part(tmp_path, body.format(10)).path_count == 1024
-    with pytest.raises(DeckError, match="or lies more than 60 deep"):
-        read_part(tmp_path, body.format(500))
+    for steps, said in ((25, "draws more than 1000000 shapes"), (500, "lies more than 60 deep")):
+        with pytest.raises(InputError, match=said):
+            read_part(tmp_path, body.format(steps))
 
 
 @pytest.mark.parametrize("size", ['width="60mm" viewBox="0 0 60 30"', 'viewBox="0 0 9 9"', 'width="60px"', ""])
