@@ -35,6 +35,7 @@ class Rule:
     example: Word | None
     rulings: tuple[str, ...]  # names of the rulings that belong to it
     see: tuple[str, ...]  # names of related rules
+    picture: Mapping[str, str] | None  # the face that is printed beside it, and the fields of that face
 
 
 @cache
@@ -51,7 +52,6 @@ def rulebook(game: str) -> tuple[Rule, ...]:
 
     def rule(row: Mapping[str, Any]) -> Rule:
         name: str = row["name"]
-        chapter = word("chapter", row["chapter"])
         title, text, source = (word(name, part) for part in ("title", "text", "source"))
         other, questions, does, command, example = (
             word(name, part) if f"{name}.{part}" in words[ENGLISH.code] else None
@@ -59,7 +59,7 @@ def rulebook(game: str) -> tuple[Rule, ...]:
         )
         rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
         parts = title, text, other, questions, source, does, command, example
-        return Rule(game, name, row["chapter"], chapter, *parts, rulings, see)
+        return Rule(game, name, row["chapter"], word("chapter", row["chapter"]), *parts, rulings, see, row.get("picture"))
 
     return tuple(map(rule, read_toml(folder / "rules.toml")["rule"]))
 
