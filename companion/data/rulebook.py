@@ -59,7 +59,9 @@ def rulebook(game: str) -> tuple[Rule, ...]:
         )
         rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
         parts = title, text, other, questions, source, does, command, example
-        return Rule(game, name, row["chapter"], word("chapter", row["chapter"]), *parts, rulings, see, row.get("picture"))
+        return Rule(
+            game, name, row["chapter"], word("chapter", row["chapter"]), *parts, rulings, see, row.get("picture")
+        )
 
     return tuple(map(rule, read_toml(folder / "rules.toml")["rule"]))
 

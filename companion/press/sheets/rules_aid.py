@@ -13,14 +13,13 @@ from companion.press.face.context import FaceContext, FaceShelf
 from companion.press.face.markup import LARGER, SIGN, set_text
 from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
-from companion.press.face.typesetting import ASCENT, DESCENT, DeckResources, TextBox, text_extents
+from companion.press.face.typesetting import DeckResources, TextBox, text_extents
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.sheets.gang import Edition
 from companion.press.sheets.leaf import (
     BAND,
-    LEADING,
     TALL,
     Column,
     DeckWords,
@@ -91,10 +90,9 @@ INSET = 5.0  # from the printable edge, mm
 APART = 0.2  # between a rule's title, text and example, as a share of the type size
 BANNER = 32.0  # height of what is seen of the game's band on the first page, mm
 PICTURE = 15.0  # side of a chapter's drawing, mm; its face is `rules-` with the name of the chapter
-BESIDE = 3.2, 1.34  # most width and height of the picture of a rule, mm a point of the type
-COLOURS = {"bold": INDIGO, "regular": INK, "italic": SOFT}  # of a rule's title, text and example
+BESIDE = 1.34  # height of the picture of a rule, mm a point of the type
 HEADING = "heading"
-STRETCH = 15.0  # most that each gap of a column grows so that all of a page end level, mm
+STRETCH = 18.0  # most that each gap of a column grows so that all of a page end level, mm
 
 FEWER = 4  # blocks that a column may lack of those that fit it
 
@@ -147,22 +145,28 @@ def _build_blocks(
         heads = [] if rule.chapter_name == chapter else [_build_chapter_heading(rule, across, size, language, draw)]
         chapter = rule.chapter_name
         column, narrow, foot = Column("rules-aid", across, language), across, 0.0
-        if rule.picture is not None:
-            face, *fields = rule.picture.items()
-            narrow, foot = _add_picture(column, draw(face[1], dict(fields)), size)
+        if rule.picture is not None and 6 * size < across:  # there is room for words beside it
+            (_, face), *fields = rule.picture.items()
+            picture = draw(face, dict(fields))
+            assert picture is not None  # every picture of a rule is a face of its game
+            larger = Matrix.scale_by(BESIDE * size / picture.height)
+            narrow, foot = across - larger.a * picture.width - 3, BESIDE * size + 1
+            edge = rect(narrow + 3, 1, across - narrow - 3, foot - 1)
+            place = larger.then(Matrix.translate(narrow + 3, 1))
+            column.items += [Use(picture, place, edge), Shape(edge, stroke=INK, width=0.15)]
         first, *others = _split_text(rule.text.translate(language))
-        _add_passage(column, rule.title.translate(language), size, "bold", narrow, foot)
-        column.y += gap
-        _add_passage(column, first, size, "regular", narrow, foot)
+        column.add_words(rule.title, size, "bold", INDIGO, gap=gap, width=narrow)
+        column.add_words(first, size, colour=INK, width=narrow)
         blocks.append([*heads, column])
         for each in others:
-            column.y -= GAP / 2
-            column = Column("rules-aid", across, language)
+            column.y = max(column.y, foot) - GAP / 2
+            column, foot = Column("rules-aid", across, language), 0.0
             column.add_words(each, size, colour=INK)
             blocks.append([column])
         if rule.example is not None:
             column.y += gap
-            _add_passage(column, rule.example.translate(language), size * 0.94, "italic", narrow, foot)
+            width = narrow if column.y < foot else across
+            column.add_words(rule.example, size * 0.94, "italic", SOFT, width=width)
         column.y = max(column.y, foot)
     return blocks
 
@@ -173,31 +177,6 @@ def _split_text(text: str) -> Iterator[str]:
     sentences = re.finditer(r"\S.*?(?:[.!?](?= )|$)", text)
     for _, paragraph in groupby(sentences, lambda each: (each.end() - 1) * count // len(text)):
         yield " ".join(each.group() for each in paragraph)
-
-
-def _add_picture(column: Column, picture: Frame | None, size: float) -> tuple[float, float]:
-    """Add the picture of a rule in the upper right; what it leaves beside it, and where it ends."""
-    assert picture is not None  # every picture of a rule is a face of its game
-    scale = min(size * each / side for each, side in zip(BESIDE, (picture.width, picture.height), strict=True))
-    width, height = scale * picture.width, scale * picture.height
-    edge = rect(column.width - width, 1, width, height)
-    place = Matrix.scale_by(scale).then(Matrix.translate(column.width - width, 1))
-    column.items += [Use(picture, place, edge), Shape(edge, stroke=INK, width=0.15)]
-    return column.width - width - 3, height + 1.5
-
-
-def _add_passage(column: Column, words: str, size: float, style: str, narrow: float, foot: float) -> None:
-    """Add words in `narrow` lines beside a picture, and in lines as wide as the column below its foot."""
-    trial, colour = Column(column.name, narrow, column.language, y=column.y), COLOURS[style]
-    trial.add_words(words, size, style, colour)
-    lines = [each for each in trial.items if isinstance(each, Text) and each.y - to_millimetres(ASCENT * size) < foot]
-    beside = " ".join(each.text for each in lines)
-    below = words.removeprefix(beside).lstrip()
-    if beside:
-        column.add_words(beside, size, style, colour, width=narrow)
-        column.y += to_millimetres(size * (LEADING - ASCENT - DESCENT)) if below else 0.0
-    if below:
-        column.add_words(below, size, style, colour)
 
 
 def _build_chapter_heading(rule: Rule, across: float, size: float, language: Language, draw: FaceRenderer) -> Column:
@@ -213,11 +192,6 @@ def _build_chapter_heading(rule: Rule, across: float, size: float, language: Lan
     head.items.append(Shape(line(left, base, across, base), stroke=VERMILION, width=0.2))
     head.y = base + GAP
     return head
-
-
-def _weigh_gap(block: Block) -> int:
-    """What share of a column's white goes above a block: twice as much above a chapter."""
-    return 1 + (block[0].name == HEADING)
 
 
 def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float) -> list[list[Block]]:
@@ -238,8 +212,9 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
                 foot = feet[first] + height + GAP
                 last = bisect_right(feet, foot) - 1 if feet[-1] - foot <= left * (down + GAP) else -1
                 for end in range(max(first + (left >= count), last - FEWER), last + 1):
-                    gaps = sum(map(_weigh_gap, blocks[first + 1 : end]))
-                    more = (foot - feet[end]) ** 2 / max(gaps, 0.1) + (down - height if left >= count else 0.0) ** 2 / 9
+                    more = (foot - feet[end]) ** 2 / max(end - first - 1, 0.1) + (
+                        down - height if left >= count else 0.0
+                    ) ** 2 / 9
                     for each in list_heights(left, pages, height):
                         way = white + more, (*firsts, end)
                         ways[end, each] = min(way, ways.get((end, each), way))
@@ -272,12 +247,12 @@ def lay_out_columns(
             if number:
                 middle = x - GUTTER / 2
                 items.append(Shape(line(middle, y, middle, y + max(heights)), stroke=SOFT, width=0.1))
-            stretch = (max(heights) - heights[number]) / max(1, sum(map(_weigh_gap, column[1:])))
+            stretch = (max(heights) - heights[number]) / max(1, len(column) - 1)
             for block in column:
-                at += min(STRETCH, stretch) * _weigh_gap(block) if block is not column[0] else 0.0
                 for part in block:
                     items.append(Use(part.build_frame(), Matrix.translate(x, at)))
                     at += part.y + GAP
+                at += min(STRETCH, stretch)
         frame = Frame(label, paper.width, paper.height, tuple(items))
         free = paper.width - edge, paper.height - edge, across
         pages.append(Page(frame, label, label if not first else "", strip=free))
