@@ -205,7 +205,7 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
 
     for pages in range(1, len(blocks) + 1):
         left = pages * count
-        ways = {(0, height): (0.0, (0,)) for height in list_heights(left, pages, 0.0)}
+        ways = {(0, height): (0.0, [0]) for height in list_heights(left, pages, 0.0)}
         while left:  # by the block that comes next, and how high the last column is: its white, and what begins each
             left, before, ways = left - 1, ways, {}
             for (first, height), (white, firsts) in before.items():
@@ -216,7 +216,7 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
                         down - height if left >= count else 0.0
                     ) ** 2 / 9
                     for each in list_heights(left, pages, height):
-                        way = white + more, (*firsts, end)
+                        way = white + more, [*firsts, end]
                         ways[end, each] = min(way, ways.get((end, each), way))
         if whole := [way for (end, _), way in ways.items() if end == len(blocks)]:
             return [[*blocks[first:end]] for first, end in pairwise(min(whole)[1]) if first < end]
