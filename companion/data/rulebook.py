@@ -35,7 +35,7 @@ class Rule:
     example: Word | None
     rulings: tuple[str, ...]  # names of the rulings that belong to it
     see: tuple[str, ...]  # names of related rules
-    picture: Mapping[str, str] | None  # the face that is printed beside it, and the fields of that face
+    picture: tuple[tuple[str, str], ...]  # the face printed beside it, and the fields of that face; empty if none
 
 
 @cache
@@ -58,10 +58,8 @@ def rulebook(game: str) -> tuple[Rule, ...]:
             for part in ("words", "questions", "does", "command", "example")
         )
         rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
-        parts = title, text, other, questions, source, does, command, example
-        return Rule(
-            game, name, row["chapter"], word("chapter", row["chapter"]), *parts, rulings, see, row.get("picture")
-        )
+        parts = word("chapter", row["chapter"]), title, text, other, questions, source, does, command, example
+        return Rule(game, name, row["chapter"], *parts, rulings, see, tuple(row.get("picture", {}).items()))
 
     return tuple(map(rule, read_toml(folder / "rules.toml")["rule"]))
 

@@ -93,7 +93,6 @@ PICTURE = 15.0  # side of a chapter's drawing, mm; its face is `rules-` with the
 BESIDE = 1.34  # height of the picture of a rule, mm a point of the type
 HEADING = "heading"
 STRETCH = 18.0  # most that each gap of a column grows so that all of a page end level, mm
-
 FEWER = 4  # blocks that a column may lack of those that fit it
 
 Block = list[Column]  # words that stay together in a column, after their headings
@@ -145,8 +144,8 @@ def _build_blocks(
         heads = [] if rule.chapter_name == chapter else [_build_chapter_heading(rule, across, size, language, draw)]
         chapter = rule.chapter_name
         column, narrow, foot = Column("rules-aid", across, language), across, 0.0
-        if rule.picture is not None and 6 * size < across:  # there is room for words beside it
-            (_, face), *fields = rule.picture.items()
+        if rule.picture and 6 * size < across:  # there is room for words beside it
+            (_, face), *fields = rule.picture
             picture = draw(face, dict(fields))
             assert picture is not None  # every picture of a rule is a face of its game
             larger = Matrix.scale_by(BESIDE * size / picture.height)
@@ -212,9 +211,8 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
                 foot = feet[first] + height + GAP
                 last = bisect_right(feet, foot) - 1 if feet[-1] - foot <= left * (down + GAP) else -1
                 for end in range(max(first + (left >= count), last - FEWER), last + 1):
-                    more = (foot - feet[end]) ** 2 / max(end - first - 1, 0.1) + (
-                        down - height if left >= count else 0.0
-                    ) ** 2 / 9
+                    unfilled = (down - height) / 3 if left >= count else 0.0
+                    more = (foot - feet[end]) ** 2 / max(end - first - 1, 0.1) + unfilled**2
                     for each in list_heights(left, pages, height):
                         way = white + more, [*firsts, end]
                         ways[end, each] = min(way, ways.get((end, each), way))

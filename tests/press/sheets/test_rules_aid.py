@@ -49,13 +49,8 @@ def test_all_rules_stand_in_readable_type_on_level_columns(game: str, code: str,
 
 
 def list_columns(page: Page) -> list[Use]:
-    return [
-        item
-        for item in page.frame.items
-        if isinstance(item, Use)
-        and item.frame.name == "rules-aid"
-        and any(isinstance(each, Text) for each in item.frame.items)
-    ]
+    columns = [item for item in page.frame.items if isinstance(item, Use) and item.frame.name == "rules-aid"]
+    return [each for each in columns if any(isinstance(item, Text) for item in each.frame.items)]
 
 
 @pytest.mark.parametrize("kind", ["normal", "large"])
