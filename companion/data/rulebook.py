@@ -35,6 +35,7 @@ class Rule:
     example: Word | None
     rulings: tuple[str, ...]  # names of the rulings that belong to it
     see: tuple[str, ...]  # names of related rules
+    picture: tuple[tuple[str, str], ...]  # the face printed beside it, and the fields of that face; empty if none
 
 
 @cache
@@ -51,15 +52,14 @@ def rulebook(game: str) -> tuple[Rule, ...]:
 
     def rule(row: Mapping[str, Any]) -> Rule:
         name: str = row["name"]
-        chapter = word("chapter", row["chapter"])
         title, text, source = (word(name, part) for part in ("title", "text", "source"))
         other, questions, does, command, example = (
             word(name, part) if f"{name}.{part}" in words[ENGLISH.code] else None
             for part in ("words", "questions", "does", "command", "example")
         )
         rulings, see = (tuple(row.get(part, ())) for part in ("rulings", "see"))
-        parts = title, text, other, questions, source, does, command, example
-        return Rule(game, name, row["chapter"], chapter, *parts, rulings, see)
+        parts = word("chapter", row["chapter"]), title, text, other, questions, source, does, command, example
+        return Rule(game, name, row["chapter"], *parts, rulings, see, tuple(row.get("picture", {}).items()))
 
     return tuple(map(rule, read_toml(folder / "rules.toml")["rule"]))
 

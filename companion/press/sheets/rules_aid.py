@@ -1,8 +1,9 @@
 """Lay out aids: the rules of a game on two pages, or four; and texts too long for their cards."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, product, repeat
-from math import ceil
+from itertools import accumulate, chain, groupby, pairwise
 from textwrap import wrap
 
 from companion.data.papers import Paper
@@ -33,6 +34,7 @@ from companion.units import to_millimetres
 SIZE = LARGER * 12.0  # of the type of the words aid, points
 LEAST_COLUMN = 80.0  # the least width of each of several columns, mm
 PART = 300  # letters of a text that stay in one column
+PARAGRAPH = 180  # letters of a paragraph of a longer text of rules
 
 
 def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -> list[Page]:
@@ -77,10 +79,12 @@ LARGEST, READABLE, LEAST, STEP = 12.5, 8.5, 6.0, 0.25  # of the type, points
 HEAD, GUTTER, GAP, FOOT = 11.0, 7.0, 2.6, 5.0  # above, between columns, between blocks, and below, mm
 INSET = 5.0  # from the printable edge, mm
 APART = 0.2  # between a rule's title, text and example, as a share of the type size
-BANNER = 34.0  # height of what is seen of the game's band on the first page, mm
+BANNER = 32.0  # height of what is seen of the game's band on the first page, mm
 PICTURE = 15.0  # side of a chapter's drawing, mm; its face is `rules-` with the name of the chapter
+BESIDE = 1.34  # height of the picture of a rule, mm a point of the type
 HEADING = "heading"
-STRETCH = 7.5  # most that each gap of a column grows so that all of a page end level, mm
+STRETCH = 18.0  # most that each gap of a column grows so that all of a page end level, mm
+FEWER = 4  # blocks that a column may lack of those that fit it
 
 Block = list[Column]  # words that stay together in a column, after their headings
 
@@ -130,13 +134,39 @@ def _build_blocks(
     for rule in rules:
         heads = [] if rule.chapter_name == chapter else [_build_chapter_heading(rule, across, size, language, draw)]
         chapter = rule.chapter_name
-        column = Column("rules-aid", across, language)
-        column.add_words(rule.title, size, "bold", INDIGO, gap=gap)
-        column.add_words(rule.text, size, colour=INK, gap=gap)
-        if rule.example is not None:
-            column.add_words(rule.example, size * 0.94, "italic", SOFT)
+        column, narrow, foot = Column("rules-aid", across, language), across, 0.0
+        if rule.picture and 6 * size < across:  # there is room for words beside it
+            (_, face), *fields = rule.picture
+            picture = draw(face, dict(fields))
+            assert picture is not None  # every picture of a rule is a face of its game
+            larger = Matrix.scale_by(BESIDE * size / picture.height)
+            narrow, foot = across - larger.a * picture.width - 3, BESIDE * size + 1
+            edge = rect(narrow + 3, 1, across - narrow - 3, foot - 1)
+            place = larger.then(Matrix.translate(narrow + 3, 1))
+            column.items += [Use(picture, place, edge), Shape(edge, stroke=INK, width=0.15)]
+        first, *others = _split_text(rule.text.translate(language))
+        column.add_words(rule.title, size, "bold", INDIGO, gap=gap, width=narrow)
+        column.add_words(first, size, colour=INK, width=narrow)
         blocks.append([*heads, column])
+        for each in others:
+            column.y = max(column.y, foot) - GAP / 2
+            column, foot = Column("rules-aid", across, language), 0.0
+            column.add_words(each, size, colour=INK)
+            blocks.append([column])
+        if rule.example is not None:
+            column.y += gap
+            width = narrow if column.y < foot else across
+            column.add_words(rule.example, size * 0.94, "italic", SOFT, width=width)
+        column.y = max(column.y, foot)
     return blocks
+
+
+def _split_text(text: str) -> Iterator[str]:
+    """A text as paragraphs of whole sentences, about `PARAGRAPH` letters each if it is long."""
+    count = len(text) // PARAGRAPH if len(text) > PART else 1
+    sentences = re.finditer(r"\S.*?(?:[.!?](?= )|$)", text)
+    for _, paragraph in groupby(sentences, lambda each: (each.end() - 1) * count // len(text)):
+        yield " ".join(each.group() for each in paragraph)
 
 
 def _build_chapter_heading(rule: Rule, across: float, size: float, language: Language, draw: FaceRenderer) -> Column:
@@ -154,36 +184,32 @@ def _build_chapter_heading(rule: Rule, across: float, size: float, language: Lan
     return head
 
 
-def _fill_columns(blocks: Iterable[Block], heights: Iterator[float]) -> list[Block] | None:
-    """Put blocks into columns of some heights, mm; ``None`` if one is higher than its column."""
-    columns, left = list[Block]([[]]), next(heights)
-    for block in blocks:
-        height = sum(part.y + GAP for part in block)
-        if height - GAP > left:
-            columns.append([])
-            left = next(heights)
-            if height - GAP > left:
-                return None
-        columns[-1] += block
-        left -= height
-    return columns
+def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float) -> list[list[Block]]:
+    """Put blocks into columns on the fewest pages, with the least white; none if a block is higher than a column."""
+    feet = [0.0, *accumulate(sum(part.y + GAP for part in block) for block in blocks)]
 
+    def list_heights(left: int, pages: int, height: float) -> Iterable[float]:
+        """How high the next column may be, of as many that are `left`: as high as others of its page."""
+        room, least = down - above if left == pages * count else down, 80 if left > count else 32
+        return (height,) if left % count else (room * percent / 100 for percent in range(least, 101, 4))
 
-def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float) -> list[Block]:
-    """Put blocks into level columns on the fewest pages, and least on the last; none if a block is higher than one."""
-    pages = ceil(len(_fill_columns(blocks, chain(repeat(down - above, count), repeat(down))) or ()) / count)
-
-    def fill(share: float, last: float) -> list[Block] | None:
-        heights = repeat(share * (down - above), count), repeat(share * down, (pages - 2) * count), repeat(last * down)
-        return _fill_columns(blocks, chain(*heights))
-
-    def rate(columns: Sequence[Block]) -> tuple[float, float]:
-        heights = [sum(part.y + GAP for part in column) for column in columns] + [0.0] * (-len(columns) % count)
-        ragged = (max(page) - min(page) for page in (heights[at : at + count] for at in range(0, len(heights), count)))
-        return max(3.0, *ragged), sum(heights[-count:])  # less is levelled by the gaps
-
-    tries = (fill(*shares) for shares in product([percent / 100 for percent in range(40, 101)], repeat=2))
-    return min((each for each in tries if each and len(each) <= pages * count), key=rate, default=[])
+    for pages in range(1, len(blocks) + 1):
+        left = pages * count
+        ways = {(0, height): (0.0, [0]) for height in list_heights(left, pages, 0.0)}
+        while left:  # by the block that comes next, and how high the last column is: its white, and what begins each
+            left, before, ways = left - 1, ways, {}
+            for (first, height), (white, firsts) in before.items():
+                foot = feet[first] + height + GAP
+                last = bisect_right(feet, foot) - 1 if feet[-1] - foot <= left * (down + GAP) else -1
+                for end in range(max(first + (left >= count), last - FEWER), last + 1):
+                    unfilled = (down - height) / 3 if left >= count else 0.0
+                    more = (foot - feet[end]) ** 2 / max(end - first - 1, 0.1) + unfilled**2
+                    for each in list_heights(left, pages, height):
+                        way = white + more, [*firsts, end]
+                        ways[end, each] = min(way, ways.get((end, each), way))
+        if whole := [way for (end, _), way in ways.items() if end == len(blocks)]:
+            return [[*blocks[first:end]] for first, end in pairwise(min(whole)[1]) if first < end]
+    return []
 
 
 def lay_out_columns(
@@ -204,17 +230,18 @@ def lay_out_columns(
         ]
         y += HEAD
         shown = columns[first : first + count]
-        heights = [sum(part.y + GAP for part in column) - GAP for column in shown]
+        heights = [sum(part.y + GAP for part in chain(*column)) - GAP for column in shown]
         for number, column in enumerate(shown):
             x, at = edge + number * (across + GUTTER), y
             if number:
                 middle = x - GUTTER / 2
                 items.append(Shape(line(middle, y, middle, y + max(heights)), stroke=SOFT, width=0.1))
-            gaps = sum(block.name != HEADING for block in column[:-1])
-            stretch = min(STRETCH, (max(heights) - heights[number]) / max(1, gaps))
+            stretch = (max(heights) - heights[number]) / max(1, len(column) - 1)
             for block in column:
-                items.append(Use(block.build_frame(), Matrix.translate(x, at)))
-                at += block.y + GAP + (0.0 if block.name == HEADING else stretch)
+                for part in block:
+                    items.append(Use(part.build_frame(), Matrix.translate(x, at)))
+                    at += part.y + GAP
+                at += min(STRETCH, stretch)
         frame = Frame(label, paper.width, paper.height, tuple(items))
         free = paper.width - edge, paper.height - edge, across
         pages.append(Page(frame, label, label if not first else "", strip=free))

@@ -40,7 +40,8 @@ def test_all_rules_stand_in_readable_type_on_level_columns(game: str, code: str,
         ends = {use.matrix.e: use.matrix.f + use.frame.height for use in list_columns(page)}
         assert len(ends) == 2
         assert max(ends.values()) - min(ends.values()) < 1, ends
-    shown = " ".join(text.text for text, _ in set_)
+    columns = [use.frame for page in pages for use in list_columns(page)]
+    shown = " ".join(each.text for column in columns for each in column.items if isinstance(each, Text))
     for rule in rulebook(game):
         for words in (rule.title, rule.text, rule.example):
             if words is not None:
@@ -48,20 +49,17 @@ def test_all_rules_stand_in_readable_type_on_level_columns(game: str, code: str,
 
 
 def list_columns(page: Page) -> list[Use]:
-    return [
-        item
-        for item in page.frame.items
-        if isinstance(item, Use) and item.frame.name == "rules-aid" and len(item.frame.items) > 1
-    ]
+    columns = [item for item in page.frame.items if isinstance(item, Use) and item.frame.name == "rules-aid"]
+    return [each for each in columns if any(isinstance(item, Text) for item in each.frame.items)]
 
 
 @pytest.mark.parametrize("kind", ["normal", "large"])
 def test_a_title_its_words_and_their_example_do_not_touch(kind: str) -> None:
     for page in lay_out_aid("honshu", "de", type=kind):
         for block in (use.frame for use in list_columns(page)):
-            for (above, y), (below, further) in pairwise(list_texts(block)):
+            for above, below in pairwise(each for each in block.items if isinstance(each, Text)):
                 size = max(above.size, below.size)
-                assert further - y >= 1.15 * to_millimetres(size), below.text
+                assert below.y - above.y >= 1.15 * to_millimetres(size), below.text
 
 
 def test_little_ink_leaves_no_area_inked() -> None:
