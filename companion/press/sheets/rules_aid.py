@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, groupby, pairwise
+from itertools import accumulate, chain, combinations_with_replacement, groupby, pairwise
+from math import inf
 from textwrap import wrap
 
 from companion.data.papers import Paper
@@ -82,9 +83,8 @@ APART = 0.2  # between a rule's title, text and example, as a share of the type 
 BANNER = 32.0  # height of what is seen of the game's band on the first page, mm
 PICTURE = 15.0  # side of a chapter's drawing, mm; its face is `rules-` with the name of the chapter
 BESIDE = 1.34  # height of the picture of a rule, mm a point of the type
-HEADING = "heading"
+HEADING, FURTHER = "heading", "further"  # paragraphs that follow the first of a rule
 STRETCH = 18.0  # most that each gap of a column grows so that all of a page end level, mm
-FEWER = 4  # blocks that a column may lack of those that fit it
 
 Block = list[Column]  # words that stay together in a column, after their headings
 
@@ -150,7 +150,7 @@ def _build_blocks(
         blocks.append([*heads, column])
         for each in others:
             column.y = max(column.y, foot) - GAP / 2
-            column, foot = Column("rules-aid", across, language), 0.0
+            column, foot = Column(FURTHER, across, language), 0.0
             column.add_words(each, size, colour=INK)
             blocks.append([column])
         if rule.example is not None:
@@ -187,29 +187,23 @@ def _build_chapter_heading(rule: Rule, across: float, size: float, language: Lan
 def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float) -> list[list[Block]]:
     """Put blocks into columns on the fewest pages, with the least white; none if a block is higher than a column."""
     feet = [0.0, *accumulate(sum(part.y + GAP for part in block) for block in blocks)]
-
-    def list_heights(left: int, pages: int, height: float) -> Iterable[float]:
-        """How high the next column may be, of as many that are `left`: as high as others of its page."""
-        room, least = down - above if left == pages * count else down, 80 if left > count else 32
-        return (height,) if left % count else (room * percent / 100 for percent in range(least, 101, 4))
-
-    for pages in range(1, len(blocks) + 1):
-        left = pages * count
-        ways = {(0, height): (0.0, [0]) for height in list_heights(left, pages, 0.0)}
-        while left:  # by the block that comes next, and how high the last column is: its white, and what begins each
-            left, before, ways = left - 1, ways, {}
-            for (first, height), (white, firsts) in before.items():
-                foot = feet[first] + height + GAP
-                last = bisect_right(feet, foot) - 1 if feet[-1] - foot <= left * (down + GAP) else -1
-                for end in range(max(first + (left >= count), last - FEWER), last + 1):
-                    unfilled = (down - height) / 3 if left >= count else 0.0
-                    more = (foot - feet[end]) ** 2 / max(end - first - 1, 0.1) + unfilled**2
-                    for each in list_heights(left, pages, height):
-                        way = white + more, [*firsts, end]
-                        ways[end, each] = min(way, ways.get((end, each), way))
-        if whole := [way for (end, _), way in ways.items() if end == len(blocks)]:
-            return [[*blocks[first:end]] for first, end in pairwise(min(whole)[1]) if first < end]
-    return []
+    rules = [0, *accumulate(block[0].name != FURTHER for block in blocks)]
+    ways, room = {0: (0.0, [0])}, down - above + GAP
+    while ways and len(blocks) not in ways:  # by the block that a page begins with: the white before it, all columns
+        before, ways = ways, {}
+        for first, (white, ends) in before.items():
+            last = bisect_right(feet, feet[first] + count * room)
+            for page in combinations_with_replacement(range(first + 1, last), count):
+                columns = [
+                    (rules[end] - rules[start], feet[end] - feet[start]) for start, end in pairwise((first, *page))
+                ]
+                if (highest := max(height for _, height in columns)) <= room:
+                    more = sum((highest - height) ** 2 / max(number - 1, 0.1) for number, height in columns)
+                    more += 0.0 if page[-1] == len(blocks) else ((room - highest) / 3) ** 2
+                    ways[page[-1]] = min(ways.get(page[-1], (inf, ends)), (white + more, [*ends, *page]))
+        room = down + GAP
+    ends = ways[len(blocks)][1] if ways else []
+    return [[*blocks[first:end]] for first, end in pairwise(ends) if first < end]
 
 
 def lay_out_columns(
@@ -236,12 +230,13 @@ def lay_out_columns(
             if number:
                 middle = x - GUTTER / 2
                 items.append(Shape(line(middle, y, middle, y + max(heights)), stroke=SOFT, width=0.1))
-            stretch = (max(heights) - heights[number]) / max(1, len(column) - 1)
-            for block in column:
+            gaps = sum(block[0].name != FURTHER for block in column[1:])
+            stretch = min(STRETCH, (max(heights) - heights[number]) / max(1, gaps))
+            for place, block in enumerate(column):
+                at += stretch if place and block[0].name != FURTHER else 0.0
                 for part in block:
                     items.append(Use(part.build_frame(), Matrix.translate(x, at)))
                     at += part.y + GAP
-                at += min(STRETCH, stretch)
         frame = Frame(label, paper.width, paper.height, tuple(items))
         free = paper.width - edge, paper.height - edge, across
         pages.append(Page(frame, label, label if not first else "", strip=free))

@@ -1,5 +1,6 @@
 """The rules of a game in short: all of them, in every language, and none too small to read."""
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -12,7 +13,7 @@ from companion.errors import PaperError
 from companion.play.games import GAMES
 from companion.press.frame.frame import Frame, Page, Shape, Text, Use
 from companion.press.sheets.gang import Edition
-from companion.press.sheets.rules_aid import PAGES, READABLE, lay_out_rules_aid
+from companion.press.sheets.rules_aid import FURTHER, PAGES, READABLE, lay_out_rules_aid
 from companion.units import to_millimetres
 
 
@@ -49,7 +50,7 @@ def test_all_rules_stand_in_readable_type_on_level_columns(game: str, code: str,
 
 
 def list_columns(page: Page) -> list[Use]:
-    columns = [item for item in page.frame.items if isinstance(item, Use) and item.frame.name == "rules-aid"]
+    columns = [item for item in page.frame.items if isinstance(item, Use) and item.frame.name in ("rules-aid", FURTHER)]
     return [each for each in columns if any(isinstance(item, Text) for item in each.frame.items)]
 
 
@@ -74,8 +75,11 @@ def test_too_small_a_paper_is_refused_for_the_aid() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_chapter_has_its_drawing_beside_its_name(game: str) -> None:
+def test_every_chapter_and_every_rule_with_a_picture_has_its_drawing(game: str) -> None:
     faces = [use.frame for page in lay_out_aid(game, "en") for use in page.frame.items if isinstance(use, Use)]
     pictures = [use.frame.name for face in faces for use in face.items if isinstance(use, Use)]
     for chapter in {rule.chapter_name for rule in rulebook(game)}:
         assert pictures.count(f"rules-{chapter}") == 1
+    faces = [dict(rule.picture)["face"] for rule in rulebook(game) if rule.picture]
+    assert faces
+    assert {face: sum(name.startswith(face) for name in pictures) for face in faces} == Counter(faces)
