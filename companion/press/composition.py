@@ -259,22 +259,27 @@ def _count_sides(
     edition: Edition, pieces: Iterable[Piece], printed_leaves: Sequence[Leaf], words: leaves.DeckWords
 ) -> Iterator[Sentence]:
     """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
-    deck, few, printed = edition.deck.whole or edition.deck, dict[str, int](), edition.deck.components
+    deck, printed = edition.deck.whole or edition.deck, edition.deck.components
     edition, paper = replace(edition, deck=deck), edition.paper
     others = [part.name for part in select_components(deck, edition.components) if part not in printed]  # left out
     laid_out = lay_out_pieces(replace(edition, only=(*others,))) if others and not edition.picks else ()
     every = [*pieces, *(piece for piece in laid_out for _ in range(edition.copies))]
-    boards = tile_boards(edition, [piece for piece in every if is_oversize(piece, paper)])
-    large = [{piece.component for piece in leaf.pieces} for leaf in lay_out_boards(edition, boards, words, count())]
+    small, boards = [each for each in every if not is_oversize(each, paper)], printed_leaves
+    if others:
+        tiled = tile_boards(edition, [piece for piece in every if is_oversize(piece, paper)])
+        boards = [*lay_out_boards(edition, tiled, words, count())]
+    kinds = {piece.component for piece in small}
+    large = [names for leaf in boards if (names := {piece.component for piece in leaf.pieces}) and not names & kinds]
     shared = sum(not leaf.pieces for leaf in printed_leaves)  # sheets of folded models and aids, with either side
-    for side in (*deck.sides, "both"):
+    few = {"both": 1 + len(printed_leaves)}
+    for side in (*deck.sides, *(("both",) if others else ())):
         names = {part.name for part in (deck if side == "both" else deck.with_side(side)).components}
-        gangs = gang_up(edition, [each for each in every if each.component in names and not is_oversize(each, paper)])
-        sheets = 1 + shared + sum(len(gang.pages) for gang in gangs) + sum(bool(each & names) for each in large)
-        few[words.get(f"board.side.{side}", side)] = sheets
+        gangs = gang_up(edition, [each for each in small if each.component in names])
+        few[side] = 1 + shared + sum(len(gang.pages) for gang in gangs) + sum(bool(each & names) for each in large)
     both = few.pop("both")
     if min(few.values()) > 1 and max(few.values()) < both:  # else a side spares none, or none is left
-        for title, sheets in few.items():
+        for side, sheets in few.items():
+            title = words.get(f"board.side.{side}", side)
             yield say_count("{side} only: [one sheet|{count} sheets]", sheets, side=title)
         yield say_count("both: [one sheet|{count} sheets]", both)
 
