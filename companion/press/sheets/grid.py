@@ -23,6 +23,7 @@ from companion.sentences import Sentence, say
 MARK_GAP = 1.0  # between the bleed and the start of a mark, mm
 MARK_LENGTH = 3.0  # length of a mark, mm
 FOLD_GAP = 1.0  # the free strip on each side of a fold line, mm
+OVERLAP = 0.05  # onto a neighbour that is cut apart, so that no pale line shows between them, mm
 
 
 def list_rooms(
@@ -293,7 +294,7 @@ def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bound
         if other is None:
             return grid.bleed
         apart = max(abs(other.x - slot.x) - abs(column) * slot.width, abs(other.y - slot.y) - abs(row) * slot.height)
-        return min(grid.bleed, apart / 2) + 0.05  # onto the neighbour, so that no pale line shows between them
+        return min(grid.bleed, apart / 2) + (0.0 if grid.is_cut else OVERLAP)
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
     if min(left, top, right, bottom) >= frame.bleed - 1e-9 and not grid.is_cut:

@@ -72,8 +72,8 @@ def test_no_colour_runs_into_another_place_and_nothing_else_is_printed(tmp_path:
     boxes = [form.compute_visible_box() for form in page.find_cards(85, 54, 4)]
     assert made.sheets == 1
     assert page.find_lines() == []
-    assert boxes[0] == pytest.approx((13, 27.5, 105, 88.5), abs=0.06)  # half of the gaps, outside 4 mm
-    assert boxes[1] == pytest.approx((105, 27.5, 197, 88.5), abs=0.06)
+    assert boxes[0] == pytest.approx((13, 27.5, 105, 88.5), abs=0.01)  # half of the gaps, outside 4 mm
+    assert boxes[1] == pytest.approx((105, 27.5, 197, 88.5), abs=0.01)
     touching = compose_on(build_sheet_deck(tmp_path, 63.5, 88.9, 2), parse_paper("poker-9"))
     first, second = (use.clip for use in touching.documents[0].pages[0].frame.items[:2])
     assert [max(x for _, at in clip if at for x in at[:1]) for clip in (first, second)] == pytest.approx([76.2, 139.7])

@@ -27,7 +27,7 @@ from companion.press.sheets.gang import (
     lay_out_rows,
     offer_bleed,
 )
-from companion.press.sheets.grid import solve_grid
+from companion.press.sheets.grid import OVERLAP, solve_grid
 from tests.press.cards import build_card, build_cards, build_face
 from tests.press.impose.test_edition import is_behind
 from tests.press.pdf_geometry import read_pages
@@ -104,7 +104,8 @@ def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, deck: Deck) ->
     for form in fronts:
         left, top, right, bottom = form.compute_visible_box()
         for (x1, y1), _, (x2, y2), _ in (other.compute_trim(3) for other in fronts if other is not form):
-            assert not (left < x2 - 0.06 and right > x1 + 0.06 and top < y2 - 0.06 and bottom > y1 + 0.06)  # 0.05: no pale line
+            apart = OVERLAP + 0.01
+            assert not (left < x2 - apart and right > x1 + apart and top < y2 - apart and bottom > y1 + apart)
     if sides not in ("fold", "fronts"):
         for front, back in zip(fronts, pages[1].find_cards(12, 12, 3), strict=True):
             assert is_behind(front, back, pages[0], sides, 3)
