@@ -17,7 +17,7 @@ from companion.press.games import find_drawing_modules
 from companion.press.layout import CardFault, lay_out
 from companion.press.sheets import leaf as leaves
 from companion.press.sheets.gang import BOARD, Edition, Gang, find_ranges, format_ranges, gang_up, offer_bleed
-from companion.press.sheets.guide import ContentsEntry, lay_out_cover
+from companion.press.sheets.guide import ContentsEntry, lay_out_cover, list_contents
 from companion.press.sheets.leaf import Leaf, get_component_name, get_edition_language, lay_out_leaves
 from companion.press.sheets.marks import describe_profile, set_note
 from companion.sentences import Language, Sentence, say, say_count
@@ -209,10 +209,6 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     title, sides = words.get("title", edition.deck.name), edition.sides if backs else "fronts"
     if edition.cover and paper:
         whole = replace(edition, sheets=())
-        entries = [
-            *(ContentsEntry(get_component_name(each.component, words), [each.front]) for each in boards),
-            *models,
-        ]
         one_sided = list[Sentence]()
         if tail := _find_tail(whole, sides, paper):
             load = leaves.describe_sheets(len(tail), edition.paper.title)
@@ -220,8 +216,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         has_sides = edition.deck.sides or edition.deck.whole
         by_side = [*_count_sides(edition, printed_pieces, paper, words)] if has_sides else []
         lines = [leaves.describe_sheets(len(paper) + 1, edition.paper.title)], by_side, one_sided, shrunk
-        card_gangs = [gang for gang in gangs if not gang.holds_backs]
-        paper.insert(0, lay_out_cover(whole, card_gangs, words, lines, entries))
+        paper.insert(0, lay_out_cover(whole, gangs, words, lines, list_contents(printed_pieces, words, models)))
     paper, left = _select_sheets(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.counts_pieces)
     cards += 0 if edition.sheets else sum(each.number for each in models)

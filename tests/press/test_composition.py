@@ -48,7 +48,7 @@ def test_the_number_of_the_last_sheet_is_the_number_of_sheets_with_the_first_pag
     pages = read_pages(edition, 40)
     assert "Load 6 sheets of A4" in " ".join(pages[0].split())
     assert [page.split("sheet ")[1][0] for page in pages[1:]] == ["2", "3", "4", "5", "6"]
-    assert read_pages(edition, 40, sheets=((1, 1),)) == pages[:1]
+    assert [page.split() for page in read_pages(edition, 40, sheets=((1, 1),))] == [pages[0].split()]
 
 
 def test_a_missing_sheet_is_refused_with_the_number_of_sheets(deck: Deck) -> None:

@@ -2,12 +2,12 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.data.papers import Paper, Profile
+from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import TextBox, set_words
-from companion.press.frame import fonts
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION, build_miniature, mix_into_white
 from companion.press.frame.outlines import IDENTITY, Matrix, circle, line, polygon, rect, transform_outline
@@ -180,48 +180,31 @@ def _build_column(paper: Paper, sides: str, language: Language, profile: Profile
         title = say("corrected for {profile}", profile=marks.describe_profile(profile))
     column.add_words(title, 10, colour=SOFT, gap=3)
     column.add_rule(INK, 0.3, 5)
-    column.add_steps(_list_first_steps(paper, sides), 2)
+    tray = say("At 100%, from the tray and on the paper that you print your cards with.")
+    window = say(
+        "At each edge stands a scale. Its outer lines are printed on this side; "
+        "its inner lines shine through from the back."
+    )
+    scale = say(
+        "Find the inner 0: the outer number just before it is the whole millimetres. "
+        "Then find the inner line that meets an outer one: its place counts the tenths. "
+        "A perfect printer gives 5.0 everywhere."
+    )
+    rulers = say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it.")
+    done = say("5.0 everywhere, to a tenth or two: done. Otherwise")
+    again = done, say("tell Companion what is left; it adds this to the correction.")
+    first_steps = (
+        Step(leaf.SIDES[sides], tray, draw_flip_picture(paper, sides)),
+        Step(say("Hold it against a window, this side towards you"), window),
+        Step(say("Read each scale like a caliper"), scale),
+    )
+    column.add_steps(first_steps)
     _add_example(column)
-    column.add_steps((MEASURE, Step(*guide.step) if profile is None else AGAIN), 2, first=4)
+    last_step = Step(*(guide.step if profile is None else again))
+    column.add_steps((Step(say("Measure both rulers"), rulers), last_step), first=4)
     for number, words in enumerate(guide.lines_to_type):
         column.add_words(words, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
     return column
-
-
-def _list_first_steps(paper: Paper, sides: str) -> Iterator[Step]:
-    directions = {
-        "duplex-long": say("Print at 100%, on both sides, flip on the long edge"),
-        "duplex-short": say("Print at 100%, on both sides, flip on the short edge"),
-        "separate": say("Print the front at 100%, turn the sheet over about its long edge, print the back"),
-    }[sides]
-    tray = say("Use the tray and the paper that you print your cards with.")
-    yield Step(directions, tray, draw_flip_picture(paper, sides))
-    yield Step(
-        say("Hold it against a window, this side towards you"),
-        say(
-            "At each edge stands a scale. Its outer lines are printed on this side; "
-            "its inner lines shine through from the back."
-        ),
-    )
-    yield Step(
-        say("Read each scale like a caliper"),
-        say(
-            "Find the inner 0: the outer number just before it is the whole millimetres. "
-            "Then find the inner line that meets an outer one: its place counts the tenths. "
-            "A perfect printer gives 5.0 everywhere."
-        ),
-    )
-
-
-MEASURE = Step(
-    say("Measure both rulers"),
-    say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
-)
-AGAIN = Step(
-    say("5.0 everywhere, to a tenth or two: done. Otherwise"),
-    say("tell Companion what is left; it adds this to the correction."),
-)
-"""The last step for a sheet that is corrected already."""
 
 
 def _add_example(column: Column) -> None:
@@ -243,8 +226,9 @@ def _add_example(column: Column) -> None:
 SHAPE = 150.0, 221.0  # least width, and height, of the column before it is scaled to the paper, mm
 LARGEST_SCALE = 1.25  # scale of the column
 FINER = 12.0  # pictures of contents show details this many times finer than miniatures on a screen
-ROWS = (11.5, 46.0)  # limits of the height of a row of contents, mm
-ALONE = 4  # cards that are shown of a component that is printed alone
+ROWS = (11.5, 66.0)  # limits of the height of a row of contents, mm
+MANY = 12  # entries of contents; of more, those of one kind are one
+ALONE = 8  # cards that are shown of a component that is printed alone
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
@@ -261,15 +245,14 @@ class ContentsEntry(NamedTuple):
 
 
 def lay_out_cover(
-    edition: Edition, gangs: Sequence[Gang], words: DeckWords, loads: Loads, entries: Sequence[ContentsEntry]
+    edition: Edition, gangs: Sequence[Gang], words: DeckWords, loads: Loads, contents: Sequence[ContentsEntry]
 ) -> Leaf:
-    """Lay out the first leaf; `loads` describe all its sheets, and those for less; `entries` are boards and models.
+    """Lay out the first leaf; `loads` describe all its sheets, and those for less.
 
     Its back has rings that are behind the crosses of the front if both sides are aligned.
     """
     paper, language = edition.paper, get_edition_language(edition.language)
     edge = paper.margin + max(marks.compute_reach(edition.printer, paper)) + INSET
-    contents = _list_contents(gangs, words, entries)
     column = _build_cover_column(edition, words, loads, gangs, sum(each.number for each in contents), edge)
     has_backs = edition.sides != "fold" and any(gang.backs for gang in gangs)
     corners = [(x, y) for x in (edge, paper.width - edge) for y in (edge, paper.height - edge)]
@@ -374,44 +357,64 @@ def _describe_sides(edition: Edition) -> Sentence:
     )
 
 
-def _list_contents(gangs: Sequence[Gang], words: DeckWords, entries: Sequence[ContentsEntry]) -> list[ContentsEntry]:
-    """Each component with its first cards and their number; its back is shown if its front is not unique."""
+def list_contents(pieces: Iterable[Piece], words: DeckWords, models: Iterable[ContentsEntry]) -> list[ContentsEntry]:
+    """Each component with its first cards and their number; its back is shown if its front is not unique.
+
+    If they are many, those of one kind are one entry, which has the kind's name in the words.
+    """
     counts, pictures = Counter[str](), dict[str, list[Frame]]()
-    for each in (piece for gang in gangs for piece in gang.pieces):
+    for each in pieces:
         name = leaf.get_component_name(each.component, words)
         counts[name] += 1
         shown = pictures.setdefault(name, [])
         if len(shown) < ALONE and each.front not in shown:
             is_same = any(each.front.items == other[0].items for other in pictures.values() if other)
             shown.append(each.back if is_same and each.back and not shown else each.front)
-    for entry in entries:
+    for entry in models:
         counts[entry.name] += entry.number
         pictures.setdefault(entry.name, [*entry.pictures])
-    return [ContentsEntry(name, shown, counts[name]) for name, shown in pictures.items()]
+    keys = [key for key in words if key.startswith("contents.") and len(counts) > MANY]
+    kinds, alike = {words[key.replace("contents", "component")]: words[key] for key in keys}, dict[str, list[str]]()
+    for name in counts:
+        alike.setdefault(kinds.get(name, name), []).append(name)
+    return [
+        ContentsEntry(kind if others else name, pictures[name], sum(counts[each] for each in (name, *others)))
+        for kind, (name, *others) in alike.items()
+    ]
 
 
 def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float) -> None:
-    """Add small pictures of all components with their counts, in columns down to `foot`, mm."""
-    columns, size = next((few for few in ((1, 14.0), (2, 12.0), (3, 10.0)) if len(entries) <= few[0] ** 2), (4, 8.5))
-    wide, rows = column.width / columns, math.ceil(len(entries) / columns)
-    numbers = [to_millimetres(fonts.measure_width(str(each.number or ""), "bold", size + 3)) for each in entries]
-    high = min(max((foot - column.y) / max(rows, 1), ROWS[0]), ROWS[1])
-    alone = len(entries) == 1 and len(entries[0].pictures) > 1
-    across, top = max(min(wide * (0.19 if alone else 0.37), high), ROWS[0]), column.y
-    for index, (name, pictures, count) in enumerate(entries):
-        x, y = index % columns * wide, top + index // columns * high
-        for picture in pictures if alone else pictures[:1]:
-            scale = min((across - 1) / picture.width, (high - 2) / picture.height)
-            left, upper = x + (across - picture.width * scale) / 2, y + (high - 2 - picture.height * scale) / 2
-            place = Matrix.scale_by(scale).then(Matrix.translate(left, upper))
+    """Add a picture, number and name of each component, in columns down to `foot`, mm; of one alone its first cards."""
+    few, size = (2, 12.0) if len(entries) <= 4 else (3, 10.0) if len(entries) <= MANY else (4, 8.5)
+    alone = entries[0].pictures if len(entries) == 1 and len(entries[0].pictures) > 1 else ()
+    if alone:
+        column.add_words(f"{entries[0].number or ''} {entries[0].name}".strip(), 15, "bold", gap=2)
+        few = math.ceil(len(alone) / math.ceil(len(alone) / 4))
+        entries = [ContentsEntry("", [each], 0) for first in range(few) for each in alone[first::few]]
+    rows = max(math.ceil(len(entries) / few), 1)
+    wide, share = column.width / max(math.ceil(len(entries) / rows), 1), 0.94 if alone else 0.42
+    high = min(max((foot - column.y) / rows, ROWS[0]), ROWS[1])
+    lift, labels = to_millimetres(size * 0.65), list[TextBox]()
+    for first in range(0, len(entries), rows):
+        stack = [each.pictures[0] for each in entries[first : first + rows]]
+        scales = [min(wide * share / each.width, (high - 4) / each.height) for each in stack]
+        across = max(each.width * scale for each, scale in zip(stack, scales, strict=True))
+        left = first / rows * (wide if not alone else (column.width - across) / max(few - 1, 1))
+        for row, (picture, scale) in enumerate(zip(stack, scales, strict=True)):
+            x, y = left + (across - picture.width * scale) / 2, column.y + row * high
+            place = Matrix.scale_by(scale).then(Matrix.translate(x, y + (high - picture.height * scale) / 2))
             edge = transform_outline(picture.trim or rect(0, 0, picture.width, picture.height), place)
             small = build_miniature(picture, scale * FINER) if scale * FINER < 1 else picture
             column.items += [Use(small, place, edge), Shape(edge, None, SOFT, 0.12)]
-            x += across
-        middle, after = y + high / 2 - 1, x + 1 + max(numbers[index % columns :: columns])
-        if count:
-            column.items.append(Text(str(count), after, middle + size * 0.15, size + 3, "bold", INK, "end"))
-        room = after + 1.5, middle - high / 2, (index % columns + 1) * wide - after - 2, high
-        box = TextBox(name, *room, size, 3, leading=1.15, role="cover")
-        column.items += set_words(name, box, name, spills=True)
-    column.y = top + rows * high
+            entry, x = entries[first + row], left + across + 2.5
+            down = 2 * lift + 1 if entry.number else 0.0
+            room = x, y + down, left + wide - x - 2.5, high - down - 1
+            labels.append(TextBox(entry.name, *room, size, 3, leading=1.15, role="cover"))
+    sizes = [line.size for box in labels for line in set_words(box.name, box, box.name, spills=True)]
+    for box, entry in zip(labels, entries, strict=True):
+        lines = set_words(box.name, box._replace(size=min(sizes, default=size)), box.name, spills=True)
+        if entry.number and lines:
+            head = lines[0]._replace(text=str(entry.number), y=lines[0].y - 2 * lift)
+            column.items.append(head._replace(size=head.size * 1.4, font="bold"))
+        column.items += lines
+    column.y += rows * high

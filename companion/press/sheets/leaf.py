@@ -43,7 +43,7 @@ def describe_sheets(count: int, paper: str) -> Sentence:
     return say_count("[one sheet|{count} sheets] of {paper}", count, paper=paper)
 
 
-_SIDES = {
+SIDES = {
     "fronts": say("Print on one side"),
     "duplex-long": say("Print on both sides, flip on the long edge"),
     "duplex-short": say("Print on both sides, flip on the short edge"),
@@ -54,7 +54,7 @@ _SIDES = {
 
 def describe_print_settings(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
     """The settings for the print dialogue, in short: the scale, and the sides."""
-    return say("Print at 100%"), _SIDES[edition.sides if backs else "fronts"]
+    return say("Print at 100%"), SIDES[edition.sides if backs else "fronts"]
 
 
 def describe_cards(batch: Iterable[Piece], deck: Deck, words: DeckWords) -> Sentence:
@@ -267,8 +267,8 @@ class Column:
         self.items.append(Shape(line(0, self.y, self.width, self.y), stroke=colour, width=width))
         self.y += gap
 
-    def add_steps(self, steps: Iterable[Step], below: float = 3.0, first: int = 1) -> None:
-        """Add steps, each with a number in a disc, and its picture on the right, `below` it a gap."""
+    def add_steps(self, steps: Iterable[Step], first: int = 1) -> None:
+        """Add steps, each with a number in a disc, and its picture on the right."""
         for number, (head, body, picture) in enumerate(steps, first):
             top, middle = self.y, self.y + 4.0
             disc, ink = Shape(circle(4.5, middle, 4.5), fill=INDIGO), "#ffffff"
@@ -279,8 +279,8 @@ class Column:
             self.add_words(head, 15, "bold", x=13, gap=0.6, width=across)
             self.add_words(body, 11, x=13, gap=3.5, width=across)
             if picture is not None:
-                self.items.append(Use(picture, Matrix.translate(self.width - picture.width, top - 1)))
-                self.y = max(self.y, top + picture.height + below)
+                self.items.append(Use(picture, Matrix.translate(self.width - picture.width, top - 3.5)))
+                self.y = max(self.y, top + picture.height - 1)
 
     def build_frame(self) -> Frame:
         return Frame(self.name, self.width, self.y, tuple(self.items), bleed=3)
