@@ -111,15 +111,15 @@ BUDGET = {
     "play": 5_768,
     "service": 7_434,
     "programs": 250,
-    "web": 9_776,
+    "web": 9_775,
     "cli": 3_868,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 60_320
+WHOLE = 60_319
 """The most lines of all rooms together."""
 
-TESTS = 54_974
+TESTS = 54_977
 """The most lines of tests."""
 
 
