@@ -105,18 +105,18 @@ BUDGET = {
     "": 690,
     "data": 6_677,
     "rules": 5_906,
-    "press": 15_797,
+    "press": 15_792,
     "vision": 2_662,
     "table": 1_496,
     "play": 5_768,
     "service": 7_434,
     "programs": 250,
-    "web": 9_776,
+    "web": 9_775,
     "cli": 3_868,
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 60_324
+WHOLE = 60_318
 """The most lines of all rooms together."""
 
 TESTS = 54_978

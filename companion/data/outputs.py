@@ -40,7 +40,7 @@ AT_ONCE = 1 << 20  # bytes of a PDF searched at a time
 _PART = r"\.companion-[a-z0-9_]{8}\.part"  # the name of a file while it is written
 LEFTOVER_AGE = 600  # seconds after which a half-written file is nobody's any more
 
-DEVICE = r"(?i)^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?=[ .]*(\.|$))"  # how such names begin on Windows
+DEVICE = r"(?i)^(con|conin\$|conout\$|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?=[ .]*(\.|$))"  # on Windows
 
 _inputs: set[Path | int] = set()
 
@@ -90,7 +90,7 @@ def check_outputs(
     Files in ``replaceable`` were read to be rewritten, and may be replaced; with ``folders`` new folders are
     allowed.
     """
-    identities = {_identity(found) for file in _inputs if (found := _find_status(file)) is not None}
+    identities = {*map(_identify, _inputs.copy())} - {None}
     seen = set()
     for goal in goals:
         if goal == STANDARD_OUTPUT:
@@ -114,7 +114,7 @@ def check_outputs(
             if not status.st_mode & stat.S_IWUSR:  # a new file in its place would be written all the same
                 raise make_error("{file} was not written: it is read-only.")
             continue
-        if _identity(status) in identities:
+        if _identify(goal) in identities:
             raise make_error("{file} was not written: the same command reads it.")
         if not overwrite and not is_replaceable(goal):
             raise make_error(
@@ -134,14 +134,12 @@ def _locate_output(goal: Path) -> tuple[Path, os.stat_result | None]:
         raise OutputError("{file} was not written: {reason}.", file=str(goal), reason=reason) from None
 
 
-def _find_status(file: Path | int) -> os.stat_result | None:
+def _identify(file: Path | int) -> tuple[int, int] | None:
+    """What tells a file from all others, whatever its name; ``None`` if it is not there."""
     with suppress(OSError, ValueError):
-        return os.stat(file)
+        status = os.stat(file)
+        return status.st_dev, status.st_ino
     return None
-
-
-def _identity(status: os.stat_result) -> tuple[int, int]:
-    return status.st_dev, status.st_ino
 
 
 def is_replaceable(file: Path) -> bool:

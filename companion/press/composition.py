@@ -214,7 +214,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
             load = leaves.describe_sheets(len(tail), edition.paper.title)
             one_sided.append(say("{file}: {sheets}, on one side", file=f"{whole.name}-one-side.pdf", sheets=load))
         has_sides = edition.deck.sides or edition.deck.whole
-        by_side = [*_count_sides(edition, printed_pieces, paper, words)] if has_sides else []
+        by_side = [*_count_sides(edition, [*printed_pieces], tiled, paper, words)] if has_sides else []
         lines = [leaves.describe_sheets(len(paper) + 1, edition.paper.title)], by_side, one_sided, shrunk
         paper.insert(0, lay_out_cover(whole, gangs, words, lines, list_contents(printed_pieces, words, models)))
     paper, left = _select_sheets(edition, paper)
@@ -251,30 +251,26 @@ def _find_tail(edition: Edition, sides: str, paper: Sequence[Leaf]) -> list[Leaf
 
 
 def _count_sides(
-    edition: Edition, pieces: Iterable[Piece], printed_leaves: Sequence[Leaf], words: leaves.DeckWords
+    edition: Edition, every: list[Piece], boards: list[TiledBoard], paper: list[Leaf], words: leaves.DeckWords
 ) -> Iterator[Sentence]:
     """Yield how many sheets do for each side of a board that has two, and for both, with the first page."""
-    deck, printed = edition.deck.whole or edition.deck, edition.deck.components
-    edition, paper = replace(edition, deck=deck), edition.paper
+    deck, few, printed = edition.deck.whole or edition.deck, dict[str, int](), edition.deck.components
+    edition = replace(edition, deck=deck)
     others = [part.name for part in select_components(deck, edition.components) if part not in printed]  # left out
-    laid_out = lay_out_pieces(replace(edition, only=(*others,))) if others and not edition.picks else ()
-    every = [*pieces, *(piece for piece in laid_out for _ in range(edition.copies))]
-    small, boards = [each for each in every if not is_oversize(each, paper)], printed_leaves
-    if others:
-        tiled = tile_boards(edition, [piece for piece in every if is_oversize(piece, paper)])
-        boards = [*lay_out_boards(edition, tiled, words, count())]
-    kinds = {piece.component for piece in small}
-    large = [names for leaf in boards if (names := {piece.component for piece in leaf.pieces}) and not names & kinds]
-    shared = sum(not leaf.pieces for leaf in printed_leaves)  # sheets of folded models and aids, with either side
-    few = {"both": 1 + len(printed_leaves)}
-    for side in (*deck.sides, *(("both",) if others else ())):
+    if others and not edition.picks:
+        every += [piece for piece in lay_out_pieces(replace(edition, only=(*others,))) for _ in range(edition.copies)]
+        boards = tile_boards(edition, [piece for piece in every if is_oversize(piece, edition.paper)])
+    large = [{piece.component for piece in leaf.pieces} for leaf in lay_out_boards(edition, boards, words, count())]
+    shared = sum(not leaf.pieces for leaf in paper)  # sheets of folded models and aids, with either side
+    small = [piece for piece in every if not is_oversize(piece, edition.paper)]
+    for side in (*deck.sides, "both") if others else deck.sides:
         names = {part.name for part in (deck if side == "both" else deck.with_side(side)).components}
-        gangs = gang_up(edition, [each for each in small if each.component in names])
-        few[side] = 1 + shared + sum(len(gang.pages) for gang in gangs) + sum(bool(each & names) for each in large)
-    both = few.pop("both")
+        gangs = gang_up(edition, [piece for piece in small if piece.component in names])
+        sheets = 1 + shared + sum(len(gang.pages) for gang in gangs) + sum(bool(each & names) for each in large)
+        few[words.get(f"board.side.{side}", side)] = sheets
+    both = few.pop("both", 1 + len(paper))
     if min(few.values()) > 1 and max(few.values()) < both:  # else a side spares none, or none is left
-        for side, sheets in few.items():
-            title = words.get(f"board.side.{side}", side)
+        for title, sheets in few.items():
             yield say_count("{side} only: [one sheet|{count} sheets]", sheets, side=title)
         yield say_count("both: [one sheet|{count} sheets]", both)
 

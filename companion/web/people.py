@@ -165,13 +165,12 @@ class People:
             if len(self._visitors) > _MOST_VISITORS:
                 self._forget_guests(visitor)
             self._is_changed = self._is_changed or visitor.role != KNOCKING
-            if time.monotonic() - self._written_at >= self.least_pause:
-                self.write_changes()
+            self.write_changes(is_urgent=False)
         return visitor
 
-    def write_changes(self) -> None:
-        """Write the note of all visitors but those who wait for admission, if anything in it changed."""
-        if self._is_changed:
+    def write_changes(self, is_urgent: bool = True) -> None:
+        """Write the note of all visitors but those who wait for admission, if it changed; later if it may wait."""
+        if self._is_changed and (is_urgent or time.monotonic() - self._written_at >= self.least_pause):
             rows = [asdict(each) for each in self._visitors.values() if each.role != KNOCKING]
             self._notes.write_note("", VISITORS, json.dumps(rows))
             self._is_changed, self._written_at = False, time.monotonic()

@@ -6,6 +6,7 @@ counted while they are written, and nothing is written outside the folder.
 
 import zlib
 from pathlib import Path, PurePosixPath
+from stat import S_ISLNK
 from zipfile import BadZipFile, ZipFile
 
 from companion.data.decks.pictures import has_loose_pictures
@@ -50,22 +51,23 @@ class UploadedFiles:
             raise InputError("a deck can have {most} MB at most.", most=MOST_BYTES // 1_000_000)
 
     def unpack(self, file: Path) -> None:
-        place = Place(file.name)
         try:
             with ZipFile(file) as archive:
                 for each in archive.infolist():
                     goal = None if each.is_dir() else self.prepare_path(each.filename, 0)
                     if goal is None:
                         continue
+                    if S_ISLNK(each.external_attr >> 16):  # unpacked, it would be a file with nothing but a path
+                        raise InputError("'{file}' is a link; put the file itself into the zip.", file=each.filename)
                     with archive.open(each) as source, goal.open("wb") as target:
                         while part := source.read(_CHUNK):
                             self.count_bytes(len(part))
                             target.write(part)
         except InputError as error:
-            raise InputError(error.sentence, place=place) from None
+            raise InputError(error.sentence, place=Place(file.name)) from None
         except (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, zlib.error):
             raise InputError(
-                "this zip file cannot be read; it may be damaged or have a password.", place=place
+                "this zip file cannot be read; it may be damaged or have a password.", place=Place(file.name)
             ) from None
 
 

@@ -164,7 +164,6 @@ WHITE = "#ffffff"
 PlainEdge = tuple[str, str] | None
 """The plain colours along the cut of a front and of its back; ``None`` if either is not plain."""
 
-
 Edges = dict[int, str | None]  # the plain colour of the edge of each frame, by its id; `None` if it is not plain
 
 

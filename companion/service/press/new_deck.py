@@ -63,15 +63,15 @@ def keep_starter_deck(like: str, language: str) -> str:
 
 def _write_deck(folder: Path, files: Mapping[Path, bytes]) -> Answer:
     """Write the files of a new deck, which takes the name of its folder."""
-    deck_name = folder.absolute().name
-    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in deck_name)
-    if folder.name == ".." or deck_name.startswith(".") or not is_portable_name(name):
+    name = folder.absolute().name
+    is_on_drive = folder.drive and not folder.root  # d:evil, which Windows would write into a folder of drive d
+    if folder.name == ".." or is_on_drive or name.startswith(".") or not is_portable_name(name):
         raise OutputError("'{name}' cannot name a deck; give your new deck another name.", name=folder.name)
     if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
         message = "{folder} is there already, and not empty; give your new deck another name."
         raise OutputError(message, folder=str(folder))
-    if deck_name.lower() in list_games():
-        raise OutputError("'{name}' is a game here; give your new deck another name.", name=deck_name)
+    if name.lower() in list_games():
+        raise OutputError("'{name}' is a game here; give your new deck another name.", name=name)
     quoted = json.dumps(name, ensure_ascii=False).encode()
     files = {
         goal: content.replace(UNNAMED.encode(), quoted) if goal.suffix == ".toml" else content

@@ -125,6 +125,10 @@ def limit_heads(kind: Any) -> Any:
                 self.transport.abort()
 
         def on_headers_complete(self) -> None:
+            if self.cycle is not None and not self.cycle.response_complete:
+                self.cycle.disconnected = True  # no browser asks so early, and uvicorn would write on to a dead line
+                self.transport.abort()
+                return
             self._in_body = True
             super().on_headers_complete()
 
@@ -264,12 +268,11 @@ class TableServer(uvicorn.Server):
     async def _make_connection(self, line: socket.socket, host: str) -> None:
         """Establish a connection; a TLS handshake that takes too long is aborted."""
         assert self._loop is not None  # it runs
-        encrypted = self.config.ssl
-        patience = None if encrypted is None else _STALLED
+        patience = _STALLED if self.config.ssl else None
         try:
             line.setblocking(False)
             await self._loop.connect_accepted_socket(
-                self._make_protocol, line, ssl=encrypted, ssl_handshake_timeout=patience
+                self._make_protocol, line, ssl=self.config.ssl, ssl_handshake_timeout=patience
             )
         except OSError:  # the client is gone, or the TLS handshake failed
             line.close()
@@ -278,12 +281,9 @@ class TableServer(uvicorn.Server):
             if not self._half_open[host]:
                 del self._half_open[host]
 
-    def _make_protocol(self) -> asyncio.Protocol:
+    def _make_protocol(self) -> Any:
         kind: Any = self.config.http_protocol_class
-        protocol: asyncio.Protocol = limit_heads(kind)(
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        return protocol
+        return limit_heads(kind)(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
     def _close_idle(self) -> None:
         """Abort connections that have been without a request for too long, as they could keep others out."""

@@ -270,7 +270,7 @@ class TableHost:
         while True:
             with suppress(CompanionError):  # pages report it; here it is tried again
                 self._check_store()
-                self._app_state.people.write_changes()
+                self._app_state.people.write_changes(is_urgent=False)
                 self._backups.back_up_changes()
                 self._app_state.catch_up()
             if self._app_state.has_freed_files:

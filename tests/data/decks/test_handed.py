@@ -1,6 +1,7 @@
 """What is handed over at once lies in its folder, or is refused; nothing is written outside."""
 
 import io
+import stat
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,7 +13,7 @@ from companion.data.decks.uploads import UploadedFiles, find_deck_path
 from companion.errors import InputError
 
 
-def zip_files(files: Mapping[str, bytes]) -> bytes:
+def zip_files(files: Mapping[str | zipfile.ZipInfo, bytes]) -> bytes:
     goal = io.BytesIO()
     with zipfile.ZipFile(goal, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():
@@ -50,12 +51,20 @@ def test_a_zip_entry_outside_the_folder_is_refused(tmp_path: Path, name: str) ->
     "name",
     [
         *("D:evil.csv", "deck.toml:stream", "m/NUL", "con.tar.gz", "Com1 .csv", "LPT².csv", "aux", "m/a.csv."),
-        *("m /a.csv", "a\x1b[2J.csv", ".evil/deck.toml"),
+        *("CONIN$", "m /a.csv", "a\x1b[2J.csv", ".evil/deck.toml"),
     ],
 )
 def test_a_name_that_no_other_system_takes_is_refused_everywhere(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match=r"(?s)^a\.zip: '.*' is no name that a file can have on every system"):
         unpack_zip(tmp_path, zip_files({name: b"x"}))
+
+
+@pytest.mark.parametrize("goal", ["/etc/passwd", "cards.csv"])
+def test_a_link_in_a_zip_is_refused(tmp_path: Path, goal: str) -> None:
+    link = zipfile.ZipInfo("m/a.csv")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with pytest.raises(InputError, match=r"^a\.zip: 'm/a\.csv' is a link; put the file itself into the zip\.$"):
+        unpack_zip(tmp_path, zip_files({link: goal.encode()}))
 
 
 def test_unpacked_bytes_are_counted_whatever_the_header_says(tmp_path: Path) -> None:

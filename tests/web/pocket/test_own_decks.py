@@ -2,7 +2,6 @@
 
 import io
 import re
-import stat
 import zipfile
 from base64 import b64encode
 from collections.abc import Mapping
@@ -336,17 +335,6 @@ def test_a_folder_is_dropped_on_the_page(deckless_page: Page) -> None:
     )
     wait_for_deck(deckless_page)
     assert list_deck_names(deckless_page) == ["shells"]
-
-
-def test_a_symbolic_link_in_a_zip_file_is_not_followed(deckless_page: Page, tmp_path: Path) -> None:
-    """It is a file with a path in it, as a table of which it has no card."""
-    link = zipfile.ZipInfo("cards.csv")
-    link.external_attr = (stat.S_IFLNK | 0o777) << 16
-    with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
-        packed.writestr(link, "/companion/assets/games/honshu/map_cards.csv")
-    take_in(deckless_page, tmp_path / "a.zip")
-    assert read_refusal(deckless_page) == "cards.csv: this table has no cards."
-    assert list_deck_names(deckless_page) == []
 
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{inner}</svg>'
