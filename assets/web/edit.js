@@ -261,7 +261,10 @@ function begin(main) {
     field.disabled = Boolean(box.locked);
     if (kept) { if (choices) field.disabled = true; else field.readOnly = true; field.title = words.kept; }
     field.addEventListener("input", () => { if (!kept) set(name, read(name, field.value)); });
-    if (!choices) field.addEventListener("change", flush); // a colour is not written while it is typed
+    if (!choices) field.addEventListener("change", () => { // a colour is not written while it is typed
+      if (LENGTHS.includes(name)) field.value = value(current() || box, name); // what is no number is not taken
+      flush();
+    });
     if (LENGTHS.includes(name)) field.addEventListener("keydown", (event) => {
       const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!way || kept) return;
@@ -286,7 +289,7 @@ function begin(main) {
   function set(name, to) {
     const box = current();
     if (!box || box.locked) return;
-    if (["x", "y", "width", "height", "size"].includes(name) && typeof to !== "number") return;
+    if (LENGTHS.includes(name) && typeof to !== "number") return;
     face = { file: box.file, number: box.number, digest: box.digest, values: { ...(face ? face.values : {}), [name]: to } };
     preview();
     clearTimeout(later);
