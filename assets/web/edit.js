@@ -165,7 +165,7 @@ function begin(main) {
     if (!answer.sides.length) { if (!answer.faults.length) { stage.replaceChildren(words.none); card = null; showPanel(); } return; }
     const images = await Promise.all(answer.sides.map(async ({ svg }, at) => {
       const image = new Image();
-      image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+      image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace("<svg ", '<svg text-rendering="geometricPrecision" '))}`; // no letters on whole pixels
       image.alt = `${answer.name}, ${at ? words.back : words.front}`;
       await image.decode().catch(() => {});
       return image;
