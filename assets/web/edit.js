@@ -165,7 +165,7 @@ function begin(main) {
     if (!answer.sides.length) { if (!answer.faults.length) { stage.replaceChildren(words.none); card = null; showPanel(); } return; }
     const images = await Promise.all(answer.sides.map(async ({ svg }, at) => {
       const image = new Image();
-      image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+      image.src = `data:image/svg+xml,${encodeURIComponent(svg.replace("<svg ", '<svg text-rendering="geometricPrecision" '))}`; // no letters on whole pixels
       image.alt = `${answer.name}, ${at ? words.back : words.front}`;
       await image.decode().catch(() => {});
       return image;
@@ -261,7 +261,10 @@ function begin(main) {
     field.disabled = Boolean(box.locked);
     if (kept) { if (choices) field.disabled = true; else field.readOnly = true; field.title = words.kept; }
     field.addEventListener("input", () => { if (!kept) set(name, read(name, field.value)); });
-    if (!choices) field.addEventListener("change", flush); // a colour is not written while it is typed
+    if (!choices) field.addEventListener("change", () => { // a colour is not written while it is typed
+      if (LENGTHS.includes(name)) field.value = value(current() || box, name); // what is no number is not taken
+      flush();
+    });
     if (LENGTHS.includes(name)) field.addEventListener("keydown", (event) => {
       const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       if (!way || kept) return;
@@ -286,7 +289,7 @@ function begin(main) {
   function set(name, to) {
     const box = current();
     if (!box || box.locked) return;
-    if (["x", "y", "width", "height", "size"].includes(name) && typeof to !== "number") return;
+    if (LENGTHS.includes(name) && typeof to !== "number") return;
     face = { file: box.file, number: box.number, digest: box.digest, values: { ...(face ? face.values : {}), [name]: to } };
     preview();
     clearTimeout(later);

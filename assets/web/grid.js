@@ -213,6 +213,7 @@ window.companionGrid = (grid, { commit, typed, chosen, moved, key }) => {
     else if (event.key === "Tab" && (event.shiftKey ? column > 0 : column < columns.length - 1)) { const begun = home; go(row, column + (event.shiftKey ? -1 : 1)); home = begun; }
     else if ((event.key === "Delete" || event.key === "Backspace") && !locked) clear();
     else if (event.key.length === 1 && !whole && !event.altKey) open(event.key);
+    else if (["Dead", "Process"].includes(event.key)) { open(""); return; } // an accent, or kana: composed in the field
     else return;
     event.preventDefault();
   });

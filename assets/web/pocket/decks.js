@@ -15,6 +15,11 @@ const BESIDES = [
   ["workbook.bin", (path) => /\.xls[mx]$/i.test(path)],
   ["pdf.bin", (path) => /\.pdf$/i.test(path)],
 ];
+// A text, in the encodings that Python finds: UTF-16 has a mark, or a NUL byte beside its first Latin letter.
+const decode = (bytes) => {
+  const [one, two] = bytes, is = (first, second) => one === first && two === second;
+  return new TextDecoder(two === 0 || is(0xff, 0xfe) ? "utf-16le" : one === 0 || is(0xfe, 0xff) ? "utf-16be" : "utf-8").decode(bytes);
+};
 const asked = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
 
 // resolves when a write is on the disk; to false if there is no space
@@ -99,10 +104,11 @@ export class Browser {
   async fetch_needed(folder) {
     let come = 0;
     for (const [name, wants] of BESIDES) {
-      const wanted = () => [...this.within(folder)].some((path) => wants(path, () => this.files.readFile(path, { encoding: "utf8" })));
+      const wanted = () => [...this.within(folder)].some((path) => wants(path, () => decode(this.files.readFile(path))));
       if (this.had.has(name) || !wanted()) continue;
       try { await addParcel(this.python, name); } catch (error) { console.warn(error); return -1; }
       this.had.add(name);
+      this.python.runPython("from companion.press.frame import fonts; fonts.forget_missing_letters()"); // as they were before
       come += 1;
     }
     return come;

@@ -105,7 +105,6 @@ class _FontByCharacter(dict[str, str]):
 
     def __init__(self, font: str) -> None:
         self._fonts = (font, *_fallbacks.get(font, ()))
-        self.characters: set[str] = set()
 
     def __missing__(self, character: str) -> str:
         if character in INVISIBLE:
@@ -114,7 +113,6 @@ class _FontByCharacter(dict[str, str]):
             is_here = font in _deck_fonts or font in WEIGHTS or get_font_file(font).exists()  # a phone loads kanji last
             if is_here and get_metrics(font).face.charToGlyph.get(ord(character)):
                 _draw_letter(font, character)
-                self.characters.add(character)
                 return self.setdefault(character, font)
         return self.setdefault(character, "")
 
@@ -129,11 +127,9 @@ class _WidthByCharacter(dict[str, float]):
         self._font, self._fallbacks = font, _fonts_by_character(font)
 
     def __missing__(self, character: str) -> float:
-        if character in INVISIBLE:
-            return self.setdefault(character, 0.0)
         face = get_metrics(self._fallbacks[character] or self._font).face
-        self[character] = width = float(face.charWidths.get(ord(character), face.defaultWidth))
-        return width
+        width = float(face.charWidths.get(ord(character), face.defaultWidth))
+        return self.setdefault(character, 0.0 if character in INVISIBLE else width)
 
 
 get_widths = cache(_WidthByCharacter)
@@ -164,9 +160,13 @@ def split_runs(text: str, font: str) -> list[tuple[str, str]]:
 def find_missing_letters(text: str, font: str = "regular") -> str:
     """The characters that no font has, sorted, each once; they would print as empty boxes."""
     lenders = _fonts_by_character(font)
-    if lenders.characters.issuperset(text):
-        return ""
-    return "".join(sorted(character for character in set(text) - lenders.characters if not lenders[character]))
+    return "".join(sorted({character for character in text if not lenders[character]}))
+
+
+def forget_missing_letters() -> None:
+    """Look anew for letters that no font had: a phone has loaded more fonts."""
+    for each in (_fonts_by_character, get_widths, _ems):
+        each.cache_clear()
 
 
 def describe_missing_letters(letters: str, text: str, box: Sentence | str | None) -> Sentence:

@@ -257,8 +257,8 @@ def draw_sample(face: str, language: str) -> str:
     title, text = (each.translate(get_language(language)) for each in SAMPLES)
     with TemporaryDirectory() as folder:
         create_deck(Path(folder), "new", "tcg", face, f"title\tvalue\ttext\n{title}\t3\t{text}", language)
-        deck = open_any_deck(str(Path(folder) / "new"))
-        return next(render_svg(piece.front) for piece in lay_out(deck, language))
+        (piece,) = lay_out(open_any_deck(str(Path(folder) / "new")), language)
+        return render_svg(piece.front).replace("<svg", '<svg text-rendering="geometricPrecision"', 1)  # exact gaps
 
 
 def _parse_size(text: str) -> Size | None:

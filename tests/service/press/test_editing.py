@@ -186,8 +186,13 @@ def test_elements_lie_where_they_are_drawn_and_are_moved_in_their_face(editor: D
         "x = 5\ny = 3\n", "x = 8.5\ny = 3\n"
     ).replace('valign = "middle"\n', 'valign = "middle"\nalign = "center"\n', 1)
     assert isinstance(editor.change("cards", "", Change(face=moved)), Conflict)
-    for wrong in ({"number": 99}, {"file": "../deck.toml"}, {"file": "/etc/passwd"}, {"file": "none.toml"}):
-        assert editor.lay_out_row("cards", 0, Change(face=replace(moved, **wrong))).sides == ()
+    for file, said in {
+        "/etc/hosts": "lies outside",
+        "none.toml": "no such file",
+        "card.toml": "no such element",
+    }.items():
+        wrong = Change(face=replace(moved, file=file, number=99))
+        assert said in str(editor.lay_out_row("cards", 0, wrong).faults[0][0])
     for text in ("[[[", "[element]\nx = 1", "element = [1]"):
         (deck / "faces/card.toml").write_text(text, "utf-8")
         assert "card.toml" in str(editor.lay_out_row("cards", 0, Change(face=moved)).faults[0][0])

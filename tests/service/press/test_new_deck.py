@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.decks.plain_deck import SIZES
-from companion.service.press.new_deck import FACES, create_deck, format_table
+from companion.service.press.new_deck import FACES, create_deck, draw_sample, format_table
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.review import check
 
@@ -64,3 +64,4 @@ def test_a_deck_begun_with_nothing_has_one_card_and_its_copies_count(tmp_path: P
     assert read_rows((tmp_path / "deck/cards.csv").read_text("utf-8"))[1][0] == "Titre"
     (tmp_path / "deck/cards.csv").write_text("title,copies\nA,\nB,3\n", "utf-8")
     assert len(open_any_deck(str(tmp_path / "deck")).components[0].cards) == 4
+    assert draw_sample("band", "fr").startswith('<svg text-rendering="geometricPrecision" ')  # as its letters are small

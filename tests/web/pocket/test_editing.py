@@ -17,6 +17,7 @@ from tests.web.pocket.test_own_decks import (
     print_by_phone,
     take_in,
     wait_for_deck,
+    write_folder,
     zip_folder,
 )
 from tests.web.pocket.test_press import download
@@ -27,16 +28,6 @@ def read_deck(page: Page, path: str) -> dict[str, bytes]:
         return {each: packed.read(each) for each in packed.namelist() if not each.endswith("/")}
 
 
-def type_letters(page: Page, letters: str) -> list[float]:
-    """Type, each letter once the card shows the one before; how long each took, in ms."""
-    page.evaluate(KEY)
-    for at, letter in enumerate(letters, 1):
-        page.keyboard.press(letter)
-        page.wait_for_function(f"() => window.took.length === {at}")
-    took: list[float] = page.evaluate("window.took")
-    return took
-
-
 def test_a_kept_deck_is_edited_offline_and_a_new_one_begun(ready_phone: Handset, host: Host, tmp_path: Path) -> None:
     """A key measured 90 ms, a change 350 ms on 60 cards; the limit leaves room for tests side by side."""
     page = ready_phone.open()
@@ -44,13 +35,21 @@ def test_a_kept_deck_is_edited_offline_and_a_new_one_begun(ready_phone: Handset,
     packed = zip_folder(EXAMPLES / "seasons", tmp_path / "seasons.zip")
     take_in(page, packed)
     wait_for_deck(page)
+    (tmp_path / "far.csv").write_text("title,text\n\u72d0,\u304c\u8d70\u308b\n", "utf-16")
+    take_in(page, tmp_path / "far.csv")
+    wait_for_deck(page)
+    expect(page.locator("main .note[role=status]")).to_have_text("far is ready to print.")
     ready_phone.go_offline()
     page.get_by_role("button", name="Edit seasons").click()
     expect(page.locator(".side img")).to_have_count(2)
     home = page.url.partition("?")[2].removesuffix("/edit")
     before = read_deck(page, f"{home}/file")
     page.locator(".grid-cell[data-row='1'][data-column='2']").click()
-    assert sorted(type_letters(page, "Hello"))[2] < 1_000
+    page.evaluate(KEY)
+    for at, letter in enumerate("Hello", 1):
+        page.keyboard.press(letter)
+        page.wait_for_function(f"() => window.took.length === {at}")
+    assert sorted(page.evaluate("window.took"))[2] < 1_000
     page.keyboard.press("Enter")
     expect(page.locator("#edit-name")).to_have_text("card plum-3")
     page.locator("#edit-element").select_option(index=2)
@@ -65,19 +64,22 @@ def test_a_kept_deck_is_edited_offline_and_a_new_one_begun(ready_phone: Handset,
     assert {name for name in after if after[name] != before[name]} == {"seasons/cards.csv", face}
     assert after["seasons/cards.csv"] == before["seasons/cards.csv"].replace(b"plum,2,\n", b"plum,2,Hello\n")
     assert read_deck(page, f"{home}/edit/file") == before
-    (tmp_path / "taken").mkdir()
-    with zipfile.ZipFile(io.BytesIO(download(page, f"{home}/file"))) as taken:
-        taken.extractall(tmp_path / "taken")
+    write_folder(after, tmp_path / "taken")
     made = print_by_phone(page, home.rpartition("/")[2])
     assert made == print_by_command(tmp_path / "taken/seasons", tmp_path / "out")
     take_in(page, packed)  # the same files stay beside it
     wait_for_deck(page)
-    assert list_deck_names(page) == ["seasons (2)", "seasons"]
+    assert list_deck_names(page) == ["seasons (2)", "seasons", "far.csv"]
     page.get_by_role("link", name="New deck").click()
     page.get_by_role("radio", name="a picture all over").check()
     page.get_by_label("Table, pasted").fill("Titel\tText\n" + "\n".join(f"Karte {row}\tEin Text" for row in range(12)))
     page.get_by_role("button", name="Begin the deck").click()
     expect(page.locator("#counts")).to_have_text("12\u00a0cards, 3\u00a0sheets of A4")
+    page.locator(".grid-cell[data-row='0'][data-column='1']").dblclick()
+    page.keyboard.insert_text("\u72d0")
+    expect(page.locator("#edit-faults")).to_contain_text("\u72d0")  # not before the cell is left
+    page.keyboard.press("Tab")
+    expect(page.locator("#edit-faults")).to_be_empty()
     picture = {"name": "fox.png", "mimeType": "image/png", "buffer": PNG}
     page.locator("#edit-picture").set_input_files(picture)
     expect(page.locator("#counts")).to_have_text("13\u00a0cards, 3\u00a0sheets of A4")

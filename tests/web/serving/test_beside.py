@@ -138,19 +138,21 @@ def test_a_killed_watch_process_is_reported_and_restarted_keeping_cards(watch: D
 def test_a_watch_without_a_deck_begins_one_in_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    (tmp_path / "full/of").mkdir(parents=True)
     with DeckWatchProcess("") as watch:
         assert (watch.look({}).name, watch.places) == ("", ())
         with pytest.raises(InputError, match="there is no deck yet"):
             watch.edit("open_sheet", "")
-        for name in ("../foxes", "a/b", "", ".", "nul", ".foxes"):
+        for name in ("../foxes", "a/b", "", ".", "nul", ".foxes", "full"):
             with pytest.raises(OutputError):
                 watch.begin_deck(name, "tcg", "band", "")
+        assert sorted(tmp_path.rglob("*")) == [tmp_path / "full", tmp_path / "full/of"]
         watch.begin_deck("foxes", "tcg", "band", "title\nFox\nWolf")
         assert [row[0] for row in watch.edit("open_sheet", "").rows] == ["Fox", "Wolf"]
         assert [card.name for card in watch.look({}).cards] == ["1", "2"]
         watch.begin_deck("wolves", "poker", "frame", "")
         assert watch.look({}).name == "wolves"
-    assert {each.name for each in tmp_path.iterdir()} == {"foxes", "wolves", "home"}
+    assert {each.name for each in tmp_path.iterdir()} == {"foxes", "wolves", "home", "full"}
 
 
 @pytest.fixture
