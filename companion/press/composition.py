@@ -106,12 +106,13 @@ def lay_out_nets(edition: Edition, words: leaves.DeckWords) -> tuple[list[Conten
 
 
 def _list_models(pages: Sequence[Page], name: str, language: Language) -> list[ContentsEntry]:
-    """Entries in the contents for a folded component: one with its largest part, one for its dividers."""
+    """Entries in the contents for a folded component, with its last step or largest part, and for its dividers."""
     models = [each.frame for each in pages[0].frame.items if isinstance(each, Use)] or [pages[0].frame]
     frames = [each.frame for page in pages for each in page.frame.items if isinstance(each, Use)]
     dividers = [frame for frame in frames if frame.name.startswith(f"{leaves.DIVIDER}/")]
     entries = [ContentsEntry(say("dividers").translate(language), dividers, len(dividers))] if dividers else []
-    return [ContentsEntry(name, [max(reversed(models), key=lambda frame: frame.width * frame.height)]), *entries]
+    model = models[-1] if pages[0].is_guide else max(models, key=lambda frame: frame.width * frame.height)
+    return [ContentsEntry(name, [model]), *entries]
 
 
 def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords) -> tuple[list[Page], list[Sentence]]:

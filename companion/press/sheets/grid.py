@@ -23,7 +23,6 @@ from companion.sentences import Sentence, say
 MARK_GAP = 1.0  # between the bleed and the start of a mark, mm
 MARK_LENGTH = 3.0  # length of a mark, mm
 FOLD_GAP = 1.0  # the free strip on each side of a fold line, mm
-OVERLAP = 0.05  # onto a neighbour that is cut apart, so that no pale line shows between them, mm
 
 
 def list_rooms(
@@ -112,6 +111,7 @@ class Grid(NamedTuple):
 
 
 BLEED = 2.0  # the default bleed round every card, mm
+SEAM = 0.05  # so far a card prints onto one that it touches, so that no pale line shows between them, mm
 TINY = 1e-6  # tolerance for rounding, mm
 ROUNDING = 1e-8  # so much more than fits, mm, may be named as the bleed that does
 LEAST_BLEED = 1.0  # less is only used where it is ordered: not to save sheets, nor within a cutting machine's marks, mm
@@ -294,7 +294,7 @@ def _find_clip(frame: Frame, grid: Grid, slot: Slot, taken: TakenSlots) -> Bound
         if other is None:
             return grid.bleed
         apart = max(abs(other.x - slot.x) - abs(column) * slot.width, abs(other.y - slot.y) - abs(row) * slot.height)
-        return min(grid.bleed, apart / 2) + (0.0 if grid.is_cut else OVERLAP)
+        return min(grid.bleed, apart / 2) + (0.0 if grid.is_cut else SEAM)
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
     if min(left, top, right, bottom) >= frame.bleed - 1e-9 and not grid.is_cut:

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, combinations_with_replacement, groupby, pairwise
+from itertools import accumulate, chain, combinations_with_replacement, groupby, pairwise, product
 from math import inf
 from textwrap import wrap
 
@@ -14,13 +14,14 @@ from companion.press.face.context import FaceContext, FaceShelf
 from companion.press.face.markup import LARGER, set_text
 from companion.press.face.pieces import Piece
 from companion.press.face.schema import Face
-from companion.press.face.typesetting import DeckResources, TextBox, text_extents
+from companion.press.face.typesetting import ASCENT, DESCENT, DeckResources, TextBox, text_extents
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.sheets.gang import Edition
 from companion.press.sheets.leaf import (
     BAND,
+    LEADING,
     TALL,
     Column,
     DeckWords,
@@ -99,11 +100,11 @@ def lay_out_rules_aid(edition: Edition, paper: Paper, words: DeckWords) -> list[
     draw = make_face_renderer(edition.deck.faces, words, low)
     top = _build_banner(draw(BAND, {}), paper, language)
     scale, most = (LARGER, 2 * PAGES) if edition.type == "large" else (1.0, PAGES)
-    for pages, least in ((most, READABLE), (2 * most, LEAST)):
+    for (pages, least), uneven in product(((most, READABLE), (2 * most, LEAST)), (STRETCH, inf)):
         size = LARGEST
         while size >= least:
             blocks = _build_blocks(rulebook(game), paper, scale * size, language, draw)
-            laid_out = lay_out_columns(blocks, paper, label, COLUMNS, top)
+            laid_out = lay_out_columns(blocks, paper, label, COLUMNS, top, uneven)
             if 0 < len(laid_out) <= pages:
                 return laid_out
             size -= STEP
@@ -147,6 +148,11 @@ def _build_blocks(
         first, *others = _split_text(rule.text.translate(language))
         column.add_words(rule.title, size, "bold", INDIGO, gap=gap, width=narrow)
         column.add_words(first, size, colour=INK, width=narrow)
+        top = foot + to_millimetres(size * ASCENT)
+        if foot and (below := [each for each in column.items if isinstance(each, Text) and each.y > top]):
+            column.items = column.items[: -len(below)]  # lines below the picture are set again, across the column
+            column.y -= to_millimetres(size * ((len(below) - 1) * LEADING + ASCENT + DESCENT))
+            column.add_words(" ".join(each.text for each in below), size, colour=INK)
         blocks.append([*heads, column])
         for each in others:
             column.y = max(column.y, foot) - GAP / 2
@@ -184,7 +190,7 @@ def _build_chapter_heading(rule: Rule, across: float, size: float, language: Lan
     return head
 
 
-def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float) -> list[list[Block]]:
+def _level_columns(blocks: Sequence[Block], count: int, down: float, above: float, uneven: float) -> list[list[Block]]:
     """Put blocks into columns on the fewest pages, with the least white; none if a block is higher than a column."""
     feet = [0.0, *accumulate(sum(part.y + GAP for part in block) for block in blocks)]
     rules = [0, *accumulate(block[0].name != FURTHER for block in blocks)]
@@ -197,7 +203,10 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
                 columns = [
                     (rules[end] - rules[start], feet[end] - feet[start]) for start, end in pairwise((first, *page))
                 ]
-                if (highest := max(height for _, height in columns)) <= room:
+                highest = max(height for _, height in columns)
+                if highest <= room and all(
+                    highest - height <= max(1, number - 1) * uneven for number, height in columns
+                ):
                     more = sum((highest - height) ** 2 / max(number - 1, 0.1) for number, height in columns)
                     more += 0.0 if page[-1] == len(blocks) else ((room - highest) / 3) ** 2
                     ways[page[-1]] = min(ways.get(page[-1], (inf, ends)), (white + more, [*ends, *page]))
@@ -207,11 +216,14 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
 
 
 def lay_out_columns(
-    blocks: Sequence[Block], paper: Paper, label: str, count: int, top: Column | None = None
+    blocks: Sequence[Block], paper: Paper, label: str, count: int, top: Column | None = None, uneven: float = inf
 ) -> list[Page]:
-    """Lay out blocks on pages with `count` level columns each, with `top` above the first; none if one is too high."""
+    """Lay out blocks on pages with `count` level columns each, with `top` above the first; none if one is too high.
+
+    Where gaps would grow by more than `uneven` mm each so that the columns of a page end level, there are none either.
+    """
     edge, across, pages = paper.margin + INSET, compute_column_width(paper, count), list[Page]()
-    columns = _level_columns(blocks, count, paper.height - 2 * edge - HEAD - FOOT, top.y if top else 0.0)
+    columns = _level_columns(blocks, count, paper.height - 2 * edge - HEAD - FOOT, top.y if top else 0.0, uneven)
     for first in range(0, len(columns), count):
         y, items = edge, list[Item]()
         if top and not first:

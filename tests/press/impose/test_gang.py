@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from companion.press.sheets.gang import (
     lay_out_rows,
     offer_bleed,
 )
-from companion.press.sheets.grid import OVERLAP, solve_grid
+from companion.press.sheets.grid import solve_grid
 from tests.press.cards import build_card, build_cards, build_face
 from tests.press.impose.test_edition import is_behind
 from tests.press.pdf_geometry import read_pages
@@ -100,12 +100,11 @@ def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, deck: Deck) ->
     documents = compose(Edition(deck, "en", parse_paper("a4"), sides, cover=False), pieces).documents
     pages = [page for document in documents for page in read_pages(render_document(document))]
     fronts = [form for form in pages[0].find_cards(12, 12, 3) if sides != "fold" or form.compute_visible_box()[2] < 105]
-    assert len(fronts) == len(colours)
-    for form in fronts:
-        left, top, right, bottom = form.compute_visible_box()
-        for (x1, y1), _, (x2, y2), _ in (other.compute_trim(3) for other in fronts if other is not form):
-            apart = OVERLAP + 0.01
-            assert not (left < x2 - apart and right > x1 + apart and top < y2 - apart and bottom > y1 + apart)
+    onto = set[tuple[int, float]]()  # fronts that cover the seam between them and those they touch, and how far, mm
+    for (index, form), (_, other) in permutations(enumerate(fronts), 2):
+        (left, top, right, bottom), ((x1, y1), _, (x2, y2), _) = form.compute_visible_box(), other.compute_trim(3)
+        onto.add((index, round(min(x2 - left, right - x1, y2 - top, bottom - y1), 2)))
+    assert (len(fronts), [over for _, over in onto if over > 0]) == (len(colours), [0.05] * (26 + 20))
     if sides not in ("fold", "fronts"):
         for front, back in zip(fronts, pages[1].find_cards(12, 12, 3), strict=True):
             assert is_behind(front, back, pages[0], sides, 3)

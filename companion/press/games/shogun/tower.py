@@ -10,16 +10,15 @@ can be checked and the steps of assembly drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from companion.data.papers import Paper, papers_by_name
 from companion.errors import PaperError
 from companion.paths import templates
-from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
-from companion.press.frame.low_ink import INK, VERMILION, mix_into_white
+from companion.press.frame.low_ink import INK, mix_into_white
 from companion.press.frame.outlines import Matrix, Outline, circle, polygon, rect
 from companion.press.frame.trims import is_inside, unite_areas
 from companion.press.nets import net as flat
@@ -394,7 +393,10 @@ FLOORS: dict[str, Painting] = {  # panels of nets printed on the inside
     "ramp": ("keep-floor", {"ground": "#ecdcc0", "pen": "#b0905f"}),
     "base": ("keep-garden", {}),
 }
-CAPTIONS = 24.0, 20.0  # height of the words below each row of steps, mm
+PICTURES, COLUMN, TOPS = (58.0, (62.0, 77.0)), 66.0, (24.0, 117.0)
+"""On the face of the steps, the width of their pictures and the heights in its rows; how far columns are apart; the
+upper ends of the rows, mm."""
+CUBE = 135.5, 231.0  # where the square that a cube covers has its centre there, mm
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a face, and of the whole, of a cube of side 1
 
 
@@ -416,14 +418,15 @@ def lay_out_model(
 def _lay_out_pages(
     paper: Paper, words: DeckWords, language: Language, cube: float, low: bool
 ) -> tuple[list[Page], list[Sentence]]:
-    sizes, render_face = Sizes(cube), make_face_renderer(templates() / "faces" / "shogun", words, low)
-    nets = [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
-    printed = [net.transform(flat.MIRROR) if net.name in KEEP else net for net in nets]
-    parts = split_for_paper(printed, paper, sizes.glue)
+    sizes = Sizes(cube)
     numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot, "hole": sizes.hole}
     numbers |= {"slots": SLOT, "holes": HOLE, "play": PLAY, "face": FACE * cube, "space": SPACE * cube}
     formatted = {key: language.number(round(value, 1)) for key, value in numbers.items()}
     texts = {key: text.format(**formatted) for key, text in words.items() if key.startswith("tower.")}
+    render_face = make_face_renderer(templates() / "faces" / "shogun", texts, low)
+    nets = [add_pictures(net, render_face) for net in flat.add_tab_letters(build_tower_nets(cube))]
+    printed = [net.transform(flat.MIRROR) if net.name in KEEP else net for net in nets]
+    parts = split_for_paper(printed, paper, sizes.glue)
     names = {net.name: texts[f"tower.part.{net.name}"] for net in nets}
     sheets = lay_out_net_pages(parts, paper, texts["tower.title"], names, language, level=1, low=low)
     remarks = [say("How many cubes this paper tower keeps has not been measured.")]
@@ -434,9 +437,11 @@ def _lay_out_pages(
             nets=" · ".join(names[name].lower() for name in split),
         )
         remarks.insert(0, remark)
-    joints = ["joints"] if split else []
-    notes = [texts[f"tower.note.{key}"] for key in ("print", *joints, "slots", "holes", "change", "measure")]
-    return [_lay_out_steps(paper, texts, notes, sizes, {net.name: net for net in nets}, low), *sheets], remarks
+    notes = ("print", "joints", "measure") if split else ("print", "measure")
+    face = render_face("tower-steps", {"notes": " ".join(texts[f"tower.note.{key}"] for key in notes)})
+    assert face is not None
+    steps = _draw_steps({net.name: net for net in nets}, sizes, *PICTURES, low)
+    return [_lay_out_steps(paper, texts["tower.title"], face, steps, cube), *sheets], remarks
 
 
 def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
@@ -452,39 +457,19 @@ def add_pictures(net: Net, render_face: FaceRenderer) -> Net:
     return replace(net, panels=tuple(panels))
 
 
-def _lay_out_steps(
-    paper: Paper, texts: Mapping[str, str], notes: Sequence[str], sizes: Sizes, nets: Mapping[str, Net], low: bool
-) -> Page:
-    """Lay out the page of assembly, with notes at its foot."""
-    edge, title = paper.margin + 5, texts["tower.title"]
-    wide, high = paper.width - 2 * edge, paper.height - 2 * edge
-    items: list[Item] = [*_set_words(title, (edge, edge, wide, 10), 17, "bold")]
-    column, gap = (wide - 2 * 5) / 3, 5.0
-    footer: list[Text] = []
-    for note in notes:
-        footer += _set_words(note, (edge, max((text.y for text in footer), default=-2.2) + 2.2, wide - 30, 40), 9)
-    picture = min(column * 1.12, high * 0.255)
-    left = high - 12 - 2 * picture - sum(CAPTIONS) - 4 - max(text.y for text in footer)
-    rows = picture, picture + min(max(left, 0.0), 0.3 * picture)
-    top = edge + 12
-    for index, (key, frame) in enumerate(zip(STEPS, _draw_steps(nets, sizes, column, rows, low), strict=True)):
-        x, row = edge + index % 3 * (column + gap), index // 3
-        y = top + row * (rows[0] + CAPTIONS[0])
-        items.append(Use(frame, Matrix.translate(x, y)))
-        items.append(Shape(circle(x + 3.4, y + 3.4, 3.2), VERMILION, role="step"))
-        items.append(Text(str(index + 1), x + 3.4, y + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
-        items += _set_words(texts[f"tower.step.{key}"], (x, y + rows[row] + 1.5, column, CAPTIONS[0] - 3), 8.5)
-    down = top + sum(rows) + sum(CAPTIONS) + 2
-    items += [text._replace(y=text.y + down) for text in footer]
-    corner, right = paper.width - edge - sizes.cube, paper.width - edge
-    items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
-    items += _set_words(texts["tower.cube"], (right - 26, down + sizes.cube + 1, 26, 14), 7.5, align="right")
-    frame = Frame(title, paper.width, paper.height, tuple(items))
-    return Page(frame, title, title, strip=(paper.width - paper.margin, paper.margin + 3, wide), is_guide=True)
-
-
-def _set_words(
-    words: str, room: tuple[float, float, float, float], size: float, weight: str = "regular", align: str = "left"
-) -> list[Text]:
-    box = TextBox("tower", *room, size, 6.0, weight, INK, align, "top", 1.2, role="margin")
-    return set_words(words, box, "tower")
+def _lay_out_steps(paper: Paper, title: str, face: Frame, steps: Iterable[Frame], cube: float) -> Page:
+    """Lay out the page of assembly; it fills the paper, and is turned on a wide one."""
+    edge = paper.margin + 5
+    across, down = sorted((paper.width, paper.height))
+    scale = min((across - 2 * edge) / face.width, (down - 2 * edge) / face.height)
+    place = Matrix.scale_by(scale).then(Matrix.translate((across - scale * face.width) / 2, edge))
+    if paper.width > paper.height:
+        place = place.then(Matrix.rotate(-90)).then(Matrix.translate(0, across))
+    items: list[Item] = [Use(face, place)]
+    for index, frame in enumerate(steps):
+        column, row = index % 3, index // 3
+        items.append(Use(frame, Matrix.translate(COLUMN * column, TOPS[row]).then(place)))
+    x, y = place.transform_point(*CUBE)
+    items.append(Shape(rect(x - cube / 2, y - cube / 2, cube, cube), None, INK, 0.25, role="cut"))
+    frame, strip = Frame(title, paper.width, paper.height, tuple(items)), paper.width - 2 * edge
+    return Page(frame, title, title, strip=(paper.width - paper.margin, paper.margin + 3, strip), is_guide=True)

@@ -47,7 +47,7 @@ def test_a_summary_describes_a_round_of_two_players_in_four_steps() -> None:
         assert card.back is not None
         said = [item for item, _ in card.back.walk() if isinstance(item, Text) and len(item.text) > 2]
         text = " ".join(item.text for item in said)
-        assert "one pair." in text
+        assert "other pair" in text
         assert "unless the other player pays two cubes" in text
         lines = sorted(item.y for item in said if 10 < item.y < 67)
         assert [after - line > 4.5 for line, after in pairwise(lines)].count(True) == 3, "a step runs into the next"
