@@ -58,7 +58,7 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
             for text in texts:
                 if text.aid_words:
                     home, _, cards = entries.setdefault(text.text, (piece.component, text.aid_words, {}))
-                    cards |= {title: None} if home == piece.component else {}
+                    cards |= {title: None} if home == piece.component and title != words.get("title") else {}
     for component in dict.fromkeys(home for home, _, _ in entries.values()):
         heads = [Column(HEADING, across, language, items=[Shape(rect(0, 0, 1.2, 0.4 * SIZE), fill=VERMILION)])]
         heads[0].add_words(get_component_name(component, words), SIZE, "bold", VERMILION, x=2.6)

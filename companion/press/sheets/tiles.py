@@ -367,7 +367,7 @@ def _list_steps(tiling: Tiling) -> Iterator[Step]:
     frame, cuts = tiling.frame, tiling.cuts
     draw = make_face_renderer(templates() / "faces" / "shared", {}, False)
     size = {"width": round(frame.width, 1), "height": round(frame.height, 1)}
-    sheets = say_count("The board is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
+    sheets = say_count("Glued, it is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
     yield Step(say("Print at 100%"), sheets)
     edges = say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour.")
     yield Step(say("Trim left and top"), edges, draw("plan-trim", {}))
