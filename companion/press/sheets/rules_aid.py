@@ -179,12 +179,13 @@ def _build_chapter_heading(rule: Rule, across: float, size: float, language: Lan
     """The drawing of a chapter, and its name beside it over a line."""
     head, picture = Column(HEADING, across, language, y=GAP), draw(f"rules-{rule.chapter_name}", {})
     assert picture is not None  # every chapter has one
-    head.items.append(Use(picture, Matrix.translate(0, GAP)))
     left = PICTURE + 3
     name = Column(HEADING, across - left, language)
     name.add_words(rule.chapter, size * 1.5, "bold", VERMILION)
-    head.items.append(Use(name.build_frame(), Matrix.translate(left, GAP + (PICTURE - name.y) / 2)))
-    base = GAP + PICTURE
+    high = max(PICTURE, name.y + 1)
+    head.items.append(Use(picture, Matrix.translate(0, GAP + (high - PICTURE) / 2)))
+    head.items.append(Use(name.build_frame(), Matrix.translate(left, GAP + (high - name.y) / 2)))
+    base = GAP + high
     head.items.append(Shape(line(left, base, across, base), stroke=VERMILION, width=0.2))
     head.y = base + GAP
     return head
@@ -208,7 +209,7 @@ def _level_columns(blocks: Sequence[Block], count: int, down: float, above: floa
                     highest - height <= max(1, number - 1) * uneven for number, height in columns
                 ):
                     more = sum((highest - height) ** 2 / max(number - 1, 0.1) for number, height in columns)
-                    more += 0.0 if page[-1] == len(blocks) else ((room - highest) / 3) ** 2
+                    more += 0.0 if page[-1] == len(blocks) else ((room - highest) / 1.5) ** 2
                     ways[page[-1]] = min(ways.get(page[-1], (inf, ends)), (white + more, [*ends, *page]))
         room = down + GAP
     ends = ways[len(blocks)][1] if ways else []
