@@ -245,8 +245,8 @@ def lay_out_columns(
                 items.append(Shape(line(middle, y, middle, y + max(heights)), stroke=SOFT, width=0.1))
             gaps = sum(block[0].name != FURTHER for block in column[1:])
             stretch = min(STRETCH, (max(heights) - heights[number]) / max(1, gaps))
-            for place, block in enumerate(column):
-                at += stretch if place and block[0].name != FURTHER else 0.0
+            for index, block in enumerate(column):
+                at += stretch if index and block[0].name != FURTHER else 0.0
                 for part in block:
                     items.append(Use(part.build_frame(), Matrix.translate(x, at)))
                     at += part.y + GAP
