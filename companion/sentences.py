@@ -42,7 +42,7 @@ class Language:
 ENGLISH = Language()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sentence:
     """One sentence for a player, not yet in any language; the value of a field may be a sentence too."""
 

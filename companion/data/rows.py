@@ -40,7 +40,7 @@ class TableReading:
         self.notes[DeckError(remark, place=place).message] = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False, eq=False)
 class Row:
     """One row of a table, below its heading."""
 

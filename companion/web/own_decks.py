@@ -23,8 +23,8 @@ from companion.errors import CompanionError, InputError, TableError
 from companion.service.press import own_decks
 from companion.service.press.changes import Change
 from companion.service.press.editing import Conflict, Sheet
+from companion.service.press.edition_order import EditionOrder
 from companion.service.press.new_deck import FACES, draw_sample, keep_starter_deck
-from companion.service.press.printing import EditionOrder
 from companion.web.access import Form
 from companion.web.context import HOST_ONLY, Handler, PageContext, WebPage
 from companion.web.printing import get_jobs, redirect_to_print

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.answers import Answer
-from companion.service.press.printing import Advance, EditionOrder, Work, print_decks
+from companion.service.press.edition_order import EditionOrder
+from companion.service.press.printing import Advance, Work, print_decks
 from companion.service.press.review import check_deck
 from companion.service.press.sheet_pictures import PictureListener, forget_sheets, render_sheet_page, render_sheets
 

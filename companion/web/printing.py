@@ -38,9 +38,10 @@ from companion.press.sheets.gang import SIDES
 from companion.press.sheets.guide import GAUGES, lay_out_calibration
 from companion.press.sheets.marks import Readings
 from companion.sentences import Sentence, say, shorten_text
+from companion.service.press.edition_order import CHOICES, EditionOrder, FormFields
 from companion.service.press.own_decks import OWN, get_decks_folder, is_kept_pdf, list_titles, open_kept_deck
 from companion.service.press.printers import import_printers, keep_readings, list_printers
-from companion.service.press.printing import CHOICES, EditionOrder, FormFields, list_components
+from companion.service.press.printing import list_components
 from companion.web.access import Form
 from companion.web.app_state import AppState
 from companion.web.context import HOST_ONLY, PLAYERS, PageContext, WebPage

@@ -19,8 +19,8 @@ from companion.errors import InputError, Refused
 from companion.sentences import say
 from companion.service.hogen import begin
 from companion.service.kept_tables import OpenTables
+from companion.service.press.edition_order import EditionOrder
 from companion.service.press.own_decks import keep_deck
-from companion.service.press.printing import EditionOrder
 from companion.web.app import make_app
 from companion.web.app_state import Settings
 from companion.web.people import PLAYER

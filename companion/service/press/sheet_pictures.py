@@ -17,8 +17,9 @@ from companion.press.frame.outlines import Matrix
 from companion.press.ink.svg import render_svg
 from companion.press.sheets.leaf import describe_sheets
 from companion.sentences import Sentence, say, say_count
+from companion.service.press.edition_order import EditionOrder
 from companion.service.press.own_decks import is_kept_pdf
-from companion.service.press.printing import EditionOrder, pause_garbage_collection
+from companion.service.press.printing import pause_garbage_collection
 
 SHOWN = 12  # pages that are rendered
 SECONDS_A_PIECE, SECONDS_A_SHEET = 15, 30  # to cut out a piece with knife and ruler, and to place a sheet

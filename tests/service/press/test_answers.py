@@ -15,11 +15,12 @@ from companion.paths import STANDARD_OUTPUT
 from companion.press.sheets.guide import BY_NAME, Instructions
 from companion.press.sheets.marks import Readings
 from companion.sentences import ENGLISH
+from companion.service.press.edition_order import EditionOrder
 from companion.service.press.export import Export, export
 from companion.service.press.new_deck import begin_deck, write_template
 from companion.service.press.own_decks import open_any_deck
 from companion.service.press.printers import keep_readings, list_printers, print_calibration
-from companion.service.press.printing import EditionOrder, PrintOrder, confirm_cut_out, list_components, print_decks
+from companion.service.press.printing import PrintOrder, confirm_cut_out, list_components, print_decks
 from companion.service.press.review import check
 from tests.goldens import name_case, read_golden
 from tests.press.decks import DECK, FACE, write_deck

@@ -12,8 +12,8 @@ from companion.errors import CompanionError, InputError
 from companion.press.frame import pictures as pictures
 from companion.service.press.changes import Change
 from companion.service.press.editing import Conflict
+from companion.service.press.edition_order import EditionOrder
 from companion.service.press.own_decks import get_decks_folder, keep_deck, list_kept_decks, list_titles, open_kept_deck
-from companion.service.press.printing import EditionOrder
 from companion.service.press.review import check_deck
 from companion.web.access import Form
 from companion.web.pocket.press_pocket import Decks
