@@ -98,7 +98,8 @@ GRAMMARS = {"de": Grammar(space_percents), "fr": Grammar(space_french, elide_wor
 
 def _list_locales() -> Iterator[str]:
     with suppress(DeckError):  # the error is raised later, when a template is needed
-        yield from sorted(each.name for each in (templates() / "locales").glob("[!.]*") if each.is_dir())
+        folders = (each for each in (templates() / "locales").iterdir() if each.is_dir())
+        yield from sorted(each.name for each in folders if not each.name.startswith("."))
 
 
 LANGUAGES = (ENGLISH.code, *_list_locales())  # codes of all languages, English first

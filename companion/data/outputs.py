@@ -41,6 +41,7 @@ _PART = r"\.companion-[a-z0-9_]{8}\.part"  # the name of a file while it is writ
 LEFTOVER_AGE = 600  # seconds after which a half-written file is nobody's any more
 
 DEVICE = r"(?i)^(con|conin\$|conout\$|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?=[ .]*(\.|$))"  # on Windows
+_DEVICE_STARTS = ("con", "prn", "aux", "nul", "com", "lpt")  # names with them are rare, and the pattern is slow
 
 _inputs: set[Path | int] = set()
 
@@ -69,7 +70,7 @@ def note_input(file: Path | int) -> None:
 def is_portable_name(name: str) -> bool:
     """True for a name that every system gives to a file or folder as it stands, and to nothing else."""
     is_whole = name.isprintable() and not set(name) & set("/\\:") and name[-1:] not in ("", ".", " ")
-    return is_whole and re.match(DEVICE, name) is None
+    return is_whole and not (name[:3].lower() in _DEVICE_STARTS and re.match(DEVICE, name))
 
 
 def check_usual_folder(folder: Path) -> None:
@@ -191,9 +192,10 @@ def create_part_files() -> Iterator[Callable[[Path], str]]:
 
 def _remove_leftovers(folder: Path) -> None:
     """Remove half-written files that killed programs left in a folder; younger ones may still be in use."""
-    for each in folder.glob(".companion-*.part"):
-        with suppress(OSError):
-            status = each.lstat()
-            is_old = abs(time.time() - status.st_mtime) > LEFTOVER_AGE  # the clock may have been set back
-            if is_old and re.fullmatch(_PART, each.name) and stat.S_ISREG(status.st_mode):
-                each.unlink()
+    with suppress(OSError):
+        for name in filter(partial(re.fullmatch, _PART), os.listdir(folder)):
+            with suppress(OSError):
+                status = (folder / name).lstat()
+                is_old = abs(time.time() - status.st_mtime) > LEFTOVER_AGE  # the clock may have been set back
+                if is_old and stat.S_ISREG(status.st_mode):
+                    (folder / name).unlink()

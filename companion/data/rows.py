@@ -19,7 +19,7 @@ from companion.sentences import Sentence, join_with_commas, say, say_count, shor
 
 SEPARATORS = ",;\t|^"  # between cells; the first of several that would do
 _LIKE_SEPARATOR = r"[^\w\s'\".()-]"
-SEPARATOR_LINE = re.compile(r'\s*"?sep=([^\w\r\n"])"?[;,\t]*(?:\r\n|\r|\n)', re.IGNORECASE)
+SEPARATOR_LINE = r'(?i)\s*"?sep=([^\w\r\n"])"?[;,\t]*(?:\r\n|\r|\n)'
 SAMPLE = 50  # lines from which the separator is known
 MOST_COLUMNS = 1000  # columns of a row; the widest of a game has ten
 
@@ -113,7 +113,7 @@ def parse_rows(text: str, file: str, columns: Sequence[str] = (), reading: Table
     such as ``sep=;``, says so. Spaces around them are ignored, and so are empty rows. ``columns`` are the
     expected names, in order, where they are fixed.
     """
-    line = SEPARATOR_LINE.match(text)
+    line = "sep=" in text.lstrip()[:5].lower() and re.match(SEPARATOR_LINE, text)
     start = line.end() if line else 0
     separator = line[1] if line else "," if columns else find_separator(text)
     lines = _number_lines(_read_lines(text[start:], separator), file, text.count("\n", 0, start) + 1)

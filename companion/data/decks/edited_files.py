@@ -99,7 +99,7 @@ def read_edited_table(content: bytes, file: Path, heading: int = 0, plain: bool 
         text = content[len(mark) :].decode(encoding)
     except UnicodeDecodeError:
         raise InputError("the file is not a UTF-8 text; save it as UTF-8.", place=Place(file.name)) from None
-    first = SEPARATOR_LINE.match(text)
+    first = re.match(SEPARATOR_LINE, text)
     head, separator = (first[0], first[1]) if first else ("", find_separator(_END.sub("\n", text)))
     sign = re.escape(separator)
     cell = rf'(?:"(?:[^"]|"")*+"[^{sign}\r\n]*+|(?!")[^{sign}\r\n]*+)'
