@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import singledispatch, wraps
 from importlib import import_module
 from itertools import accumulate, zip_longest
-from shlex import quote
 from typing import Any
 
 import click
@@ -12,7 +11,6 @@ import click
 from companion.answers import Answer, AnswerLine, Figure, Gap
 from companion.cli.lazy import SHARED, SpokenCommand, load_command_words
 from companion.cli.voice import can_show, is_at_prompt, is_output_claimed, json_option, speak, speak_json
-from companion.extras import describe_install
 from companion.play.games import GAMES
 from companion.sentences import Sentence, say
 
@@ -24,8 +22,12 @@ def describe_remedies(remedies: Iterable[str], file: object = None) -> tuple[Sen
 
 def _describe_remedy(name: str, file: object) -> Sentence:
     if name == "yaml":
+        from companion.extras import describe_install
+
         return describe_install(name)
     if name == "restore" and file:
+        from shlex import quote
+
         return say("Restore the last backup with: companion table restore --store {file}", file=quote(str(file)))
     kinds = ("at-prompt", "how") if is_at_prompt() else ("how",)
     tables = (load_command_words(whose, "remedies").get(kind, {}) for kind in kinds for whose in (SHARED, *GAMES))

@@ -338,7 +338,8 @@ def is_colour(text: str) -> bool:
 def parse_css_colour(text: str) -> tuple[str, float] | None:
     """A CSS colour as ``#rrggbb`` and its opacity, 0 to 1; ``None`` if it is no colour."""
     text = text.strip().lower()
-    text = css_colours().get(text, "#00000000" if text == "transparent" else text)
+    if not text.startswith("#"):
+        text = css_colours().get(text, "#00000000" if text == "transparent" else text)
     if match := re.fullmatch(_HEX, text):
         digits = match[1] if len(match[1]) > 4 else "".join(2 * each for each in match[1])
         return f"#{digits[:6]}", int(digits[6:] or "ff", 16) / 255

@@ -88,7 +88,7 @@ class Trace(NamedTuple):
         return sum(map(abs, areas)) / len(areas)
 
 
-@dataclass(repr=False, eq=False)
+@dataclass(eq=False)
 class Scan(Frame):
     """A drawing that can only be printed as a raster picture."""
 

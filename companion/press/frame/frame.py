@@ -65,7 +65,7 @@ MINIATURE = "miniature"  # the role of a face placed much smaller, whose details
 Item = Shape | Text | Picture | Use
 
 
-@dataclass(slots=True, repr=False, eq=False)
+@dataclass(slots=True, eq=False)
 class Frame:
     """A laid-out face, or a part of one."""
 
@@ -104,7 +104,7 @@ class Frame:
                 yield item, matrix
 
 
-@dataclass(slots=True, repr=False, eq=False)
+@dataclass(slots=True, eq=False)
 class TranslucentFrame(Frame):
     """A group of items that is translucent as a whole."""
 

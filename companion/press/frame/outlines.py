@@ -221,12 +221,15 @@ def _split_arc(arc: Any) -> list[Segment]:
 
 
 def transform_outline(outline: Outline, matrix: Matrix) -> Outline:
+    if matrix == IDENTITY:
+        return outline
     return tuple(
         (letter, tuple(part for i in range(0, len(xy), 2) for part in matrix.transform_point(xy[i], xy[i + 1])))
         for letter, xy in outline
     )
 
 
+@lru_cache(maxsize=256)  # a deck draws the same box on every card
 def compute_bounds(outline: Outline) -> Bounds:
     """Left, top, right and bottom of an outline, mm; may be slightly too large, since curve handles count."""
     xs = [x for _, numbers in outline for x in numbers[0::2]]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.press.frame.drawing import Drawing, intersect_boxes
-from companion.press.frame.frame import Frame, Item, Picture, TranslucentFrame, Use
+from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, TranslucentFrame, Use
 from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, rect, transform_bounds
 from companion.sentences import Sentence, say
 
@@ -27,7 +27,7 @@ class MadeBleed(Frame):
 
 def extend_pictures(face: Frame, way: str, drawings: bool = False) -> Frame:
     """Extend pictures (and `drawings`) that end at the cut through the bleed; a face they cover gets one."""
-    if way == "none":
+    if way == "none" or all(isinstance(item, Shape | Text) for item in face.items):
         return face
     boxes = [_find_box(item, drawings) for item in face.items]
     inside = (NEAR, NEAR, face.width - NEAR, face.height - NEAR)
