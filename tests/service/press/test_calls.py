@@ -17,7 +17,8 @@ import sys
 from pathlib import Path
 from companion.data.deck import open_deck
 from companion.data.papers import parse_paper
-from companion.service.press.printing import EditionOrder, PrintOrder, print_decks
+from companion.service.press.edition_order import EditionOrder
+from companion.service.press.printing import PrintOrder, print_decks
 from companion.service.press.sheet_pictures import render_sheets
 calls = 0
 def count(frame, event, argument):
