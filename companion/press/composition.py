@@ -69,7 +69,7 @@ def lay_out_boards(
         name, planned = get_component_name(piece.component, words), tuple(alike.pop(tiling.cuts, ()))
         if planned:
             names = dict.fromkeys(get_component_name(each.component, words) for each in planned)
-            plan = lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language)
+            plan = lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language, edition.ink == "low")
             for leaf in _build_leaves(edition, [plan], numbers):
                 yield leaf._replace(pieces=planned, counts_pieces=is_front)
         if tiling.scale < 1:

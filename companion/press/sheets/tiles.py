@@ -303,13 +303,13 @@ LOW, BESIDE = 0.55, 0.4  # the steps take at most this share of the height below
 GAP = 5.0  # between the board and the steps, mm
 
 
-def lay_out_plan(tiling: Tiling, title: str, language: Language) -> Page:
+def lay_out_plan(tiling: Tiling, title: str, language: Language, low_ink: bool = False) -> Page:
     """Lay out the plan of assembly of a board, or of boards with the same cuts: the tiles and the steps."""
     frame, paper, cuts = tiling.frame, tiling.paper, tiling.cuts
     edge = paper.margin + 8
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
-    column = Column("plan", COLUMN, language)
-    column.add_steps(_list_steps(tiling))
+    column = Column("plan", COLUMN, language, low_ink)
+    column.add_steps(_list_steps(tiling, low_ink))
     if tiling.scale < 1:
         column.add_words(tiling.describe_scale(), 10, colour=SOFT, x=13, gap=1)
     if cuts.touched_lines:
@@ -363,12 +363,12 @@ def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
         yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
 
 
-def _list_steps(tiling: Tiling) -> Iterator[Step]:
+def _list_steps(tiling: Tiling, low_ink: bool) -> Iterator[Step]:
     frame, cuts = tiling.frame, tiling.cuts
-    draw = make_face_renderer(templates() / "faces" / "shared", {}, False)
+    draw = make_face_renderer(templates() / "faces" / "shared", {}, low_ink)
     size = {"width": round(frame.width, 1), "height": round(frame.height, 1)}
     sheets = say_count("Glued, it is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
-    yield Step(say("Print at 100%"), sheets)
+    yield Step(say("Print at 100%"), sheets, draw("plan-print", {}))
     edges = say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour.")
     yield Step(say("Trim left and top"), edges, draw("plan-trim", {}))
     first, *others = cuts.names
