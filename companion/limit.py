@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from companion.sentences import Sentence, say
 MOST_MEMORY = 2_000_000_000  # bytes, on top of what the program uses already
 PATIENCE = 15  # seconds of processor time without progress
 _AGAIN = 0.5  # seconds until the signal comes again: a callback, such as ``__del__``, may swallow its exception
-_SPARE = 3  # more seconds until the system ends a program that does not respond
 
 
 class LimitExceeded(BaseException):
@@ -34,7 +34,7 @@ _BEFORE: list[Any] = []  # the signal handler and memory limit to restore; empty
 def note_progress(card: str = "", file: str = "") -> None:
     """Note the card or file that begins now, and restart the timer."""
     if card or file:
-        _AT[:] = card or _AT[0], file
+        _AT[:] = card or _AT[0], os.path.basename(file)
         for listener in listeners:
             listener(*_AT)
     if _BEFORE:
@@ -43,14 +43,13 @@ def note_progress(card: str = "", file: str = "") -> None:
 
 def limit_deck() -> None:
     """Apply the limits to this program from now on."""
-    if _BEFORE or not hasattr(signal, "setitimer"):
+    if _BEFORE or find_spec("resource") is None:  # as on Windows, and in a browser, which can stop a worker itself
         return
-    try:
-        import resource
-    except ImportError:  # in a browser, which can stop a worker itself
-        return
+    import resource
+
     with suppress(ValueError):  # only the main thread can set handlers
-        _BEFORE.extend((signal.signal(signal.SIGPROF, _stop), resource.getrlimit(resource.RLIMIT_AS)))
+        handler = signal.signal(signal.SIGPROF, lambda *_: give_up(PATIENCE))
+        _BEFORE.extend((handler, resource.getrlimit(resource.RLIMIT_AS)))
     if _BEFORE:
         most, hard = _measure_address_space() + MOST_MEMORY, _BEFORE[1][1]
         with suppress(OSError, ValueError):  # the system has no such limit
@@ -83,19 +82,20 @@ def describe_end(card: str, file: str) -> Sentence:
 
 
 def _name_place(card: str, file: str) -> str:
-    file = os.path.basename(file)
     return f"{card} ({file})" if card and file else card or file or "-"
 
 
-def _stop(*_: object) -> None:
-    place = _name_place(*_AT)
-    raise LimitExceeded(say("{what}: gave up after {seconds} seconds without progress.", what=place, seconds=PATIENCE))
+def give_up(seconds: float) -> None:
+    """Stop a deck with limits whose current card or file took so many seconds; a deck without goes on."""
+    if _BEFORE:
+        fields = {"what": _name_place(*_AT), "seconds": seconds}
+        raise LimitExceeded(say("{what}: gave up after {seconds} seconds without progress.", **fields))
 
 
 def _restart_timers() -> None:
     signal.setitimer(signal.ITIMER_PROF, PATIENCE, _AGAIN)
-    # This signal has no handler: the system ends the program. RLIMIT_CPU would count from the program's start.
-    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + _SPARE)
+    # This signal has no handler: the system ends a program that does not respond. RLIMIT_CPU counts from its start.
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + 3)
 
 
 def _measure_address_space() -> int:

@@ -1,12 +1,10 @@
 """``companion printer``, ``deck``, ``check`` and ``export``: printers, decks of one's own, and other ways out."""
 
-from __future__ import annotations
-
 import shlex
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,14 +15,15 @@ from companion.cli.lazy import LazyGroup
 from companion.cli.printing import PICTURED, Measure, config_option, open_deck, picture_options
 from companion.cli.voice import get_language
 from companion.data.catalogue import LANGUAGES, language
+from companion.data.papers import Profile, parse_paper
 from companion.errors import InputError
 from companion.paths import templates
+from companion.press.sheets.guide import GAUGES, Instructions
+from companion.press.sheets.marks import Readings
 from companion.sentences import join_with_commas, say
 from companion.service.press import EXPORTS
-
-if TYPE_CHECKING:
-    from companion.data.papers import Profile
-    from companion.press.sheets.guide import Instructions
+from companion.service.press.printers import keep_readings, list_printers, print_calibration
+from companion.service.press.review import check as check_deck
 
 
 @answer_command("sheet")
@@ -38,9 +37,6 @@ if TYPE_CHECKING:
 @outputs.overwrite_option
 def sheet(paper: str, lang: str | None, **options: Any) -> Answer:
     """Print a calibration sheet that explains how to read it."""
-    from companion.data.papers import parse_paper
-    from companion.service.press.printers import print_calibration
-
     code = lang or get_language().code
     stock = parse_paper(paper)
     guide = partial(_build_instructions, stock.name, language(code).template("NAME"))
@@ -49,8 +45,6 @@ def sheet(paper: str, lang: str | None, **options: Any) -> Answer:
 
 def _build_instructions(paper: str, printer_name: str, profile: Profile | None) -> Instructions:
     """How to type the readings of a calibration sheet, which is printed on it: the options and the command."""
-    from companion.press.sheets.guide import GAUGES, Instructions
-
     command = f"companion printer set {printer_name} --paper {paper} \\"
     if profile is not None:
         tray = f" --tray {profile.tray}" if profile.tray else ""
@@ -81,10 +75,6 @@ def set_command(
     name: str, paper: str, tray: str, margin: float | None, corrected: bool, profiles: Path | None, **readings: float
 ) -> Answer:
     """Save what you have read off a calibration sheet, under a name of your choice."""
-    from companion.data.papers import parse_paper
-    from companion.press.sheets.marks import Readings
-    from companion.service.press.printers import keep_readings
-
     answer = keep_readings(name, tray, parse_paper(paper), Readings(**readings), margin, corrected, profiles)
     profile = answer.data
     use = shlex.join(["--printer", profile["printer"], *(["--tray", profile["tray"]] if profile["tray"] else [])])
@@ -96,8 +86,6 @@ def set_command(
 @config_option
 def list_command(profiles: Path | None) -> Answer:
     """List the printers you have measured."""
-    from companion.service.press.printers import list_printers
-
     return list_printers(profiles)
 
 
@@ -159,7 +147,6 @@ def check(
 ) -> Answer:
     """Check a game or deck before printing."""
     from companion.service.languages import check_languages
-    from companion.service.press.review import check as check_deck
 
     if translations == (game is not None) or (translations and (only or strict or any(laid.values()))):
         raise InputError("Name a game or a deck, or --languages alone.")
@@ -208,8 +195,7 @@ EXPORT_OPTIONS = {
 @outputs.overwrite_option
 def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> Answer:
     """Write a game's cards as pictures for other tools."""
-    from companion.service.press.export import Export
-    from companion.service.press.export import export as write_export
+    from companion.service.press import export as service  # slow to import, as it writes pictures
 
     for key, (option, kinds) in EXPORT_OPTIONS.items():
         if more[key] is not None and more[key] is not False and kind not in kinds:
@@ -220,4 +206,4 @@ def export(game: str, kind: str, output: Path, overwrite: bool, **more: Any) -> 
     more["paper"] = more["paper"] or "a4"
     looks = ("angle", "radius", "columns", "scale", "offset", "reflection")
     more["look"] = {key: value for key in looks if (value := more.pop(key)) is not None}
-    return write_export(Export(own_deck, code, kind, output, **more), overwrite)
+    return service.export(service.Export(own_deck, code, kind, output, **more), overwrite)

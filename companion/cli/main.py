@@ -11,7 +11,7 @@ import click
 
 from companion import __version__
 from companion.cli.lazy import LazyGroup, describe_click_error, translate_click
-from companion.cli.voice import choose_language_early, replace_unprintable, speak, speak_error, wants_json
+from companion.cli.voice import choose_language_early, replace_unprintable, speak_error, wants_json
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, InputError, OutputError, Refused, describe_system_error
 from companion.limit import LimitExceeded, describe_out_of_memory, lift_limit
@@ -107,10 +107,9 @@ def run_action(act: Callable[[], object], as_json: bool = False) -> int:
     except CompanionError as error:
         speak_error(error, as_json)
         if error.remedy:
-            from companion.cli.answers import describe_remedies
+            from companion.cli.answers import describe_remedies, print_notices
 
-            for sentence in describe_remedies((error.remedy,), dict(error.sentence.fields).get("file")):
-                speak(sentence, err=True)
+            print_notices(describe_remedies((error.remedy,), dict(error.sentence.fields).get("file")))
         return 2
     except OSError as error:
         if error.filename is not None:

@@ -33,8 +33,6 @@ from companion.table.history import Redo, Undo
 
 S = TypeVar("S")
 
-table_argument = click.argument("table", metavar="TABLE")  # the argument ``TABLE``: a table's name
-
 last_table_argument = click.argument("table", required=False, metavar="[TABLE]")
 """The argument ``TABLE`` of commands where it can be left out; see ``get_used_table``."""
 
@@ -141,16 +139,15 @@ def rename(old: str, new: str, store: Path | None) -> Answer:
 
 
 @answer_command("delete")
-@table_argument
+@click.argument("table", metavar="TABLE")
 @click.option("--yes", is_flag=True)
 @store_option
 def delete(table: str, yes: bool, store: Path | None) -> Answer:
     """Delete a table; a copy is kept beside the backups, and its place is shown."""
-    if not yes:
-        if not sys.stdin.isatty():
-            raise InputError("Nothing is deleted without asking; --yes confirms it.")
-        if not confirm(say("Delete the table {table}?", table=table), err=True):
-            raise click.Abort
+    if not (yes or sys.stdin.isatty()):
+        raise InputError("Nothing is deleted without asking; --yes confirms it.")
+    if not (yes or confirm(say("Delete the table {table}?", table=table), err=True)):
+        raise click.Abort
     return kept_tables.delete_table(store, table)
 
 

@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 import click
 
-from companion.cli.answers import describe_remedies, place_side_by_side
+from companion.cli.answers import describe_remedies, place_side_by_side, print_lines
 from companion.cli.voice import can_show, columns, speak, style_text, to_text, wants_colours
 from companion.sentences import say
 from companion.web.join import compute_qr_rows
@@ -36,8 +36,7 @@ def open_table(options: TableOptions, browser: bool) -> None:
         click.echo(f"  {evening.host_url}")
         if (error := evening.no_table_error) is not None:
             speak(error.message)
-            for sentence in describe_remedies((error.remedy,), dict(error.sentence.fields)["file"]):
-                speak(sentence)
+            print_lines(describe_remedies((error.remedy,), dict(error.sentence.fields)["file"]))
         speak("Ctrl-C closes the table; the games are kept.")
         sys.stdout.flush()
         if browser:

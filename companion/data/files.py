@@ -219,13 +219,13 @@ TOO_DEEP = say("it is nested more than {most} deep", most=DEEPEST)
 
 _NO_BRACKETS = r'(?s)[^][{}"]+|"[^"\\]*(?:\\.[^"\\]*)*"?'
 """Everything in a JSON document but its brackets: texts with all they contain, and the rest."""
-_DEEP_KEY = rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}"""
+_DEEP_KEY = rf"""(?<![\w\\-])(?:(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}}"""
 """A TOML key with too many parts: Python's parser takes a second for a thousand, far longer for more."""
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """The mapping of a TOML text; a ``ValueError`` when it is none, or nested too deep."""
-    if any(line.count(".") >= DEEPEST for line in text.split("\n")) and re.search(_DEEP_KEY, text):
+    if any(line.count(".") >= DEEPEST and re.search(_DEEP_KEY, line) for line in text.split("\n")):
         raise ValueError(TOO_DEEP)
     return tomllib.loads(text)
 

@@ -260,8 +260,7 @@ def score_command(
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read only once.")
     if not files and can_ask():
-        file = type_map()
-        if file is None:
+        if (file := type_map()) is None:
             speak("Nothing was saved.", err=True)
             return
         speak("The map is in {file}.", file=str(file), err=True)

@@ -192,8 +192,7 @@ def odds(table: str | None, store: Path | None, as_json: bool, **options: Any) -
         details |= {"picture": options["svg"], "overwrite": options["overwrite"]}
     lodged = parse_lodged_ages(options["lodged"], options["players"], options["throws"])
     tower = PlannedThrow(reading.parse_tower(options), {}, reading.parse_cube_counts(options["trays"]), lodged)
-    rulings = options["rulings"]
-    option = reading.find_typed_option(_OWN_TOWER)
+    rulings, option = options["rulings"], reading.find_typed_option(_OWN_TOWER)
     if table and option:
         raise InputError("A table has its own tower, rulings and seed; {option} goes without a table.", option=option)
     name = table or (None if option else find_used_table(store, "shogun"))

@@ -277,8 +277,7 @@ COMMANDS = (*(line.command for line in LINES), HELP, LEAVE)
 def find_command(words: Sequence[str]) -> str:
     """The command that a line begins with; ``attack`` if there is none."""
     commands = vocabulary("shogun", "command")
-    name = commands.find(words[0])
-    if name is not None:
+    if (name := commands.find(words[0])) is not None:
         return name
     start, command_words = fold_word(words[0]), [fold_word(to_text(commands.word(each))) for each in COMMANDS]
     numbered = any(character.isdigit() for character in words[0])

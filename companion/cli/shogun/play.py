@@ -58,8 +58,7 @@ _BEGINNING = ("seed", "preset", "parameters", "presets", "rulings", "inside")
 def play(lines: tuple[str, ...], table: str | None, store: Path | None, as_json: bool, **options: Any) -> None:
     """Throw cubes into the tower at a prompt, one line a battle; the table is saved."""
     begin_answer_lines()
-    name = _choose_table(table, store, as_json, bool(lines), options)
-    if name is None:
+    if (name := _choose_table(table, store, as_json, bool(lines), options)) is None:
         return
     is_live = can_ask() and not lines
     with tables.open_for_command(open_table(store, name)) as session:

@@ -9,6 +9,7 @@ import re
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
 from hashlib import blake2b
 from io import BytesIO
@@ -22,6 +23,7 @@ from xml.etree.ElementTree import Element, fromstring, register_namespace, tostr
 from companion.data.decks.pictures import DRAWINGS
 from companion.data.files import check_inside, read_bytes
 from companion.errors import DeckError, InputError
+from companion.limit import give_up, note_progress
 from companion.press.face.drawing.styles import Node, walk_nodes
 from companion.press.face.drawing.svg_file import (
     COLOURS,
@@ -63,31 +65,36 @@ _USED = re.compile(r"#([^\s\"')]+)")  # ids that something may refer to, and col
 _DECLARED = re.compile(r"[a-z][a-z-]*:[^;:{}]+")  # what every program understands; one that meets else skips the rest
 _UNKNOWN = re.compile(r"\bvar\(|\bcalc\(|\b(?:min|max|clamp)\(|[\d.](?:Q|rem|ch|lh|[dls]?v(?:w|h|min|max))\b")
 ENGLISH = 0x409  # the language in which a font names its family
-MOST_SECONDS = 40  # by the clock, for others may be at work; of the processor it has 9, twice at most
+SECONDS = 8  # of the processor, and again for fewer dots: a deck of a stranger has 20
+MOST_SECONDS = 5 * SECONDS  # by the clock, as other programs may be busy
 PROGRAM = """
 import json, sys, resvg_py
 try:
     from resource import RLIMIT_CPU, setrlimit
-    setrlimit(RLIMIT_CPU, (9, 9))  # nobody's end leaves one that draws for ever
+    setrlimit(RLIMIT_CPU, (int(sys.argv[1]),) * 2)  # nobody's end leaves one that draws for ever
 except ImportError:
     pass
 sys.stdout.buffer.write(resvg_py.svg_to_bytes(**json.load(sys.stdin.buffer)))
 """
-SvgDrawer = Callable[[str, tuple[str, ...], str], str]
-"""Draws an SVG with some fonts, whose names are its families, as a file of a given name; gives its path, or ""."""
+SvgDrawer = Callable[[str, tuple[str, ...], str], str | None]
+"""Draws an SVG with some fonts, whose names are its families, as a file of a given name.
+
+It gives the path of that file; ``""`` if it cannot draw it, and ``None`` if it has run out of time.
+"""
 register_namespace("", SVG.strip("{}"))
 
 
 @lru_cache(maxsize=16)  # a file that cannot be drawn is tried once, not for every card
-def draw_svg(svg: str, fonts_used: tuple[str, ...], name: str) -> str:
+def draw_svg(svg: str, fonts_used: tuple[str, ...], name: str) -> str | None:
     """Draw an SVG by resvg, in a process of its own: a hostile file might draw for ever, or end it."""
     files = [_write_font(font) for font in fonts_used]
     order = json.dumps({"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}).encode()
-    try:
-        drawn = run([sys.executable, "-c", PROGRAM], input=order, stdout=PIPE, stderr=DEVNULL, timeout=MOST_SECONDS)
-    except TimeoutExpired:
-        return ""
-    return str(_keep_file(drawn.stdout, name)) if drawn.returncode == 0 else ""  # notes name it by this file name
+    program = [sys.executable, "-c", PROGRAM, f"{SECONDS}"]
+    with suppress(TimeoutExpired):
+        drawn = run(program, input=order, stdout=PIPE, stderr=DEVNULL, timeout=MOST_SECONDS)
+        if drawn.returncode != -9:  # as the system ends what has used up its time of the processor
+            return str(_keep_file(drawn.stdout, name)) if drawn.returncode == 0 else ""  # notes use this file name
+    return None
 
 
 def _keep_file(content: bytes, name: str) -> Path:
@@ -136,6 +143,7 @@ def draw_as_picture(
 
     Raises:
         DeckError: `fault` if it cannot be drawn; another if it would look different from what is meant.
+        LimitExceeded: It takes too long, in a deck with limits.
     """
     art, copy, page = words.art, _Copy(words), words.art.page
     wide, high = page.width + 2 * margin, page.height + 2 * margin
@@ -153,10 +161,14 @@ def draw_as_picture(
         dots = min(most, (width or max(wide, high)) * dpi / MM_PER_INCH) / max(wide, high)
         across, down = ceil(wide * dots), ceil(high * dots)
         root.attrib.update(width=f"{across}", height=f"{down}", style=f"{style}width:{across}px;height:{down}px")
-        if file := _DRAWERS[-1](tostring(root, "unicode"), tuple(copy.fonts), Path(art.name).name):
+        file = _DRAWERS[-1](tostring(root, "unicode"), tuple(copy.fonts), Path(art.name).name)
+        if file:
             note = say("{fault} It is drawn as a picture, {dpi} dots per inch.", fault=fault.message, dpi=dpi)
             picture = Picture(file, -margin, -margin, wide, high)
             return Scan(art.name, page.width, page.height, (picture,), margin, notes=(note, *words.notes))
+    if file is None:  # else each of a stranger's drawings would take as long
+        note_progress(file=art.name)
+        give_up(2 * SECONDS)
     raise fault from None
 
 
