@@ -124,7 +124,7 @@ def lay_out_calibration(
     arms, language = marks.compute_scale_arms(paper), get_edition_language(code)
     scales = _list_scales(paper, *arms)
     items: list[Item] = [item for each in scales.values() for item in draw_main_scale(each)]
-    rule, half = draw_ruler(RULER), RULER / 2 + 6  # its zero is 6 mm inside
+    rule, half = draw_ruler(RULER), RULER / 2 + 6  # zero is 6 mm inside
     items.append(Use(rule, Matrix.translate(paper.width / 2 - half, paper.height - paper.margin - 35)))
     upright = Matrix.rotate(90).then(Matrix.translate(paper.margin + 35, paper.height / 2 - half))
     items += [Use(rule, upright), *_draw_names(paper, *arms, guide.names)]
@@ -283,7 +283,7 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
     yield Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(across, edge + 6)))
     if length:
         start = min(max(left, across), paper.width - edge - length - 14)  # leave room for its last number
-        yield Use(draw_ruler(length), Matrix.translate(start - 6, paper.height - edge - foot))  # its zero is 6 mm inside
+        yield Use(draw_ruler(length), Matrix.translate(start - 6, paper.height - edge - foot))  # zero is 6 mm inside
 
 
 def _build_cover_column(
