@@ -22,7 +22,6 @@ KINDS = {**kinds.KINDS, **kinds.build_lazy_drawers(find_drawing_modules("ELEMENT
 
 LEAST_PIECE = 3.0  # the least side of a piece that can be cut out by hand, mm
 
-
 CardFault = tuple[str, CompanionError]  # the label of a card or a component, and its fault
 
 

@@ -165,8 +165,8 @@ def add_box_pictures(net: Net, render_face: FaceRenderer) -> Net:
         xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
         left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
         edge = ((right, bottom), (left, bottom)) if panel.name == "lid" else ((left, top), (right, top))
-        size = {"width": f"{right - left:g}", "height": f"{bottom - top:g}"}
-        frame = render_face(SIDES[panel.name], size) if panel.name in SIDES else None
+        fields = {"width": f"{right - left:g}", "height": f"{bottom - top:g}", "side": panel.name}
+        frame = render_face(SIDES[panel.name], fields) if panel.name in SIDES else None
         panels.append(replace(panel, art=Art(frame, edge) if frame else None))
     return replace(net, panels=tuple(panels))
 

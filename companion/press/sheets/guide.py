@@ -124,7 +124,7 @@ def lay_out_calibration(
     arms, language = marks.compute_scale_arms(paper), get_edition_language(code)
     scales = _list_scales(paper, *arms)
     items: list[Item] = [item for each in scales.values() for item in draw_main_scale(each)]
-    rule, half = draw_ruler(RULER), RULER / 2 + 6  # its zero is 6 mm inside
+    rule, half = draw_ruler(RULER), RULER / 2 + 6  # zero is 6 mm inside
     items.append(Use(rule, Matrix.translate(paper.width / 2 - half, paper.height - paper.margin - 35)))
     upright = Matrix.rotate(90).then(Matrix.translate(paper.margin + 35, paper.height / 2 - half))
     items += [Use(rule, upright), *_draw_names(paper, *arms, guide.names)]
@@ -231,7 +231,6 @@ MANY = 12  # entries of contents; of more, those of one kind are one
 ALONE = 8  # cards that are shown of a component that is printed alone
 INSET = 4.0  # from the printable edge to the middle of a target, mm
 
-
 Loads = Sequence[Sequence[Sentence]]
 """Lines of the first page: its sheets, those that do for less of it, and more; a line breaks between its sentences."""
 
@@ -284,8 +283,7 @@ def _place_column(edition: Edition, column: Column, entries: Sequence[ContentsEn
     yield Use(column.build_frame(), Matrix.scale_by(scale).then(Matrix.translate(across, edge + 6)))
     if length:
         start = min(max(left, across), paper.width - edge - length - 14)  # leave room for its last number
-        # The ruler's zero is 6 mm inside its frame.
-        yield Use(draw_ruler(length), Matrix.translate(start - 6, paper.height - edge - foot))
+        yield Use(draw_ruler(length), Matrix.translate(start - 6, paper.height - edge - foot))  # zero is 6 mm inside
 
 
 def _build_cover_column(
@@ -385,31 +383,34 @@ def list_contents(pieces: Iterable[Piece], words: DeckWords, models: Iterable[Co
 
 def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float) -> None:
     """Add a picture, number and name of each component, in columns down to `foot`, mm; of one alone its first cards."""
-    few, size = (2, 12.0) if len(entries) <= 4 else (3, 10.0) if len(entries) <= MANY else (4, 8.5)
+    few, size = (2 + len(entries) % 2, 12.0) if len(entries) <= 4 else (3, 10.0) if len(entries) <= MANY else (4, 8.5)
     alone = entries[0].pictures if len(entries) == 1 and len(entries[0].pictures) > 1 else ()
     if alone:
         column.add_words(f"{entries[0].number or ''} {entries[0].name}".strip(), 15, "bold", gap=2)
         few = math.ceil(len(alone) / math.ceil(len(alone) / 4))
         entries = [ContentsEntry("", [each], 0) for first in range(few) for each in alone[first::few]]
     rows = max(math.ceil(len(entries) / few), 1)
-    wide, share = column.width / max(math.ceil(len(entries) / rows), 1), 0.94 if alone else 0.42
-    high = min(max((foot - column.y) / rows, ROWS[0]), ROWS[1])
     lift, labels = to_millimetres(size * 0.65), list[TextBox]()
+    under = 5.5 * lift if rows == 1 < len(entries) and not alone else 0.0  # for names below a single row
+    wide, share = column.width / max(math.ceil(len(entries) / rows), 1), 0.94 if alone else 0.7 if under else 0.42
+    tallest = wide * share * max((each.pictures[0].height / each.pictures[0].width for each in entries), default=1.0)
+    high = min(max((foot - column.y) / rows, ROWS[0]), ROWS[1], tallest + 4 + under)
     for first in range(0, len(entries), rows):
         stack = [each.pictures[0] for each in entries[first : first + rows]]
-        scales = [min(wide * share / each.width, (high - 4) / each.height) for each in stack]
+        scales = [min(wide * share / each.width, (high - 4 - under) / each.height) for each in stack]
         across = max(each.width * scale for each, scale in zip(stack, scales, strict=True))
         left = first / rows * (wide if not alone else (column.width - across) / max(few - 1, 1))
         for row, (picture, scale) in enumerate(zip(stack, scales, strict=True)):
             x, y = left + (across - picture.width * scale) / 2, column.y + row * high
-            place = Matrix.scale_by(scale).then(Matrix.translate(x, y + (high - picture.height * scale) / 2))
+            spare = high - under - picture.height * scale
+            place = Matrix.scale_by(scale).then(Matrix.translate(x, y + (spare - 2 if under else spare / 2)))
             edge = transform_outline(picture.trim or rect(0, 0, picture.width, picture.height), place)
             small = build_miniature(picture, scale * FINER) if scale * FINER < 1 else picture
             column.items += [Use(small, place, edge), Shape(edge, None, SOFT, 0.12)]
-            entry, x = entries[first + row], left + across + 2.5
+            entry, x = entries[first + row], left if under else left + across + 2.5
             down = 2 * lift + 1 if entry.number else 0.0
-            room = x, y + down, left + wide - x - 2.5, high - down - 1
-            labels.append(TextBox(entry.name, *room, size, 3, leading=1.15, role="cover"))
+            top, low = (y + high - under + down, under - down) if under else (y + down, high - down - 1)
+            labels.append(TextBox(entry.name, x, top, left + wide - x - 2.5, low, size, 3, leading=1.15, role="cover"))
     sizes = [line.size for box in labels for line in set_words(box.name, box, box.name, spills=True)]
     for box, entry in zip(labels, entries, strict=True):
         lines = set_words(box.name, box._replace(size=min(sizes, default=size)), box.name, spills=True)

@@ -91,10 +91,11 @@ def test_the_first_page_shows_every_component_in_small(game: str, code: str, she
     assert use.matrix.a > 0.95
     widest = max(x for each in use.frame.items if isinstance(each, Shape) for x in compute_bounds(each.outline)[::2])
     assert widest * use.matrix.a > parse_paper(sheet).width - 50, "a column narrower than its page"
-    pictures = [each for each in use.frame.items if isinstance(each, Use)][-len(whole) :]
+    band, _, *pictures = (each for each in use.frame.items if isinstance(each, Use))
+    assert any(compute_bounds(each.outline)[3] > 40 for each in band.frame.items if isinstance(each, Shape)), "ragged"
     boxes = [compute_bounds(each.clip) for each in pictures if each.clip]
-    looks = [each.frame.items for each in pictures]
-    assert not [one for one, other in combinations(looks, 2) if one == other]
+    assert not [one for one, other in combinations(pictures, 2) if one.frame.items == other.frame.items]
+    assert game != "hogen" or len({round(bottom, 3) for *_, bottom in boxes}) == 1, "not in one row"
     lines = tuple(each for each in use.frame.items if isinstance(each, Text))
     words = [extent for _, extent in text_extents(Frame("words", 150, 300, lines))]
     assert len(boxes) == len(whole) <= 12
@@ -115,9 +116,8 @@ def lay_out_column(result: Composition) -> Frame:
 def test_a_deck_of_one_kind_shows_its_first_cards_in_their_shapes(deck: Deck) -> None:
     cards = [each._replace(front=replace(each.front, trim=circle(29, 43, 20)), back=None) for each in build_cards(6)]
     column = lay_out_column(compose_with(Edition(deck, "en", parse_paper("a4"), "fronts"), cards))
-    boxes = [
-        compute_bounds(each.clip) for each in column.items if isinstance(each, Use) and each.frame.trim if each.clip
-    ]
+    cut = [each for each in column.items if isinstance(each, Use) and each.frame.trim]
+    boxes = [compute_bounds(each.clip) for each in cut if each.clip]
     assert len(boxes) == 6
     assert all(one[2] < other[0] or one[3] < other[1] for one, other in pairwise(boxes))
 
