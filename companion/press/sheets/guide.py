@@ -388,18 +388,22 @@ def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float)
     few, size = (2, 12.0) if len(entries) <= 4 else (3, 10.0) if len(entries) <= MANY else (4, 8.5)
     alone = entries[0].pictures if len(entries) == 1 and len(entries[0].pictures) > 1 else ()
     if alone:
-        column.add_words(f"{entries[0].number or ''} {entries[0].name}".strip(), 15, "bold", gap=2)
+        name = entries[0].name
+        title = f"{entries[0].number} {name}" if entries[0].number else name[:1].upper() + name[1:]
+        column.add_words(title, 15, "bold", gap=2)
         few = math.ceil(len(alone) / math.ceil(len(alone) / 4))
         entries = [ContentsEntry("", [each], 0) for first in range(few) for each in alone[first::few]]
     rows = max(math.ceil(len(entries) / few), 1)
     wide, share = column.width / max(math.ceil(len(entries) / rows), 1), 0.94 if alone else 0.42
-    high = min(max((foot - column.y) / rows, ROWS[0]), ROWS[1])
+    high = min(max((foot - column.y) / rows, ROWS[0]), math.inf if alone else ROWS[1])
     lift, labels = to_millimetres(size * 0.65), list[TextBox]()
     for first in range(0, len(entries), rows):
         stack = [each.pictures[0] for each in entries[first : first + rows]]
         scales = [min(wide * share / each.width, (high - 4) / each.height) for each in stack]
         across = max(each.width * scale for each, scale in zip(stack, scales, strict=True))
-        left = first / rows * (wide if not alone else (column.width - across) / max(few - 1, 1))
+        apart = min((column.width - few * across) / (few - 1), 12.0) if alone else wide - across
+        left = (column.width - few * across - (few - 1) * apart) / 2 if alone else 0.0
+        left += first / rows * (across + apart)
         for row, (picture, scale) in enumerate(zip(stack, scales, strict=True)):
             x, y = left + (across - picture.width * scale) / 2, column.y + row * high
             place = Matrix.scale_by(scale).then(Matrix.translate(x, y + (high - picture.height * scale) / 2))
