@@ -5,7 +5,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from math import inf
-from operator import itemgetter
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -75,7 +74,7 @@ def lay_out_words_aid(edition: Edition, pieces: Iterable[Piece], paper: Paper) -
     label = say("{title}, what the cards say", title=words.get("title", deck.name)).translate(language)
     if blocks and not (pages := lay_out_columns(blocks, paper, label, columns, range(1, len(blocks) + 1))):
         raise PaperError("{paper} is too small for words in large type.", paper=paper.title)
-    return pages[0][1] if blocks else []
+    return pages if blocks else []
 
 
 PAGES, COLUMNS = 2, 2  # of the rules; more pages where the type would be smaller than `READABLE`
@@ -86,17 +85,16 @@ APART = 0.2  # between a rule's title, text and example, as a share of the type 
 TITLE, CHAPTERS = 24.0, 21.0  # the type of the title, and the largest of the name of a chapter, points
 PICTURE, SIDES = 1.3, (12.0, 18.0)  # side of a chapter's drawing, mm a point of the type, and its limits, mm
 BESIDE = 1.34  # height of the picture of a rule, mm a point of the type
-BELOW = 1.8  # most that one across the column is higher
+BELOW = 1.25  # most that one across the column is higher
 NARROWEST = 9.0  # the least width of words beside a picture, as a multiple of the type size; else they are below it
-TOGETHER, OPENING = 2, 4  # lines of a rule, and of the first of a chapter, that stay in one column
+TOGETHER, OPENING = 2, 3  # lines of a rule, and of the first of a chapter, that stay in one column
 SPLIT = 80.0  # what it costs to go on with a rule in the next column, in mm² of white
 FURTHER = "further"  # lines that go on with a rule
 CHAPTER, RULE = (3 * GAP, 2.0), (GAP, 1.0)  # the gap above each, mm, and its share of what is left over in a column
 LEAST_SHARE = 0.3  # for white below a column without gaps
 STRETCH = 12.0  # most that a gap grows by for each share, mm
-SIZES_TRIED = 3  # sizes of the type that are tried where all fits, each smaller by `STEP`
 DEEPER, ATTEMPTS = 2.0, 8  # heights of columns that are tried, each so much higher, mm
-BELOW_ALL = 3.0  # white below all columns is so much less ugly than white in one of them
+BELOW_ALL = 12.0  # white below all columns is so much less ugly than white in one of them
 
 
 class Block(NamedTuple):
@@ -118,13 +116,12 @@ def lay_out_rules_aid(edition: Edition, paper: Paper, words: DeckWords) -> list[
     top = _build_banner(draw(BAND, {}), paper, language)
     scale, pages = (LARGER, 2 * PAGES) if edition.type == "large" else (1.0, PAGES)
     for most, least in ((pages, READABLE), (2 * pages, LEAST)):
-        size, found = LARGEST, list[tuple[float, list[Page]]]()
-        while size >= least and len(found) < SIZES_TRIED:
+        size = LARGEST
+        while size >= least:
             blocks = _build_blocks(rulebook(game), paper, scale * size, language, draw)
-            found += lay_out_columns(blocks, paper, label, COLUMNS, [most], top)
+            if laid_out := lay_out_columns(blocks, paper, label, COLUMNS, [most], top):
+                return laid_out
             size -= STEP
-        if found:
-            return min(found, key=itemgetter(0))[1]
     raise PaperError("{paper} is too small for the rules.", paper=paper.title)
 
 
@@ -133,9 +130,8 @@ def _build_banner(band: Frame | None, paper: Paper, language: Language) -> Colum
     assert band is not None  # every game has one
     column = Column("rules-aid", paper.width - 2 * (paper.margin + INSET), language)
     wider = Matrix.scale_by(column.width / band.width)
-    column.y = band.height * wider.a
-    column.items.append(Use(band, wider, rect(0, 0, column.width, column.y)))
-    column.y += 2 * GAP
+    column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
+    column.y = band.height * wider.a + 2 * GAP
     return column
 
 
@@ -147,17 +143,14 @@ def compute_column_width(paper: Paper, columns: int) -> float:
 def _build_blocks(
     rules: Sequence[Rule], paper: Paper, size: float, language: Language, draw: FaceRenderer
 ) -> list[Block]:
-    blocks, chapter = list[Block](), ""
-    for rule in rules:
-        column, is_first = (
-            Column("rules-aid", compute_column_width(paper, COLUMNS), language),
-            rule.chapter_name != chapter,
-        )
-        if is_first:
-            chapter = rule.chapter_name
-            _add_chapter_heading(column, rule, size, draw)
-        cuts = _add_rule(column, rule, size, draw)
-        blocks += _cut_column(column, cuts, *(CHAPTER if is_first else RULE))
+    blocks, across = list[Block](), compute_column_width(paper, COLUMNS)
+    for _, chapter in groupby(rules, lambda rule: rule.chapter_name):
+        for number, rule in enumerate(chapter):
+            column = Column("rules-aid", across, language)
+            if not number:
+                _add_chapter_heading(column, rule, size, draw)
+            cuts = _add_rule(column, rule, size, draw)
+            blocks += _cut_column(column, cuts, *(RULE if number else CHAPTER))
     return blocks
 
 
@@ -263,9 +256,7 @@ def _fill_columns(blocks: Sequence[Block], rooms: Sequence[float]) -> tuple[floa
     ways = {0: (0.0, [0])}  # by the block that the next column begins with
     for number, room in enumerate(rooms, 1):
         before, ways, rest = ways, {}, rest - room
-        least = bisect_left(
-            feet, feet[-1] - rest - (len(rooms) - number) * widest
-        )  # else the others cannot hold the rest
+        least = bisect_left(feet, feet[-1] - rest - (len(rooms) - number) * widest)  # else the rest has no room
         for first, (white, ends) in before.items():
             if first == len(blocks):
                 ways[first] = white + room**2, [*ends, first]
@@ -295,15 +286,15 @@ def _choose_depth(
 
 def lay_out_columns(
     blocks: Sequence[Block], paper: Paper, label: str, count: int, numbers: Iterable[int], top: Column | None = None
-) -> list[tuple[float, list[Page]]]:
-    """Lay out blocks on pages with `count` columns each, all level, and `top` above the first; with their white, mm².
+) -> list[Page]:
+    """Lay out blocks on pages with `count` columns each, all level, and `top` above the first.
 
     The pages are as many as the first of `numbers` that is enough; none if none is.
     """
     edge, across, pages = paper.margin + INSET, compute_column_width(paper, count), list[Page]()
     above, full = top.y if top else 0.0, paper.height - 2 * edge - HEAD - FOOT
     ways = (_choose_depth(blocks, count, number, above, full) for number in numbers)
-    white, depth, ends = next(filter(None, ways), (inf, 0.0, list[int]()))
+    _, depth, ends = next(filter(None, ways), (inf, 0.0, list[int]()))
     columns = [blocks[first:end] for first, end in pairwise(ends)]
     for first in range(0, len(columns), count):
         y, items = edge, list[Item]()
@@ -326,7 +317,7 @@ def lay_out_columns(
         frame = Frame(label, paper.width, paper.height, tuple(items))
         free = paper.width - edge, paper.height - edge, across
         pages.append(Page(frame, label, label if not first else "", strip=free))
-    return [(white, pages)] if pages else []
+    return pages
 
 
 def _place_column(column: Sequence[Block], x: float, y: float, foot: float) -> Iterator[Use]:
