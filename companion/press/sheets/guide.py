@@ -386,7 +386,9 @@ def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float)
     few, size = (2 + len(entries) % 2, 12.0) if len(entries) <= 4 else (3, 10.0) if len(entries) <= MANY else (4, 8.5)
     alone = entries[0].pictures if len(entries) == 1 and len(entries[0].pictures) > 1 else ()
     if alone:
-        column.add_words(f"{entries[0].number or ''} {entries[0].name}".strip(), 15, "bold", gap=2)
+        name = entries[0].name
+        title = f"{entries[0].number} {name}" if entries[0].number else name[:1].upper() + name[1:]
+        column.add_words(title, 15, "bold", gap=2)
         few = math.ceil(len(alone) / math.ceil(len(alone) / 4))
         entries = [ContentsEntry("", [each], 0) for first in range(few) for each in alone[first::few]]
     rows = max(math.ceil(len(entries) / few), 1)
@@ -394,12 +396,14 @@ def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float)
     under = 5.5 * lift if rows == 1 < len(entries) and not alone else 0.0  # for names below a single row
     wide, share = column.width / max(math.ceil(len(entries) / rows), 1), 0.94 if alone else 0.7 if under else 0.42
     tallest = wide * share * max((each.pictures[0].height / each.pictures[0].width for each in entries), default=1.0)
-    high = min(max((foot - column.y) / rows, ROWS[0]), ROWS[1], tallest + 4 + under)
+    high = min(max((foot - column.y) / rows, ROWS[0]), math.inf if alone else ROWS[1], tallest + 4 + under)
     for first in range(0, len(entries), rows):
         stack = [each.pictures[0] for each in entries[first : first + rows]]
         scales = [min(wide * share / each.width, (high - 4 - under) / each.height) for each in stack]
         across = max(each.width * scale for each, scale in zip(stack, scales, strict=True))
-        left = first / rows * (wide if not alone else (column.width - across) / max(few - 1, 1))
+        apart = min((column.width - few * across) / (few - 1), 12.0) if alone else wide - across
+        left = (column.width - few * across - (few - 1) * apart) / 2 if alone else 0.0
+        left += first / rows * (across + apart)
         for row, (picture, scale) in enumerate(zip(stack, scales, strict=True)):
             x, y = left + (across - picture.width * scale) / 2, column.y + row * high
             spare = high - under - picture.height * scale
