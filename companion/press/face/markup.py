@@ -363,13 +363,13 @@ def _parse_text(context: FaceContext, text: str, box: TextBox, font: str) -> Mar
 
 
 def set_larger(context: FaceContext, words: str, normal: TextBox, room: TextBox) -> Sequence[Item]:
-    """Set words half as large again as in their `normal` box; `room` is their box in larger type, or gives the size.
+    """Set words half as large again as in their `normal` box, or up to the size that `room`, their larger box, names.
 
-    Without room, a short text is as large as fits and a longer one a numbered sign; the aid has it in full.
+    None is smaller than usual; without room, a short one is as large as fits, a longer one a sign: the aid has it.
     """
     items = set_text(context, words, normal)
     size = max((each.size for each in items if isinstance(each, Text)), default=normal.size)
-    sizes = (LARGER * normal.size, LARGER * size) if room.size == normal.size else (room.size, room.size)
+    sizes = (LARGER * normal.size, LARGER * size) if room.size == normal.size else (room.size, size)
     room = room._replace(size=sizes[0], least=sizes[1])
     for box in (room, _with_slack(context, room._replace(least=size)))[: 1 + (len(words) <= SHORT)]:
         with suppress(Overflow):
