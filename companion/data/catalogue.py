@@ -24,11 +24,11 @@ from companion.sentences import ENGLISH, Language, join_with_commas
 _PERCENT = r"(?<=[\d}])[ \u00a0]?%"
 """A percent sign after a number or a field, with or without a space."""
 
-_COUNTED = r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b)|(?<=\d) (?=[^\W\d_]{1,8}\b)"
+_COUNTED = re.compile(r"(?<=\{count\}) (?=\w{1,10}\b|\{)|(?<=\}) (?=mm\b)|(?<=\d) (?=[^\W\d_]{1,8}\b)")
 """Spaces after a number, unless a long word follows: on a narrow page it may need a line of its own."""
 
-_NUMBERED = r"(?<=[\w}]) (?=\{(\w+)\}(?!\u00a0))"
-_NAMED = r"(?<=[^\W\d_]) (?=\d{1,3}\b(?![ \u00a0][^\W\d_]))"
+_NUMBERED = re.compile(r"(?<=[\w}]) (?=\{(\w+)\}(?!\u00a0))")
+_NAMED = re.compile(r"(?<=[^\W\d_]) (?=\d{1,3}\b(?![ \u00a0][^\W\d_]))")
 _NUMBER = r"[-−+]?\d[\d.,]*"
 
 
@@ -47,12 +47,12 @@ def bind_numbers(template: str, values: Mapping[str, object]) -> str:
         number = name in values and name != "count" and re.fullmatch(_NUMBER, str(values[name]))
         return "\u00a0" if number else " "
 
-    return re.sub(_NUMBERED, tie, re.sub(_COUNTED, "\u00a0", template))
+    return _NUMBERED.sub(tie, _COUNTED.sub("\u00a0", template))
 
 
 def bind_name(value: object) -> object:
     """A value with a no-break space between a name and its number, such as ``Minamoto 3``."""
-    return re.sub(_NAMED, "\u00a0", value) if isinstance(value, str) else value
+    return _NAMED.sub("\u00a0", value) if isinstance(value, str) else value
 
 
 _BREAKABLE = r"(?<=«) | (?=[;!?»])| (?=:(?:\s|$))|(?<=\})(?=; )"
