@@ -135,7 +135,7 @@ def test_a_picture_that_takes_for_ever_or_ends_its_program_is_given_up_once(
     parts = get_parts(read_art(write_drawing(tmp_path, f'{LOST["filter"]}<g id="{len(program)}"/>'), "slow.svg"))
     with monkeypatch.context() as spoilt:
         spoilt.setattr(scans, "PROGRAM", program)
-        spoilt.setattr(scans, "MOST_SECONDS", 0.2)
+        spoilt.setattr(scans, "SECONDS", 0.04)
         with pytest.raises(DeckError, match="filter"):
             parts.draw_page(70.0)
     with pytest.raises(DeckError, match="filter"):
