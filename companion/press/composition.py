@@ -125,8 +125,7 @@ def _lay_out_net(edition: Edition, component: Component, words: leaves.DeckWords
         from companion.press.nets.tuckbox import describe_tuckboxes, lay_out_tuckboxes
 
         deck, sizes = edition.deck, (edition.thickness, edition.sleeves)
-        pages = lay_out_tuckboxes(deck, paper, words, language, *sizes, low)
-        return pages, list(describe_tuckboxes(deck, *sizes))
+        return lay_out_tuckboxes(deck, paper, words, language, *sizes, low), list(describe_tuckboxes(deck, *sizes))
     if component.net == RULES_AID:
         from companion.press.sheets.rules_aid import lay_out_rules_aid
 

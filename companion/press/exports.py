@@ -313,12 +313,13 @@ def _build_tts_deck(
     deck = build_thing("DeckCustom", heap.component)
     cards = [
         {
-            **build_thing("Card", titles.get(piece.key, piece.card), _join_words(piece.front)),
+            **build_thing("Card", titles.get(piece.key, piece.card), " ".join(words)),
             "CardID": atlas.number * TTS_ATLAS_STEP + place,
             "CustomDeck": {str(atlas.number): pictures[str(atlas.number)]},
         }
         for atlas in pile
         for place, (piece, count) in enumerate(atlas.cards)
+        for words in [[each.aid_words or each.text for each, _ in piece.front.walk() if isinstance(each, Text)]]
         for _ in range(count)
     ]
     if len(cards) == 1:
@@ -330,10 +331,6 @@ def _get_tts_type(heap: Heap) -> int:
     trim = heap.cards[0][0].front.trim
     is_rounded = trim is not None and heap.width * heap.height - compute_area(trim) > TTS_CORNERS
     return TTS_TYPES["rounded" if heap.shape == "card" and is_rounded else heap.shape]
-
-
-def _join_words(front: Frame) -> str:
-    return " ".join(item.aid_words or item.text for item, _ in front.walk() if isinstance(item, Text))
 
 
 PCIO_SCALE = 160 / 88.9  # units of PlayingCards.io per mm: a poker card is 160 high

@@ -82,9 +82,6 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
     assert "there is no such file" in call("honshu", "place", "--", "--ui-lang=fr").err
 
 
-HELP = "Try: companion export --help\n"
-
-
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -63,12 +63,6 @@ def compute_area(outline: Outline) -> float:
     return sum(map(compute_signed_area, extract_loops(outline)))
 
 
-def crosses_itself(outline: Outline) -> bool:
-    """True if an outline crosses itself, so that it is unclear what is cut out."""
-    lines = [line for loop in extract_loops(outline) for line in pairwise((*loop, loop[0]))]
-    return next(find_crossings(lines), None) is not None
-
-
 def flatten_outline(outline: Outline) -> list[Loop]:
     """The closed lines of an outline as polygons, in the direction they are drawn."""
     loops: list[list[Point]] = []
@@ -426,7 +420,8 @@ def parse_trim(text: str, corner: float, width: float, height: float) -> Outline
         )
     if len(line) > MOST_CORNERS or sum(map(len, extract_loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
-    if crosses_itself(line):
+    sides = [side for loop in extract_loops(line) for side in pairwise((*loop, loop[0]))]
+    if next(find_crossings(sides), None) is not None:
         raise InputError("the trim crosses itself, so it is unclear what to cut out")
     if compute_area(line) < LEAST_CUT:
         raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST_CUT)

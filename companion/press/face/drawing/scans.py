@@ -65,8 +65,7 @@ _USED = re.compile(r"#([^\s\"')]+)")  # ids that something may refer to, and col
 _DECLARED = re.compile(r"[a-z][a-z-]*:[^;:{}]+")  # what every program understands; one that meets else skips the rest
 _UNKNOWN = re.compile(r"\bvar\(|\bcalc\(|\b(?:min|max|clamp)\(|[\d.](?:Q|rem|ch|lh|[dls]?v(?:w|h|min|max))\b")
 ENGLISH = 0x409  # the language in which a font names its family
-SECONDS = 8  # of the processor, and again for fewer dots: a deck of a stranger has 20
-MOST_SECONDS = 5 * SECONDS  # by the clock, as other programs may be busy
+SECONDS = 8  # of the processor, and again for fewer dots: a stranger's deck has 20; five times as many by the clock
 PROGRAM = """
 import json, sys, resvg_py
 try:
@@ -77,10 +76,7 @@ except ImportError:
 sys.stdout.buffer.write(resvg_py.svg_to_bytes(**json.load(sys.stdin.buffer)))
 """
 SvgDrawer = Callable[[str, tuple[str, ...], str], str | None]
-"""Draws an SVG with some fonts, whose names are its families, as a file of a given name.
-
-It gives the path of that file; ``""`` if it cannot draw it, and ``None`` if it has run out of time.
-"""
+"""Draws an SVG, its fonts as families, as a file of this name: its path, ``""`` if it fails, ``None`` if too slow."""
 register_namespace("", SVG.strip("{}"))
 
 
@@ -91,7 +87,7 @@ def draw_svg(svg: str, fonts_used: tuple[str, ...], name: str) -> str | None:
     order = json.dumps({"svg_string": svg, "dpi": 96, "skip_system_fonts": True, "font_files": files}).encode()
     program = [sys.executable, "-c", PROGRAM, f"{SECONDS}"]
     with suppress(TimeoutExpired):
-        drawn = run(program, input=order, stdout=PIPE, stderr=DEVNULL, timeout=MOST_SECONDS)
+        drawn = run(program, input=order, stdout=PIPE, stderr=DEVNULL, timeout=5 * SECONDS)
         if drawn.returncode != -9:  # as the system ends what has used up its time of the processor
             return str(_keep_file(drawn.stdout, name)) if drawn.returncode == 0 else ""  # notes use this file name
     return None
