@@ -234,7 +234,7 @@ def _find_by_words(texts: CardTexts, name: str) -> list[NamedCard]:
     if len({normalize_name(text) for text in by_card.values()}) > 1:
         near = [(text, card.game) for card, text in by_card.items()]
         names = dict.fromkeys(text for text, _ in short_texts)
-        raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, names, near)
+        raise vocabulary.build_choice_error("'{name}' may be {names}; write the name in full.", name, names, near)
     return [card for _, card in short_texts]
 
 

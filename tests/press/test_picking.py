@@ -60,7 +60,7 @@ def test_without_a_component_all_are_searched_and_several_are_asked_about() -> N
         pick_cards("honshu", "3")
     assert refusal.value.remedy == "name a component"
     assert pick_cards("honshu", "3", only=("map-cards", "order-cards")) == ["map-cards/3", "order-cards/3"]
-    with pytest.raises(InputError, match="'harvest' may be 'A rich harvest', 'A lean harvest'.*; say which"):
+    with pytest.raises(InputError, match="'harvest' may be 'A rich harvest', 'A lean harvest'.*; write the name"):
         pick_cards("shogun", "harvest", only=("event-cards",))
 
 
@@ -206,8 +206,8 @@ def test_a_component_is_known_by_its_name_in_any_language(game: str, typed: str,
 @pytest.mark.parametrize(
     ("game", "typed", "said"),
     [
-        ("shogun", "Papiertrum", "„Papiertrum“ kann „Papierturm“ sein; sag, was gemeint ist."),
-        ("honshu", "Wertung", "„Wertung“ kann „Wertungskarten“, „Wertungsblatt“ sein; sag, was gemeint ist."),
+        ("shogun", "Papiertrum", "„Papiertrum“ kann „Papierturm“ sein; schreib den Namen aus."),
+        ("honshu", "Wertung", "„Wertung“ kann „Wertungskarten“, „Wertungsblatt“ sein; schreib den Namen aus."),
         ("hogen", "", "„“ ist kein Bestandteil von hogen; es gibt Samurai; Übersichten; Notizbögen; "),
     ],
 )

@@ -75,7 +75,7 @@ def _get_by_title(deck: Deck, name: str) -> list[Component]:
     keys = {fold_word(text): part.name for text, part in spellings} | {key: key for key in titles}
     if similar := [part.name for part in parts_found] or [keys[each] for each in suggest_words(fold_word(name), keys)]:
         options = map(titles.__getitem__, similar)
-        raise vocabulary.build_choice_error("'{name}' may be {names}; say which.", name, options)
+        raise vocabulary.build_choice_error("'{name}' may be {names}; write the name in full.", name, options)
     fields: dict[str, Any] = {"name": name, "deck": deck.name, "names": join_sentences(titles.values(), "; ")}
     raise InputError("'{name}' is not a component of {deck}; it has {names}.", **fields)
 
