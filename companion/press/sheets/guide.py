@@ -395,11 +395,13 @@ def _add_contents(column: Column, entries: Sequence[ContentsEntry], foot: float)
     lift, labels = to_millimetres(size * 0.65), list[TextBox]()
     under = 5.5 * lift if rows == 1 < len(entries) and not alone else 0.0  # for names below a single row
     wide, share = column.width / max(math.ceil(len(entries) / rows), 1), 0.94 if alone else 0.7 if under else 0.42
-    tallest = wide * share * max((each.pictures[0].height / each.pictures[0].width for each in entries), default=1.0)
+    fronts = [each.pictures[0] for each in entries]  # none is shown larger than it is
+    tallest = max((each.height * min(wide * share / each.width, 1.0) for each in fronts), default=1.0)
     high = min(max((foot - column.y) / rows, ROWS[0]), math.inf if alone else ROWS[1], tallest + 4 + under)
     for first in range(0, len(entries), rows):
         stack = [each.pictures[0] for each in entries[first : first + rows]]
-        scales = [min(wide * share / each.width, (high - 4 - under) / each.height) for each in stack]
+        most = wide * share if rows == 1 else min(wide * share, 0.8 * (high - 4))  # a board is as wide as other pieces
+        scales = [min(most / each.width, (high - 4 - under) / each.height, 1.0) for each in stack]
         across = max(each.width * scale for each, scale in zip(stack, scales, strict=True))
         apart = min((column.width - few * across) / (few - 1), 12.0) if alone else wide - across
         left = (column.width - few * across - (few - 1) * apart) / 2 if alone else 0.0
