@@ -227,9 +227,7 @@ class CardSearch:
 def _find_by_words(texts: CardTexts, name: str) -> list[NamedCard]:
     """The cards with the one text that has these words, or words beginning with them; short texts are preferred."""
     matches = [(text, card) for text, card in texts if vocabulary.has_words(text, name)]
-    short_texts = [
-        (text, card) for text, card in matches if len(normalize_words(text)) <= vocabulary.MOST_WORDS
-    ] or matches
+    short_texts = [pair for pair in matches if len(normalize_words(pair[0])) <= vocabulary.MOST_WORDS] or matches
     by_card = {card: text for text, card in reversed(short_texts)}  # in the first language
     if len({normalize_name(text) for text in by_card.values()}) > 1:
         near = [(text, card.game) for card, text in by_card.items()]

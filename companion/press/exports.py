@@ -146,12 +146,9 @@ class Canvas:
         across, down = (face.height, face.width) if is_sideways else (face.width, face.height)
         scale = min(product.width / across, product.height / down) if fit else 1.0
         wide, high = product.sheet
-        matrix = (
-            Matrix.translate(-face.width / 2, -face.height / 2)
-            .then(Matrix.scale_by(scale))
-            .then(Matrix.rotate((270 if is_back else 90) * is_sideways))
-            .then(Matrix.translate(wide / 2, high / 2))
-        )
+        middle = Matrix.translate(-face.width / 2, -face.height / 2).then(Matrix.scale_by(scale))
+        turn = Matrix.rotate((270 if is_back else 90) * is_sideways)
+        matrix = middle.then(turn).then(Matrix.translate(wide / 2, high / 2))
         x, y = (across / 2 + face.bleed) * scale, (down / 2 + face.bleed) * scale
         box = wide / 2 - x, high / 2 - y, wide / 2 + x, high / 2 + y
         area, use = enclose_boxes([box, (0.0, 0.0, wide, high)]), Use(face, matrix)
@@ -302,11 +299,14 @@ def _build_tts_deck(
         fields = {"GUID": f"{next(numbers) % TTS_GUIDS:06x}", "Name": kind, "Nickname": name, "Description": text}
         return {**defaults["thing"], **fields, "Transform": transform, "SidewaysCard": False}
 
+    trim, kind = heap.cards[0][0].front.trim, heap.shape
+    if kind == "card" and trim is not None and heap.width * heap.height - compute_area(trim) > TTS_CORNERS:
+        kind = "rounded"
     pictures = {
         str(atlas.number): {
             **{"FaceURL": f"{address}{quote(atlas.name)}.png", "BackURL": f"{address}{quote(atlas.back_name)}.png"},
             **{"NumWidth": atlas.columns, "NumHeight": atlas.rows, "UniqueBack": atlas.unique},
-            **{"Type": _get_tts_type(heap), **defaults["atlas"]},
+            **{"Type": TTS_TYPES[kind], **defaults["atlas"]},
         }
         for atlas in pile
     }
@@ -325,12 +325,6 @@ def _build_tts_deck(
     if len(cards) == 1:
         return {**cards[0], "Name": "CardCustom"}
     return {**deck, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": pictures, "ContainedObjects": cards}
-
-
-def _get_tts_type(heap: Heap) -> int:
-    trim = heap.cards[0][0].front.trim
-    is_rounded = trim is not None and heap.width * heap.height - compute_area(trim) > TTS_CORNERS
-    return TTS_TYPES["rounded" if heap.shape == "card" and is_rounded else heap.shape]
 
 
 PCIO_SCALE = 160 / 88.9  # units of PlayingCards.io per mm: a poker card is 160 high

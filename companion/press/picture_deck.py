@@ -150,48 +150,36 @@ def _describe_pictures(
     cards: Sequence[PictureCard], placements: Mapping[Path, _Placement], others: Sequence[str]
 ) -> Iterator[Sentence]:
     cut = [file.name for file, each in placements.items() if each.cut_off > LOST]
-    if cut:
-        yield say_count(
-            "[{names} has|{count} pictures have] another shape than [its card;|their cards; up to] "
-            "{lost} mm are cut off at two edges[|: {names}].",
-            len(cut),
-            names=_join_few(cut),
-            lost=round(max(each.cut_off for each in placements.values()), 1),
-        )
+    yield from _count_files(
+        "[{names} has|{count} pictures have] another shape than [its card;|their cards; up to] "
+        "{lost} mm are cut off at two edges[|: {names}].",
+        cut,
+        lost=round(max(each.cut_off for each in placements.values()), 1),
+    )
     names_turned = [file.name for file, each in placements.items() if each.is_turned]
-    if names_turned:
-        yield say_count(
-            "[{names} is|{count} pictures are] turned to lie on [its card|their cards: {names}].",
-            len(names_turned),
-            names=_join_few(names_turned),
-        )
+    remark = "[{names} is|{count} pictures are] turned to lie on [its card|their cards: {names}]."
+    yield from _count_files(remark, names_turned)
     soft = [file.name for file, each in placements.items() if each.dpi < SHARP - 0.5 and file.suffix.lower() in KINDS]
-    if soft:
-        yield say_count(
-            "[{names} has|{count} pictures have] {dpi} dots per inch[| or more] at this size; "
-            "[it looks|they look] sharp at {sharp}[|: {names}].",
-            len(soft),
-            names=_join_few(soft),
-            dpi=round(min(each.dpi for each in placements.values())),
-            sharp=SHARP,
-        )
+    yield from _count_files(
+        "[{names} has|{count} pictures have] {dpi} dots per inch[| or more] at this size; "
+        "[it looks|they look] sharp at {sharp}[|: {names}].",
+        soft,
+        dpi=round(min(each.dpi for each in placements.values())),
+        sharp=SHARP,
+    )
     common = [file for file, count in Counter(card.back for card in cards).items() if file is not None and count > 1]
-    if guessed := [file.name for file in common if file.stem.lower() != "back"]:
-        yield say_count(
-            "[{names} is|{count} pictures are] the back of all cards that have none of their own[|: {names}].",
-            len(guessed),
-            names=_join_few(guessed),
-        )
+    guessed = [file.name for file in common if file.stem.lower() != "back"]
+    remark = "[{names} is|{count} pictures are] the back of all cards that have none of their own[|: {names}]."
+    yield from _count_files(remark, guessed)
     blank = [card.name for card in cards if card.back is None]
-    if blank and len(blank) < len(cards):
-        yield say_count("[{names} has|{count} cards have] no back[|: {names}].", len(blank), names=_join_few(blank))
-    if others:
-        yield say_count(
-            "[{names} is|{count} files are] of a kind that is not read and [is|are] not printed[|: {names}].",
-            len(others),
-            names=_join_few(others),
-        )
+    if len(blank) < len(cards):
+        yield from _count_files("[{names} has|{count} cards have] no back[|: {names}].", blank)
+    remark = "[{names} is|{count} files are] of a kind that is not read and [is|are] not printed[|: {names}]."
+    yield from _count_files(remark, others)
 
 
-def _join_few(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST_NAMED_PICTURES]) + (", …" if len(names) > MOST_NAMED_PICTURES else "")
+def _count_files(remark: str, names: Sequence[str], **fields: float) -> Iterator[Sentence]:
+    """Yield a remark on files of these names, if there are any; it has the first of them."""
+    if names:
+        few = ", ".join(names[:MOST_NAMED_PICTURES]) + (", …" if len(names) > MOST_NAMED_PICTURES else "")
+        yield say_count(remark, len(names), names=few, **fields)

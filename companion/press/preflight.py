@@ -338,14 +338,12 @@ def _examine_text(text: Text) -> Iterator[tuple[str, Sentence]]:
         template = "'{text}' (box '{box}') breaks nowhere: write a zero-width space (U+200B) where a line may end"
         yield "line-break", say(template, text=phrase, box=text.box)
     for field_name in FIELD.findall(text.text) if "{" in text.text else ():
-        yield (
-            "field",
-            say(
-                "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
-                "fields are filled in faces and words, not in the cells of a table",
-                **{"field": f"{{{field_name}}}", "box": text.box},
-            ),
+        fault = say(
+            "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
+            "fields are filled in faces and words, not in the cells of a table",
+            **{"field": f"{{{field_name}}}", "box": text.box},
         )
+        yield "field", fault
 
 
 def _find_text_near_cut(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
@@ -355,10 +353,8 @@ def _find_text_near_cut(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tu
         yield "cut", say("'{text}' (box '{box}') reaches {distance} mm beyond the cut", **fields, distance=-margin)
     elif frame.safe - margin > 0.01:
         fields |= {"safe": frame.safe, "distance": frame.safe - margin}
-        yield (
-            "safe-zone",
-            say("'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm", **fields),
-        )
+        template = "'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm"
+        yield "safe-zone", say(template, **fields)
 
 
 def _examine_code(code: Shape, scale: float) -> Iterator[tuple[str, Sentence]]:
@@ -380,12 +376,12 @@ def _examine_picture(picture: Picture, scale: float) -> Iterator[tuple[str, Sent
     raster = inspect_picture(Path(picture.file))
     dots = min(raster.width / picture.width, raster.height / picture.height)
     dpi = dots / scale * MM_PER_INCH
+    name = Path(picture.file).name
     if raster.is_sequence:
-        name = Path(picture.file).name
         yield "note", say("{picture} has several frames or pages; the first is printed.", picture=name)
     if round(dpi) < LEAST_DPI:
-        fields = {"picture": Path(picture.file).name, "dpi": round(dpi), "least": LEAST_DPI}
-        yield "dpi", say("{picture} has {dpi} dpi at this size; {least} are needed", **fields)
+        template = "{picture} has {dpi} dpi at this size; {least} are needed"
+        yield "dpi", say(template, picture=name, dpi=round(dpi), least=LEAST_DPI)
 
 
 class Manifest(NamedTuple):

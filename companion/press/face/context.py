@@ -488,6 +488,7 @@ def _build_box(frame: Frame, out: float) -> Outline:
 
 
 def compute_extent(use: Use) -> Bounds:
+    """The box that a frame covers as it lies, mm; of a drawing, its visible part."""
     if isinstance(use.frame, Drawing):
         return transform_bounds(use.frame.visible_bounds, use.matrix)
     return transform_bounds((0.0, 0.0, use.frame.width, use.frame.height), use.matrix)

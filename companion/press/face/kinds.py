@@ -182,9 +182,7 @@ def with_effects(drawer: Drawer, *keys: str, turns: bool = False) -> Drawer:
 
     def draw(context: FaceContext, element: Element) -> Iterator[Item]:
         items = drawer(context, element)
-        if element.keys().isdisjoint(effects):
-            return items
-        return apply_effects(context, element, items, turns)
+        return items if element.keys().isdisjoint(effects) else apply_effects(context, element, items, turns)
 
     return draw
 

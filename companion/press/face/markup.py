@@ -283,7 +283,10 @@ def _build_marked_text(
             open_ += [token] * (token.changes is not None)
             for each in token.closed:
                 open_.remove(each)
-            pen = _combine_changes(open_)
+            pen = Pen()
+            for changes in (each.changes or {} for each in open_):
+                size = min(LARGEST, pen.size * changes.get("size", 1.0))
+                pen = pen._replace(**{**changes, "size": size})
             new = "" if token.is_paired else token.text
         elif isinstance(token, re.Match):
             found = icon(token[2], pen.colour)
@@ -293,14 +296,6 @@ def _build_marked_text(
         looks += [Look(font(pen.bold, pen.italic), pen, run, found)] * len(new) if new else []
         run += found is not None or new == "{"  # after this sign apart, or it looks like an unfilled field
     return MarkedText(letters, font(False, False), tuple(looks), spacing, marker, tuple(dict.fromkeys(unread)))
-
-
-def _combine_changes(marks: Sequence[_Mark]) -> Pen:
-    pen = Pen()
-    for changes in (each.changes or {} for each in marks):
-        size = min(LARGEST, pen.size * changes.get("size", 1.0))
-        pen = pen._replace(**{**changes, "size": size})
-    return pen
 
 
 def set_text(

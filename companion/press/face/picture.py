@@ -41,7 +41,6 @@ def _draw_picture(context: FaceContext, element: Element) -> Iterator[Item]:
         scale = (min if fit == "fit" else max)(width / size[0], height / size[1])
         wide, high = size[0] * scale, size[1] * scale
         left, top = (width - wide) * part_x, (height - high) * part_y
-
     across, down = (left, top) if fit == "fill" else (x + left, y + top)
     picture: Item = Picture(str(file), across, down, wide, high)
     if parts is not None:

@@ -84,26 +84,24 @@ def compute_difference(one: str, other: str, sight: str) -> float:
 def darken(colour: str, most: float = 45.0) -> str:
     """Darken a colour until it shows as a thin line on white: L* of at most `most`."""
     while compute_lightness(colour) > most:
-        channels = [round(int(colour[i : i + 2], 16) * 0.9) for i in (1, 3, 5)]
-        colour = "#" + "".join(f"{channel:02x}" for channel in channels)
+        colour = "#" + bytes(round(channel * 0.9) for channel in bytes.fromhex(colour[1:])).hex()
     return colour
 
 
 def mix_into_white(colour: str, part: float) -> str:
     """Mix a colour into white paper; `part` runs from 0 (white) to 1."""
-    channels = (round(255 - (255 - int(colour[i : i + 2], 16)) * part) for i in (1, 3, 5))
-    return "#" + "".join(f"{channel:02x}" for channel in channels)
+    return "#" + bytes(round(255 - (255 - channel) * part) for channel in bytes.fromhex(colour[1:])).hex()
 
 
 def reveal_hue(colour: str, least: float = 40.0) -> str:
     """Lighten a colour that is nearly black but not grey until its hue shows: L* of at least `least`."""
-    channels = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    channels = bytes.fromhex(colour[1:])
     if max(channels) - min(channels) <= 0.4 * max(channels) or compute_lightness(colour) > 30:
         return colour
     part = 1.0
     while compute_lightness(colour) < least:
         part *= 1.1
-        colour = "#" + "".join(f"{min(255, round(part * each)):02x}" for each in channels)
+        colour = "#" + bytes(min(255, round(part * each)) for each in channels).hex()
     return colour
 
 
@@ -160,13 +158,11 @@ class LowInk:
                 pass
             case Use(frame=Drawing(flat=Shape() as shape)):
                 yield from self._rewrite_item(shape, frame_area, ink)
-            case Use(frame=Drawing(is_page=True) as page):
-                yield item._replace(frame=_fade(page))
+            case Use(frame=Drawing(is_page=True) | Scan() as picture):
+                yield item._replace(frame=_fade(picture))
             case Use(frame=Drawing() as drawing):
                 rewritten = self._rewrite_drawing(drawing, item.role == "icon")
                 yield item._replace(frame=rewritten.with_least_width(THIN / item.matrix.scale, self._bold_cache))
-            case Use(frame=Scan() as scan):
-                yield item._replace(frame=_fade(scan))
             case Use():
                 yield item._replace(frame=self.rewrite(item.frame))
             case Text(role="decor", colour=str(pale)) if pale and ink == INK and 50 < compute_lightness(pale) < PAPER:
@@ -359,9 +355,8 @@ class _DetailFilter:
                     yield item
             case Shape():
                 if item.role not in UNSEEN and self._is_visible(compute_bounds(item.outline), matrix, fits_page):
-                    scale = matrix.scale
-                    outline = _simplify_outline(item.outline, scale)
-                    yield item._replace(outline=outline, width=_width(item, scale), group="")
+                    outline = _simplify_outline(item.outline, matrix.scale)
+                    yield item._replace(outline=outline, width=_width(item, matrix.scale), group="")
             case _:
                 yield item
 

@@ -85,8 +85,7 @@ def _find_box(item: Item, drawings: bool) -> Bounds | None:
             box = _find_box(next(iter(frame.items)), drawings)
             if box is None or (abs(matrix.b) + abs(matrix.c) > 1e-6 and abs(matrix.a) + abs(matrix.d) > 1e-6):
                 return None
-            edge = frame.bleed
-            seen = intersect_boxes(box, (-edge, -edge, frame.width + edge, frame.height + edge))
+            seen = intersect_boxes(box, frame.visible_box)
             return transform_bounds(seen, matrix) if seen[0] < seen[2] and seen[1] < seen[3] else None
     return None
 

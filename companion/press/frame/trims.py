@@ -52,10 +52,12 @@ def extract_loops(outline: Outline) -> tuple[Loop, ...]:
 
     They run clockwise, as seen on the paper, round what is cut out, and anticlockwise round its holes.
     """
-    loops = flatten_outline(outline)
-    return tuple(
-        loop if (compute_signed_area(loop) > 0) != (_depth(loop, loops) % 2 == 1) else loop[::-1] for loop in loops
-    )
+    loops, turned = flatten_outline(outline), list[Loop]()
+    for loop in loops:
+        middle = (loop[0][0] + loop[1][0]) / 2, (loop[0][1] + loop[1][1]) / 2
+        is_hole = is_inside(middle, [other for other in loops if other is not loop])
+        turned.append(loop if (compute_signed_area(loop) > 0) != is_hole else loop[::-1])
+    return tuple(turned)
 
 
 def compute_area(outline: Outline) -> float:
@@ -93,11 +95,6 @@ def flatten_curve(start: Point, numbers: Sequence[float]) -> list[Point]:
 def compute_signed_area(loop: Loop) -> float:
     """The area of a loop, mm²; negative if it runs anticlockwise as seen on the paper."""
     return sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairwise((*loop, loop[0]))) / 2
-
-
-def _depth(loop: Loop, others: Sequence[Loop]) -> int:
-    middle = ((loop[0][0] + loop[1][0]) / 2, (loop[0][1] + loop[1][1]) / 2)
-    return sum(is_inside(middle, (other,)) for other in others if other is not loop)
 
 
 def is_inside(point: Point, loops: Sequence[Loop]) -> bool:
@@ -155,9 +152,8 @@ def find_crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float,
 
 def build_area(outline: Loop, holes: Iterable[Loop] = ()) -> list[Loop]:
     """The area within an outline and outside its holes, whatever their direction."""
-    return [outline if compute_signed_area(outline) > 0 else outline[::-1]] + [
-        hole if compute_signed_area(hole) < 0 else hole[::-1] for hole in holes
-    ]
+    turned = (hole if compute_signed_area(hole) < 0 else hole[::-1] for hole in holes)
+    return [outline if compute_signed_area(outline) > 0 else outline[::-1], *turned]
 
 
 def unite_areas(areas: Iterable[Area], digits: int = OVERLAY_DIGITS) -> list[Loop]:
@@ -420,8 +416,7 @@ def parse_trim(text: str, corner: float, width: float, height: float) -> Outline
         )
     if len(line) > MOST_CORNERS or sum(map(len, extract_loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
-    sides = [side for loop in extract_loops(line) for side in pairwise((*loop, loop[0]))]
-    if next(find_crossings(sides), None) is not None:
+    if any(find_crossings([(start, end) for _, start, end in _list_sides(line)])):
         raise InputError("the trim crosses itself, so it is unclear what to cut out")
     if compute_area(line) < LEAST_CUT:
         raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST_CUT)

@@ -81,13 +81,12 @@ class Content:
         """The content of a frame, compressed item by item, to save memory with large decks."""
         press, pen = zlib.compressobj(LEVEL), PenState()
         parts = [press.compress(f"{head}\n".encode("ascii"))] if head else []
-        if isinstance(frame, Drawing):
+        for item in [frame] if isinstance(frame, Drawing) else frame.items:
             chunk = Lines()
-            self._write_drawing(frame, resources, chunk)
-            parts.append(press.compress("\n".join([*chunk, ""]).encode("ascii")))
-        for item in frame.items:
-            chunk = Lines()
-            self._write_item(item, resources, pen, chunk)
+            if isinstance(item, Drawing):
+                self._write_drawing(item, resources, chunk)
+            else:
+                self._write_item(item, resources, pen, chunk)
             parts.append(press.compress("\n".join([*chunk, ""]).encode("ascii")))
         return b"".join([*parts, press.flush()])
 

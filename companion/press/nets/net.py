@@ -147,18 +147,10 @@ QUARTER, MIRROR = Matrix.rotate(90), Matrix(a=-1.0)
 
 def build_tab(panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0) -> Tab:
     """Build a tab to glue, `depth` mm deep, outside an edge, which runs clockwise on the sheet as its panel does."""
-    (x1, y1), (x2, y2) = edge
-    length = math.dist(*edge)
-    ux, uy = (x2 - x1) / length, (y2 - y1) / length
-    nx, ny = uy, -ux  # outward, as the outline runs clockwise with y downward
-    bevel = min(depth * 0.6, length / 4)
-    points = (
-        (x1, y1),
-        (x1 + ux * bevel + nx * depth, y1 + uy * bevel + ny * depth),
-        (x2 - ux * bevel + nx * depth, y2 - uy * bevel + ny * depth),
-        (x2, y2),
-    )
-    return Panel(name, points, letter=letter), Fold(panel, name, edge, angle)
+    inward, bevel = compute_right_direction(edge), min(depth * 0.6 / math.dist(*edge), 0.25)
+    ends = (interpolate_edge(edge, part) for part in (bevel, 1 - bevel))
+    first, last = ((x - inward[0] * depth, y - inward[1] * depth) for x, y in ends)
+    return Panel(name, (edge[0], first, last, edge[1]), letter=letter), Fold(panel, name, edge, angle)
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
@@ -204,8 +196,7 @@ def _orient_edge(panel: Panel, edge: Edge, angle: float) -> Edge:
     At the outline of a panel the tab is inside; along a line across an upright wall, it is below if it is
     folded away from the printed side, and above if it is folded towards it.
     """
-    (x1, y1), (x2, y2) = edge
-    right, (x, y) = compute_right_direction(edge), ((x1 + x2) / 2, (y1 + y2) / 2)
+    right, (x, y) = compute_right_direction(edge), compute_centre(edge)
     is_right, is_left = (is_inside((x + s * right[0], y + s * right[1]), (panel.points,)) for s in (1, -1))
     is_inner = is_right if is_right != is_left else (right[1] > 0) == (angle > 0)
     return edge if is_inner else edge[::-1]

@@ -9,10 +9,11 @@ from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
+from companion.press.face.context import compute_extent
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
-from companion.press.frame.outlines import IDENTITY, Matrix, line, rect, transform_bounds, transform_outline
+from companion.press.frame.outlines import IDENTITY, Matrix, line, rect, transform_outline
 from companion.press.frame.trims import compute_signed_area, intersect_areas, is_inside
 from companion.press.nets.drawing import PALE_TAB, REACH, TAB, draw_fold, draw_net
 from companion.press.nets.net import QUARTER, Edge, Fold, Mark, Net, Panel, build_tab, rectangle
@@ -250,7 +251,7 @@ def lay_out_net_pages(
         upright = fit_net(part, width - 1, height - 1) or part
         uses += [(Use(draw_net(replace(upright, name=part.name), name, size, tabs, height)), name)] * part.copies
     uses += [(_turn_frame(frame, width, height, paper), name) for name, frames in more.items() for frame in frames]
-    uses.sort(key=lambda pair: -round(_measure(pair[0])[1], 6))
+    uses.sort(key=lambda pair: -round(compute_extent(pair[0])[3], 6))
     return [_lay_out_page(sheet, paper, title, language, level, tabs) for sheet in _pack_uses(uses, width, height)]
 
 
@@ -268,11 +269,6 @@ def _turn_frame(frame: Frame, width: float, height: float, paper: Paper) -> Use:
     return Use(frame, turn if turned > upright else IDENTITY)
 
 
-def _measure(use: Use) -> tuple[float, float]:
-    """The right end and the lower end of a frame as it lies, mm."""
-    return transform_bounds((0.0, 0.0, use.frame.width, use.frame.height), use.matrix)[2:]
-
-
 def _compute_room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
     """The width and height that nets may fill on a sheet, mm, less room for ticks if there are any."""
     margin = REACH if any(net.has_ticks for net in nets) else 0.0
@@ -285,7 +281,7 @@ def _pack_uses(uses: Sequence[NamedUse], width: float, height: float) -> list[li
     ends: list[float] = []  # of each sheet: where its next row begins
     rows: list[list[float]] = []  # of each row: sheet, top, height, where its next frame begins
     for use, name in uses:
-        wide, high = _measure(use)
+        _, _, wide, high = compute_extent(use)
         row = next((row for row in rows if row[3] + wide <= width + NEAR and high <= row[2] + NEAR), None)
         if row is None:
             index = next((index for index, end in enumerate(ends) if end + high <= height + NEAR), len(sheets))
@@ -308,7 +304,7 @@ def _lay_out_page(
     label = f"{title} · {', '.join(dict.fromkeys(name for _, name in sheet))}"
     room = paper.width - 2 * edge
     has_ticks = any(use.frame.bleed for use, _ in sheet)
-    free_right = room - max(_measure(use)[0] for use, _ in sheet) - REACH
+    free_right = room - max(compute_extent(use)[2] for use, _ in sheet) - REACH
     left = edge + (min(REACH, max(free_right, 0.0)) if has_ticks else 0.0)  # room for letters on the left
     place = Matrix.translate(left, edge + HEAD)
     items: list[Item] = [use._replace(matrix=use.matrix.then(place)) for use, _ in sheet]

@@ -217,27 +217,17 @@ def list_overreach(grid: Grid, white: float) -> Iterator[Sentence]:
     cards = min(left, top, grid.paper.width - right, grid.paper.height - bottom)
     bleed = cards - grid.bleed
     marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
-    fields = {"paper": grid.paper.title, "white": white}
-    if cards < white - TINY:
-        yield say(
-            "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.",
-            distance=cards,
-            **fields,
-        )
-    elif bleed < white - TINY:
-        yield say(
-            "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
-            "white, and it will be narrower there.",
-            distance=bleed,
-            **fields,
-        )
-    elif marks < white - TINY:
-        yield say(
-            "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
-            "white, and they will be shorter there.",
-            distance=marks,
-            **fields,
-        )
+    remarks = {
+        "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.": cards,
+        "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
+        "white, and it will be narrower there.": bleed,
+        "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
+        "white, and they will be shorter there.": marks,
+    }
+    for remark, distance in remarks.items():
+        if distance < white - TINY:
+            yield say(remark, paper=grid.paper.title, white=white, distance=distance)
+            break
 
 
 TakenSlots = Mapping[tuple[int, int], Slot]

@@ -292,11 +292,7 @@ def _build_cover_column(
     paper, low = edition.paper, edition.ink == "low"
     wide = SHAPE[1] * (paper.width - 2 * edge - 12) / (paper.height - 2 * edge - 26)  # wider on a landscape page
     column = Column("cover", max(SHAPE[0], wide), get_edition_language(edition.language), low)
-    band = leaf.make_face_renderer(edition.deck.faces, words, low)(leaf.BAND, {})
-    assert band is not None  # there is a shared face
-    wider = Matrix.scale_by(column.width / band.width)
-    column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
-    column.y = band.height * wider.a + 4
+    column.add_band(leaf.make_face_renderer(edition.deck.faces, words, low), gap=4)
     column.add_words(words.get("title", edition.deck.name), 28, "bold", gap=1)
     pieces = say_count("[one piece|{count} pieces] to cut out", count)
     (load,), *others = loads

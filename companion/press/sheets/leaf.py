@@ -1,7 +1,7 @@
 """Lay out a leaf, a printed sheet of paper; bookmarks, labels and margin name its cards («map cards 1 to 9»)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import chain
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
 from companion.press.frame.drawing import enclose_boxes
 from companion.press.frame.frame import DUPLEX, Document, Frame, Item, Page, Shape, Text, Use
 from companion.press.frame.low_ink import INDIGO, INK, LowInk
-from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, transform_bounds
+from companion.press.frame.outlines import IDENTITY, Bounds, Matrix, circle, line, rect, transform_bounds
 from companion.press.sheets import marks
 from companion.press.sheets.gang import Edition, Gang, find_ranges
 from companion.press.sheets.grid import TINY, compute_turn_matrix, place_frame
@@ -230,20 +230,16 @@ class Step(NamedTuple):
     picture: Frame | None = None
 
 
+@dataclass(slots=True)
 class Column:
     """A column of words and pictures that grows downward, mm; in `low_ink`, numbers are in rings, not discs."""
 
-    def __init__(
-        self,
-        name: str,
-        width: float,
-        language: Language,
-        low_ink: bool = False,
-        y: float = 0.0,
-        items: Iterable[Item] = (),
-    ) -> None:
-        self.name, self.width, self.language, self.low_ink = name, width, language, low_ink
-        self.y, self.items = y, [*items]  # where the next item goes, and those above it
+    name: str
+    width: float
+    language: Language
+    low_ink: bool = False
+    y: float = 0.0  # where the next item goes
+    items: list[Item] = field(default_factory=list)  # those above it
 
     def add_words(
         self,
@@ -262,6 +258,15 @@ class Column:
         lines = set_words(text, box, self.name)
         self.items += lines
         self.y += to_millimetres(size * ((len(lines) - 1) * LEADING + ASCENT + DESCENT)) + gap
+
+    def add_band(self, draw: FaceRenderer, gap: float) -> None:
+        """Add the deck's band, as wide as the column."""
+        band = draw(BAND, {})
+        assert band is not None  # there is a shared one
+        wider = Matrix.scale_by(self.width / band.width)
+        high = band.height * wider.a
+        self.items.append(Use(band, wider, rect(0, 0, self.width, high)))
+        self.y += high + gap
 
     def add_rule(self, colour: str = INK, width: float = 0.2, gap: float = 4.0) -> None:
         self.items.append(Shape(line(0, self.y, self.width, self.y), stroke=colour, width=width))

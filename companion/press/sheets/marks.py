@@ -145,13 +145,11 @@ def draw_register_marks(paper: Paper, grid: Grid) -> tuple[Shape, ...]:
 
 def build_cut_sheet(paper: Paper, number: int, grid: Grid, pieces: PlacedFrames) -> Frame:
     """The lines along which a machine cuts a sheet, with the same marks; not changed by printer corrections."""
-    lines = (
-        transform_outline(
-            frame.trim or rect(0, 0, frame.width, frame.height), compute_front_matrix(slot, frame.width, frame.height)
-        )
-        for frame, slot in pieces
-    )
-    cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)
+    cuts = list[Shape]()
+    for frame, slot in pieces:
+        place = compute_front_matrix(slot, frame.width, frame.height)
+        edge = transform_outline(frame.trim or rect(0, 0, frame.width, frame.height), place)
+        cuts.append(Shape(edge, stroke="#ff0000", width=0.1, role="cut"))
     return Frame(str(number), paper.width, paper.height, (*draw_register_marks(paper, grid), *cuts))
 
 
@@ -191,9 +189,7 @@ def compute_profile(readings: Readings, paper: Paper, printer: str, tray: str = 
                 )
         elif not 0 <= value <= 10:
             raise InputError("{name} {value}: a scale reads from 0 to 10, and 5 if all is well.", **fields)
-    top, bottom, left, right = (
-        value - PERFECT for value in (readings.top, readings.bottom, readings.left, readings.right)
-    )
+    top, bottom, left, right = (value - PERFECT for value in readings[:4])
     turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
     offset_x, offset_y = round((top + bottom) / 2, 4), round((left + right) / 2, 4)
     corrections = {"offset_x": offset_x, "offset_y": offset_y, "rotation": round(math.degrees(turn), 5)}
@@ -212,18 +208,13 @@ def correct_back(profile: Profile | None, paper: Paper, turn: Matrix) -> Matrix:
     """The matrix that aligns a back with its front; the profile is as seen from the front, `turn` turns the sheet."""
     if profile is None:
         return IDENTITY
-    matrix = (
-        Matrix.rotate(profile.rotation)
-        .then(Matrix.scale_by(profile.scale_x, profile.scale_y))
-        .then(Matrix.translate(profile.offset_x, profile.offset_y))
-    )
+    scaled = Matrix.rotate(profile.rotation).then(Matrix.scale_by(profile.scale_x, profile.scale_y))
+    matrix = scaled.then(Matrix.translate(profile.offset_x, profile.offset_y))
     return turn.then(_transform_about_middle(matrix.invert(), paper)).then(turn)
 
 
 def compute_reach(profile: Profile | None, paper: Paper) -> tuple[float, float]:
     """The farthest that the corrections move any point of a front, and of a back, mm."""
-    if profile is None:
-        return 0.0, 0.0
     turn = Matrix(a=-1.0, e=paper.width)
     fronts, backs = correct_front(profile, paper), correct_back(profile, paper, turn)
     return _compute_longest_shift(fronts, paper), _compute_longest_shift(backs, paper)

@@ -21,7 +21,6 @@ from companion.press.frame.low_ink import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.outlines import Matrix, line, rect
 from companion.press.sheets.gang import Edition
 from companion.press.sheets.leaf import (
-    BAND,
     TALL,
     Column,
     DeckWords,
@@ -113,7 +112,8 @@ def lay_out_rules_aid(edition: Edition, paper: Paper, words: DeckWords) -> list[
     game, language, low = edition.deck.name, get_edition_language(edition.language), edition.ink == "low"
     label = say("{title}, the rules", title=words.get("title", game)).translate(language)
     draw = make_face_renderer(edition.deck.faces, words, low)
-    top = _build_banner(draw(BAND, {}), paper, language)
+    top = Column("rules-aid", compute_column_width(paper, 1), language)
+    top.add_band(draw, gap=2 * GAP)
     scale, pages = (LARGER, 2 * PAGES) if edition.type == "large" else (1.0, PAGES)
     for most, least in ((pages, READABLE), (2 * pages, LEAST)):
         size = LARGEST
@@ -123,16 +123,6 @@ def lay_out_rules_aid(edition: Edition, paper: Paper, words: DeckWords) -> list[
                 return laid_out
             size -= STEP
     raise PaperError("{paper} is too small for the rules.", paper=paper.title)
-
-
-def _build_banner(band: Frame | None, paper: Paper, language: Language) -> Column:
-    """A game's band, as wide as the page."""
-    assert band is not None  # every game has one
-    column = Column("rules-aid", paper.width - 2 * (paper.margin + INSET), language)
-    wider = Matrix.scale_by(column.width / band.width)
-    column.items.append(Use(band, wider, rect(0, 0, column.width, band.height * wider.a)))
-    column.y = band.height * wider.a + 2 * GAP
-    return column
 
 
 def compute_column_width(paper: Paper, columns: int) -> float:
@@ -216,8 +206,7 @@ def _add_paragraph(column: Column, words: str, size: float, narrow: float, foot:
     first, rise = len(column.items), to_millimetres(ASCENT * size)
     if column.y < foot:
         column.add_words(words, size, colour=INK, width=narrow)
-        lines = [each for each in column.items[first:] if isinstance(each, Text)]
-        below = [each for each in lines if each.y - rise >= foot]
+        below = [each for each in column.items[first:] if isinstance(each, Text) and each.y - rise >= foot]
         if not below:
             return len(column.items)
         del column.items[-len(below) :]
@@ -235,7 +224,7 @@ def _cut_column(column: Column, cuts: Iterable[int], gap: float, share: float) -
         if first:
             top = lines[0].y - to_millimetres(ASCENT * lines[0].size)
             name, gap, share = FURTHER, top - foot, 0.0
-        items = [each._replace(y=each.y - top) for each in lines] if first else column.items[:end]
+        items: list[Item] = [each._replace(y=each.y - top) for each in lines] if first else column.items[:end]
         foot = column.y if end == len(column.items) else lines[-1].y + to_millimetres(DESCENT * lines[-1].size)
         yield Block(Column(name, column.width, column.language, y=foot - top, items=items), gap, share)
 

@@ -220,19 +220,13 @@ def choose_tiling(frame: Frame, paper: Paper, boards: Iterable[Frame] = (), leas
         fields = {"card": frame.name, "sheets": sheets, "paper": paper.title, "most": MOST_SHEETS}
         raise PaperError(say("{card} needs {sheets} sheets of {paper}; the limit is {most}.", **fields))
     alike = [frame, *(each for each in boards if (each.width, each.height) == (frame.width, frame.height))]
-    alike = [_shrink_board(each, -scale) for each in alike]
+    if scale > -1:
+        alike = [replace(each.enlarge(-scale), bleed=-scale * each.bleed) for each in alike]
     frame = alike[0]
     words = list(dict.fromkeys(box for each in alike for _, box in text_extents(each)))
     board = frame.width, frame.height, rooms, words, -flap - SPARE
     tiles, *others = measures.find_measure("cuts", repr(board), lambda _: [*astuple(choose_cuts(*board))])
     return Tiling(frame, paper, Cuts(tuple(map(tuple, tiles)), tuple(others[0]), others[1]), -flap, beside, -scale)
-
-
-def _shrink_board(frame: Frame, scale: float) -> Frame:
-    if scale == 1:
-        return frame
-    items = (Use(frame, Matrix.scale_by(scale)),)
-    return Frame(f"{frame.name}/{scale:g}", scale * frame.width, scale * frame.height, items, scale * frame.bleed)
 
 
 def lay_out_tiles(tiling: Tiling, title: str, language: Language) -> list[Page]:

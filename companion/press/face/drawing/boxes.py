@@ -430,9 +430,8 @@ class _Reader:
             if drawing.traces:
                 yield {"kind": "art", "drawing": drawing, **rest}
         except DeckError as fault:
-            yield (
-                _build_fault_element(fault) if rest else self._build_scan(nodes, fault)
-            )  # a picture cannot be coloured
+            # A picture cannot be coloured.
+            yield _build_fault_element(fault) if rest else self._build_scan(nodes, fault)
 
     def _build_scan(self, nodes: Sequence[Node], loss: DeckError) -> Element:
         from companion.press.face.drawing.scans import draw_as_picture

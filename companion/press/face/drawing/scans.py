@@ -222,9 +222,11 @@ class _Copy:
 
     def _rewrite_element(self, node: Node, style: dict[str, str]) -> None:
         element, given = self.elements[node], node.attributes
-        if node.tag in WORDS and self._is_set_here(node):
-            self._replace(node, self._draw_words(node))
-            return
+        if node.tag in WORDS:
+            caps = {inherit_style(each)["font-variant-caps"] for each in walk_nodes(node) if each.tag}
+            if caps != {"normal"} or is_framed(node):  # no other program draws them
+                self._replace(node, self._draw_words(node))
+                return
         self._check(node)
         for key in COLOURS:
             if key not in given:
@@ -299,10 +301,14 @@ class _Copy:
         if is_art:
             content = self._draw_art(node, parse_art(file.name, file.parent, content))
         elif not BROWSER:  # which reads all kinds by itself
+            from companion.press.frame.pillow import load_picture
+
+            goal = BytesIO()
             try:
-                content = _convert_picture(_keep_file(content, file.name))
+                load_picture(_keep_file(content, file.name)).save(goal, "PNG", compress_level=1)
             except InputError as error:
                 raise self.art.fault(node, error.sentence) from None
+            content = goal.getvalue()
         target = f"{LINK}href" if f"{LINK}href" in self.elements[node].attrib else "href"
         data = b64encode(content).decode("ascii")
         self.elements[node].set(target, f"data:image/png;base64,{data}")
@@ -315,11 +321,6 @@ class _Copy:
         except RecursionError:
             raise self.art.fault(node, say("it uses itself, or something of another kind")) from None
         return b"".join(Path(each.file).read_bytes() for each in scan.items if isinstance(each, Picture))
-
-    def _is_set_here(self, node: Node) -> bool:
-        """True for words with small capitals, or in a frame: another program does not draw them."""
-        caps = {inherit_style(each)["font-variant-caps"] for each in walk_nodes(node) if each.tag}
-        return caps != {"normal"} or is_framed(node)
 
     def _draw_words(self, node: Node) -> Element:
         within = {key: value for key, value in node.attributes.items() if key in OWN | VOID}
@@ -360,11 +361,3 @@ def _format_matrix(matrix: Matrix) -> str:
 
 def _format_style(style: Mapping[str, str]) -> str:
     return ";".join(f"{key}:{value}" for key, value in style.items())
-
-
-def _convert_picture(file: Path) -> bytes:
-    from companion.press.frame.pillow import load_picture
-
-    goal = BytesIO()
-    load_picture(file).save(goal, "PNG", compress_level=1)
-    return goal.getvalue()
