@@ -5,8 +5,9 @@ changes; it takes two minutes. It writes how far each label stands aside into ``
 ``board.css``: once for a laptop, where a label has all of its parts, and once for the big screen, where it has
 only name and armies.
 
-No label lies on another. The nearer a label is to the middle of its province, the better; from one that stands
-far aside, a line leads to its province. Chance is the same each time.
+No label lies on another. The nearer a label is to the middle of its province, the better, and on a laptop the less
+of it lies in the sea, where building sites look lost; from one that stands far aside with its name on other land or
+in the sea, a line leads to its province. Chance is the same each time.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class Crowd:
     """All labels of a kind of screen, and what it costs where they are."""
 
     def __init__(self, look: Look) -> None:
-        outlines = land_map().outlines
+        self.look, outlines = look, land_map().outlines
         self.names = sorted(outlines)
         provinces = facts().board(Side.SUN).provinces
         self.homes = [tuple(MM * each for each in outlines[name].label) for name in self.names]
@@ -130,7 +131,10 @@ class Crowd:
                 cost += 500
             middle = (top + bottom) / 2
             for across, weight in ((left * 0.8, 4.0), (0.0, 60.0 if part == 1 else 12.0), (right * 0.8, 4.0)):
-                if self.find_owner(x + across, y + middle) not in (number, -1):
+                owner = self.find_owner(x + across, y + middle)
+                if owner == -1:
+                    cost += weight / 3 * self.look.has_sites
+                elif owner != number:
                     cost += weight
         return cost
 
@@ -163,6 +167,14 @@ class Crowd:
             if left < x < right and top < y < bottom:
                 return True
         return False
+
+    def has_line(self, name: str) -> bool:
+        """True where a label stands so far aside that its name is not on its own land."""
+        number = self.names.index(name)
+        x, y = self.places[number]
+        _, top, _, bottom = self.boxes[number][0]
+        on_land = self.find_owner(x, y + (top + bottom) / 2) == number
+        return math.dist(self.homes[number], (x, y)) > NEAR and not on_land
 
     def spread(self) -> float:
         """Move labels aside until none lies on another; return the cost that is left."""
@@ -216,17 +228,12 @@ def format_styles(places: Mapping[str, Mapping[str, tuple[int, int]]]) -> str:
     return "".join(lines)
 
 
-def format_template(places: Mapping[str, Mapping[str, tuple[int, int]]]) -> str:
+def format_template(crowds: Mapping[str, Crowd], places: Mapping[str, Mapping[str, tuple[int, int]]]) -> str:
     """Half the width of each name, where its label stands on phones, and on other screens if a line leads to it."""
     lines = []
     for name in sorted(land_map().outlines):
         right, down = PHONE.get(name, (0, 0))
-        lines_to = {
-            kind: (x, y)
-            for kind, each in places.items()
-            for x, y in [each[name]]
-            if math.hypot(x + right, y + down) > NEAR
-        }
+        lines_to = {kind: places[kind][name] for kind, crowd in crowds.items() if crowd.has_line(name)}
         lines.append(f'  "{name}": ({measure_name(name) / 2:.0f}, {(right, down)}, {lines_to}),\n')
     head = "{#- Made by .ci/board_labels.py: of each label half the width of its name, how far it stands aside on"
     head += "\n    phones, and on screens where a line leads to it. -#}"
@@ -257,7 +264,7 @@ def write_places(crowds: Mapping[str, Crowd]) -> None:
         for name, home, place in zip(crowd.names, crowd.homes, crowd.places, strict=True):
             right, down = PHONE.get(name, (0, 0))
             places[kind][name] = (round(place[0] - home[0]) - right, round(place[1] - home[1]) - down)
-    TEMPLATE.write_text(format_template(places), encoding="utf-8")
+    TEMPLATE.write_text(format_template(crowds, places), encoding="utf-8")
     styles = STYLES.read_text(encoding="utf-8")
     before, rest = styles.split(BEGIN)
     STYLES.write_text(before + BEGIN + format_styles(places) + END + rest.split(END)[1], encoding="utf-8")

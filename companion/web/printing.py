@@ -199,7 +199,7 @@ def parse_edition_order(form: Form, language: str) -> EditionOrder:
     """The print order in a form; components that its game does not have are ignored."""
     game = form.text("game")
     if not OWN.fullmatch(game):
-        game = form.choice("game", list_games(), GAMES[0])
+        game = form.choice("game", GAMES, GAMES[0])
     deck = _outline_deck(game)
     names, papers = {part.name for part in deck.components}, _list_papers(deck)
     paper = form.choice("paper", tuple(papers), "a4")
@@ -267,7 +267,7 @@ async def _choose(context: PageContext) -> Response:
         "print/choose.html",
         order=order,
         job=job,
-        games=list_games(),
+        games=GAMES,
         own=list_titles(),
         papers=_list_papers(deck).values(),
         sides=SIDES,
