@@ -105,7 +105,7 @@ BUDGET = {
     "": 690,
     "data": 6_681,
     "rules": 5_906,
-    "press": 15_871,
+    "press": 15_870,
     "vision": 2_662,
     "table": 1_496,
     "play": 5_768,
