@@ -105,7 +105,7 @@ BUDGET = {
     "": 690,
     "data": 6_681,
     "rules": 5_906,
-    "press": 15_774,
+    "press": 15_773,
     "vision": 2_662,
     "table": 1_496,
     "play": 5_768,
@@ -116,7 +116,7 @@ BUDGET = {
 }
 """The most lines a room may have; whoever needs more takes them from somewhere else."""
 
-WHOLE = 60_314
+WHOLE = 60_313
 """The most lines of all rooms together."""
 
 TESTS = 54_981

@@ -61,17 +61,18 @@ def lay_out_boards(
     """Lay out boards on sheets of their own, with a plan for all with the same cuts; each face is a set of tiles."""
     from companion.press.sheets.tiles import lay_out_plan, lay_out_tiles
 
-    language, alike = get_edition_language(edition.language), dict["Cuts", dict[Piece, None]]()
-    for piece, _, tiling in boards:
-        alike.setdefault(tiling.cuts, {})[piece] = None
+    language, alike = get_edition_language(edition.language), dict["Cuts", dict[tuple[Piece, bool], None]]()
+    for piece, is_front, tiling in boards:
+        alike.setdefault(tiling.cuts, {})[piece, is_front] = None
     title = words.get("title", edition.deck.name)
     for piece, is_front, tiling in boards:
-        name, planned = get_component_name(piece.component, words), tuple(alike.pop(tiling.cuts, ()))
+        name, planned = get_component_name(piece.component, words), alike.pop(tiling.cuts, {})
         if planned:
-            names = dict.fromkeys(get_component_name(each.component, words) for each in planned)
-            plan = lay_out_plan(tiling, f"{title} · {' / '.join(names)}", language, edition.ink == "low")
+            names = dict.fromkeys(get_component_name(each.component, words) for each, _ in planned)
+            heading, is_low = f"{title} · {' / '.join(names)}", edition.ink == "low"
+            plan = lay_out_plan(tiling, heading, language, is_low, len(planned))
             for leaf in _build_leaves(edition, [plan], numbers):
-                yield leaf._replace(pieces=planned, counts_pieces=is_front)
+                yield leaf._replace(pieces=tuple(dict.fromkeys(each for each, _ in planned)), counts_pieces=is_front)
         if tiling.scale < 1:
             name = say("{board} at {percent}%", board=name, percent=round(100 * tiling.scale, 1)).translate(language)
         for leaf in _build_leaves(edition, lay_out_tiles(tiling, f"{title} · {name}", language), numbers):

@@ -297,25 +297,22 @@ LOW, BESIDE = 0.55, 0.4  # the steps take at most this share of the height below
 GAP = 5.0  # between the board and the steps, mm
 
 
-def lay_out_plan(tiling: Tiling, title: str, language: Language, low_ink: bool = False) -> Page:
-    """Lay out the plan of assembly of a board, or of boards with the same cuts: the tiles and the steps."""
+def lay_out_plan(tiling: Tiling, title: str, language: Language, low_ink: bool = False, sides: int = 1) -> Page:
+    """Lay out the plan of assembly of a board, or of several sides with the same cuts: the tiles and the steps."""
     frame, paper, cuts = tiling.frame, tiling.paper, tiling.cuts
     edge = paper.margin + 8
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - 4
     column = Column("plan", COLUMN, language, low_ink)
-    column.add_steps(_list_steps(tiling, low_ink))
+    column.add_steps(_list_steps(tiling, low_ink, sides))
     if tiling.scale < 1:
         column.add_words(tiling.describe_scale(), 10, colour=SOFT, x=13, gap=1)
     if cuts.touched_lines:
-        remark = say_count(
-            "On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut.",
-            cuts.touched_lines,
-        )
-        column.add_words(remark, 10, colour=SOFT, x=13)
+        remark = "On this paper, straight cuts cannot avoid all words: {count} line[ is|s are] within 3 mm of a cut."
+        column.add_words(say_count(remark, cuts.touched_lines), 10, colour=SOFT, x=13)
     heading = Column("plan", COLUMN, language)
     game, _, boards = title.partition(" · ")
     heading.add_words(game, 22, "bold", gap=1)
-    heading.add_words(boards.replace(" / ", "\n"), 14, gap=3)
+    heading.add_words(boards, 14, gap=3)
     beside = paper.width > paper.height  # the board is to the right of the steps, otherwise above them
     share = (BESIDE, 1.0) if beside else (1.0, LOW)
     scale = min(wide * share[0] / COLUMN, high * share[1] / (column.y + heading.y))
@@ -342,26 +339,27 @@ def lay_out_plan(tiling: Tiling, title: str, language: Language, low_ink: bool =
 
 
 def _draw_tile_names(cuts: Cuts, matrix: Matrix) -> Iterator[Item]:
-    """Draw the cuts over the small board, and the name of each tile on a plate."""
+    """Draw the cuts over the small board, and the name of each tile on a plate in its upper left corner."""
     for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
         (a, b), (c, d) = matrix.transform_point(x1, y1), matrix.transform_point(x2, y2)
-        wide = 4 + 4.9 * len(name)  # mm for its characters, two or more
-        small = min(1.0, (c - a) / (wide + 2), (d - b) / 13)
+        wide = 3 + 3.2 * len(name)  # mm for its characters, two or more
+        small = min(1.0, (c - a) / (wide + 2), (d - b) / 10)
         pen = max(small, 0.3)
         yield Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan")
         yield Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan")
-        middle, height = (a + c) / 2, (b + d) / 2
-        plate = rect(middle - wide * small / 2, height - 4.5 * small, wide * small, 9 * small, small)
+        plate = rect(a, b, wide * small, 6.4 * small, small)
         yield Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan")
-        y = height + 2.2 * small
-        yield Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin")
+        middle, y = a + wide * small / 2, b + 4.75 * small
+        yield Text(name, middle, y, 12 * small, "bold", VERMILION, "middle", role="margin")
 
 
-def _list_steps(tiling: Tiling, low_ink: bool) -> Iterator[Step]:
+def _list_steps(tiling: Tiling, low_ink: bool, sides: int) -> Iterator[Step]:
     frame, cuts = tiling.frame, tiling.cuts
     draw = make_face_renderer(templates() / "faces" / "shared", {}, low_ink)
-    size = {"width": round(frame.width, 1), "height": round(frame.height, 1)}
-    sheets = say_count("Glued, it is {width} × {height} mm; print {count} sheet[|s] at 100%.", len(cuts.tiles), **size)
+    message = "Glued, it is {width} × {height} mm; print {count} sheet[|s] at 100%."
+    if sides > 1:
+        message = "Glued, it is {width} × {height} mm; print {count} sheet[|s] for each side at 100%."
+    sheets = say_count(message, len(cuts.tiles), width=round(frame.width, 1), height=round(frame.height, 1))
     yield Step(say("Print at 100%"), sheets, draw("plan-print", {}))
     edges = say("Trim the left and top edges of every sheet at the ticks, wherever it has a neighbour.")
     yield Step(say("Trim left and top"), edges, draw("plan-trim", {}))

@@ -198,7 +198,7 @@ def _draw_realm(context: FaceContext, element: Element) -> Iterator[Item]:
 def _draw_furniture(context: FaceContext, element: Element) -> Iterator[Item]:
     side = _get_side(context, element)
     board, land = facts().board(side), land_map()
-    site = _lay_out_face(context, "board-site", {})
+    site, size = _lay_out_face(context, "board-site", {}), f"{NAME_SIZE * float(context.text('{grow}')):g}"
     for name, furniture in load_furniture().items():
         province = board.provinces[name]
         (ax, ay), (mx, my) = furniture.armies, furniture.markers
@@ -208,7 +208,7 @@ def _draw_furniture(context: FaceContext, element: Element) -> Iterator[Item]:
             yield Use(site, Matrix.translate(x, y))
         label = {"name": name, "kanji": "\n".join(land.outlines[name].kanji), "chests": str(province.chests)}
         label |= {"region": province.region, "rice": str(province.rice), "out": "1" if province.out_with_three else ""}
-        label |= {"width": f"{furniture.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}"}
+        label |= {"width": f"{furniture.label[2]:g}", "height": f"{LABEL_HEIGHT:g}", "size": size}
         yield Use(_lay_out_face(context, "board-label", label), Matrix.translate(*furniture.label[:2]))
 
 
