@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import RULES_AID, TUCKBOX, Deck, list_games
+from companion.data.deck import RULES_AID, TUCKBOX, Deck
 from companion.data.decks.pictures import KINDS, has_pictures
 from companion.data.files import write_bytes
 from companion.data.papers import (
