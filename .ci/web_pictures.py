@@ -217,7 +217,7 @@ def render_samurai() -> Iterator[tuple[str, bytes]]:
 def render_boxes() -> Iterator[tuple[str, bytes]]:
     """The front of each game's box, without its name."""
     for game in GAMES:
-        front = open_face_shelf(game).lay_out_face("box-front", game, {"width": "66", "height": "92"})
+        front = open_face_shelf(game).lay_out_face("box-front", game, {"width": "66", "height": "92", "side": "front"})
         whole = render_large(front, 792)
         yield f"game-{game}", encode_webp(resize_to_width(whole.crop((0, 0, 792, 792 * 74 // 66)), 232))
 
