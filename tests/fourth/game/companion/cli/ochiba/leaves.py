@@ -20,7 +20,6 @@ from companion.cli.table import (
     open_for_command,
     print_table_answer,
     store_option,
-    table_argument,
     table_command,
 )
 from companion.cli.voice import begin_prompt, json_option, speak_error, to_text
@@ -33,7 +32,7 @@ from companion.service.session import Session
 
 
 @click.command(cls=SpokenCommand)
-@table_argument
+@click.argument("table", metavar="TABLE")
 @click.option("--players", required=True, metavar="NAMES")
 @click.option("--seed", metavar="TEXT")
 @store_option
