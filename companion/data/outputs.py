@@ -193,7 +193,7 @@ def create_part_files() -> Iterator[Callable[[Path], str]]:
 def _remove_leftovers(folder: Path) -> None:
     """Remove half-written files that killed programs left in a folder; younger ones may still be in use."""
     with suppress(OSError):
-        for name in filter(partial(re.fullmatch, _PART), os.listdir(folder)):
+        for name in (each for each in os.listdir(folder) if re.fullmatch(_PART, each)):
             with suppress(OSError):
                 status = (folder / name).lstat()
                 is_old = abs(time.time() - status.st_mtime) > LEFTOVER_AGE  # the clock may have been set back

@@ -160,7 +160,7 @@ def split_runs(text: str, font: str) -> list[tuple[str, str]]:
 def find_missing_letters(text: str, font: str = "regular") -> str:
     """The characters that no font has, sorted, each once; they would print as empty boxes."""
     lenders = _fonts_by_character(font)
-    return "".join(sorted({character for character in set(text) if not lenders[character]}))
+    return "".join(sorted(character for character in set(text) if not lenders[character]))
 
 
 def forget_missing_letters() -> None:
